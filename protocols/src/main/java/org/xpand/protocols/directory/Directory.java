@@ -1,0 +1,41 @@
+package org.xpand.protocols.directory;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who is where, as one delegate knows it: the input through which membership, or a simulated scenario, drives the
+ * relays and the overlay. Immutable.
+ *
+ * @param self      the site this directory is held at
+ * @param sites     every reachable site by id, this one included
+ * @param snapshots the overlay snapshots held, newest first, at most two
+ */
+public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<OverlaySnapshot> snapshots) {
+    /** How many snapshots are kept, so that packets sent under the previous tree still find their way. */
+    public static final int SNAPSHOTS_KEPT = 2;
+
+    public Directory {
+        sites = Collections.unmodifiableSortedMap(new TreeMap<>(sites));
+        snapshots = List.copyOf(snapshots);
+        if (!sites.containsKey(self)) {
+            throw new IllegalArgumentException("the directory of site " + self + " does not list it");
+        }
+        if (snapshots.size() > SNAPSHOTS_KEPT) {
+            throw new IllegalArgumentException(snapshots.size() + " snapshots; at most " + SNAPSHOTS_KEPT);
+        }
+    }
+
+    /** What is known of this site itself. */
+    public SiteInfo local() {
+        return sites.get(self);
+    }
+
+    /** The snapshot with this id, if it is held. */
+    public Optional<OverlaySnapshot> snapshot(SnapshotId id) {
+        return snapshots.stream().filter(snapshot -> snapshot.id().equals(id)).findFirst();
+    }
+}

@@ -1,0 +1,41 @@
+package org.xpand.protocols.directory;
+
+import java.util.regex.Pattern;
+
+/**
+ * Name of a group, the same at every site, and the 64-bit identity that packets carry for it.
+ *
+ * @param value 1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or a digit
+ */
+public record GroupName(String value) implements Comparable<GroupName> {
+    private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+
+    /** @throws IllegalArgumentException if the name is not allowed; the message names the value and what is accepted */
+    public GroupName {
+        if (!ALLOWED.matcher(value).matches()) {
+            throw new IllegalArgumentException("group name '" + value + "': accepted are 1 to 64 letters, digits, '.', "
+                    + "'-' and '_', beginning with a letter or a digit");
+        }
+    }
+
+    /** The group's identity on the wire: FNV-1a, 64 bits, of the name. */
+    public long id() {
+        long hash = FNV_OFFSET;
+        for (int i = 0; i < value.length(); i++) {
+            hash = (hash ^ value.charAt(i)) * FNV_PRIME;
+        }
+        return hash;
+    }
+
+    @Override
+    public int compareTo(GroupName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

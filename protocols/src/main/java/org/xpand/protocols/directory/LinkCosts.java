@@ -1,0 +1,79 @@
+package org.xpand.protocols.directory;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Measured costs of the overlay's links. The cost of a pair of sites is the mean of both directions' round-trip times:
+ * with it the minimum spanning tree of the Xpand paper's Table 1 is the paper's tree (Fig. 2), with the minimum of the
+ * directions it is not. Immutable.
+ */
+public final class LinkCosts {
+    /** Cost of a pair that nobody has measured yet, in nanoseconds: the RTT assumed before a first sample, 500 ms. */
+    public static final double UNKNOWN_NANOS = 500e6;
+
+    /** No link measured. */
+    public static final LinkCosts NONE = new LinkCosts(Collections.emptySortedMap());
+
+    private final SortedMap<SiteId, SortedMap<SiteId, Long>> rttNanos;
+
+    private LinkCosts(SortedMap<SiteId, SortedMap<SiteId, Long>> rttNanos) {
+        this.rttNanos = rttNanos;
+    }
+
+    /**
+     * @param measured round-trip times in nanoseconds by measuring site, then by measured site
+     */
+    public static LinkCosts of(Map<SiteId, ? extends Map<SiteId, Long>> measured) {
+        TreeMap<SiteId, SortedMap<SiteId, Long>> copy = new TreeMap<>();
+        measured.forEach((from, row) -> {
+            row.forEach((to, rtt) -> {
+                if (rtt < 0) {
+                    throw new IllegalArgumentException("RTT of " + from + " to " + to + " is " + rtt + " ns");
+                }
+            });
+            copy.put(from, Collections.unmodifiableSortedMap(new TreeMap<SiteId, Long>(row)));
+        });
+        return new LinkCosts(Collections.unmodifiableSortedMap(copy));
+    }
+
+    /** The measurements, by measuring site, then by measured site. */
+    public SortedMap<SiteId, SortedMap<SiteId, Long>> measured() {
+        return rttNanos;
+    }
+
+    /** Mean of both directions in nanoseconds, one of them if only one was measured, else {@link #UNKNOWN_NANOS}. */
+    public double cost(SiteId a, SiteId b) {
+        Long there = rtt(a, b);
+        Long back = rtt(b, a);
+        if (there != null && back != null) {
+            return (there + back) / 2.0;
+        }
+        if (there != null) {
+            return there;
+        }
+        return back != null ? back : UNKNOWN_NANOS;
+    }
+
+    private Long rtt(SiteId from, SiteId to) {
+        SortedMap<SiteId, Long> row = rttNanos.get(from);
+        return row == null ? null : row.get(to);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LinkCosts costs && rttNanos.equals(costs.rttNanos);
+    }
+
+    @Override
+    public int hashCode() {
+        return rttNanos.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "LinkCosts" + rttNanos;
+    }
+}

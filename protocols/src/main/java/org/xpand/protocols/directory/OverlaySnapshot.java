@@ -1,0 +1,30 @@
+package org.xpand.protocols.directory;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a distribution tree is computed from, the same at every delegate: a tree is a function of one snapshot and the
+ * member sites the snapshot carries for the group.
+ *
+ * @param id     identity, carried by every packet that goes along a tree
+ * @param costs  link costs
+ * @param groups sites that have members, by group identity
+ */
+public record OverlaySnapshot(SnapshotId id, LinkCosts costs, SortedMap<Long, SortedSet<SiteId>> groups) {
+    public OverlaySnapshot {
+        TreeMap<Long, SortedSet<SiteId>> copy = new TreeMap<>();
+        groups.forEach((group, sites) -> copy.put(group, Collections.unmodifiableSortedSet(new TreeSet<>(sites))));
+        groups = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** The sites that have members of this group; empty if none has. */
+    public SortedSet<SiteId> members(long groupId) {
+        return groups.getOrDefault(groupId, Collections.emptySortedSet());
+    }
+}

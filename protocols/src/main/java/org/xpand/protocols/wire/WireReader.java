@@ -1,0 +1,117 @@
+package org.xpand.protocols.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads fields in network byte order from a byte array, with every read checked against the limit. Not thread-safe.
+ *
+ * <p>A read past the limit throws {@link MalformedPacketException}.
+ */
+public final class WireReader {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private byte[] buffer;
+    private int position;
+    private int limit;
+
+    /** A reader with nothing to read until {@link #reset}. */
+    public WireReader() {
+        this.buffer = new byte[0];
+    }
+
+    /** A reader of the whole array. */
+    public WireReader(byte[] buffer) {
+        reset(buffer, 0, buffer.length);
+    }
+
+    /** Reads {@code length} bytes of {@code source} from {@code offset} on. */
+    public WireReader reset(byte[] source, int offset, int length) {
+        if (offset < 0 || length < 0 || length > source.length - offset) {
+            throw new IndexOutOfBoundsException("offset " + offset + ", length " + length);
+        }
+        buffer = source;
+        position = offset;
+        limit = offset + length;
+        return this;
+    }
+
+    /** Reads the next {@code length} bytes of {@code other} and moves {@code other} past them. */
+    public WireReader resetTo(WireReader other, int length) {
+        int at = other.claim(length);
+        return reset(other.buffer, at, length);
+    }
+
+    /** The array that is read; its content belongs to whoever handed it in. */
+    public byte[] buffer() {
+        return buffer;
+    }
+
+    /** Index of the next byte read. */
+    public int position() {
+        return position;
+    }
+
+    /** Bytes that can still be read. */
+    public int remaining() {
+        return limit - position;
+    }
+
+    /** Skips {@code count} bytes. */
+    public void skip(int count) {
+        claim(count);
+    }
+
+    /** Reads 8 bits as 0 to 255. */
+    public int getByte() {
+        return buffer[claim(1)] & 0xFF;
+    }
+
+    /** Reads 16 bits as 0 to 65535. */
+    public int getShort() {
+        return (short) SHORT.get(buffer, claim(2)) & 0xFFFF;
+    }
+
+    /** Reads 32 bits. */
+    public int getInt() {
+        return (int) INT.get(buffer, claim(4));
+    }
+
+    /** Reads 64 bits. */
+    public long getLong() {
+        return (long) LONG.get(buffer, claim(8));
+    }
+
+    /** Reads an IEEE 754 double; the caller checks its range. */
+    public double getDouble() {
+        return Double.longBitsToDouble(getLong());
+    }
+
+    /** Reads {@code length} bytes into a new array. */
+    public byte[] getBytes(int length) {
+        int at = claim(length);
+        byte[] copy = new byte[length];
+        System.arraycopy(buffer, at, copy, 0, length);
+        return copy;
+    }
+
+    /** Reads a string as {@link WireWriter#putString} wrote it. */
+    public String getString() {
+        int length = getShort();
+        int at = claim(length);
+        return new String(buffer, at, length, StandardCharsets.UTF_8);
+    }
+
+    private int claim(int count) {
+        int at = position;
+        if (count < 0 || count > limit - at) {
+            throw new MalformedPacketException(count + " bytes wanted, " + (limit - at) + " left");
+        }
+        position = at + count;
+        return at;
+    }
+}

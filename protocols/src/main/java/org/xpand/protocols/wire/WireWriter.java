@@ -1,0 +1,157 @@
+package org.xpand.protocols.wire;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Writes fields in network byte order into a byte array that the caller owns and reuses. Not thread-safe.
+ *
+ * <p>Writing past {@link #limit()} throws {@link IndexOutOfBoundsException}: layers ask {@link #remaining()} first, so
+ * an overflow is a bug and never an effect of the network.
+ */
+public final class WireWriter {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final byte[] buffer;
+    private int position;
+    private int limit;
+
+    /**
+     * @param buffer where the bytes go; the whole array may be written
+     */
+    public WireWriter(byte[] buffer) {
+        this.buffer = buffer;
+        this.limit = buffer.length;
+    }
+
+    /** Starts again at {@code position}, with room up to {@code limit}, both as indexes of the array. */
+    public WireWriter reset(int position, int limit) {
+        if (position < 0 || position > limit || limit > buffer.length) {
+            throw new IndexOutOfBoundsException("position " + position + ", limit " + limit);
+        }
+        this.position = position;
+        this.limit = limit;
+        return this;
+    }
+
+    /** The array written into. */
+    public byte[] buffer() {
+        return buffer;
+    }
+
+    /** Index of the next byte written. */
+    public int position() {
+        return position;
+    }
+
+    /** Index after the last byte that may be written. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Bytes that can still be written. */
+    public int remaining() {
+        return limit - position;
+    }
+
+    /** Moves to {@code newPosition}, to leave room for a header or to take back what was written. */
+    public void position(int newPosition) {
+        if (newPosition < 0 || newPosition > limit) {
+            throw new IndexOutOfBoundsException("position " + newPosition + ", limit " + limit);
+        }
+        position = newPosition;
+    }
+
+    /** Skips {@code count} bytes, to be written later. */
+    public void skip(int count) {
+        claim(count);
+    }
+
+    /** Writes the low 8 bits. */
+    public WireWriter putByte(int value) {
+        buffer[claim(1)] = (byte) value;
+        return this;
+    }
+
+    /** Writes the low 16 bits. */
+    public WireWriter putShort(int value) {
+        SHORT.set(buffer, claim(2), (short) value);
+        return this;
+    }
+
+    /** Writes 32 bits. */
+    public WireWriter putInt(int value) {
+        INT.set(buffer, claim(4), value);
+        return this;
+    }
+
+    /** Writes 64 bits. */
+    public WireWriter putLong(long value) {
+        LONG.set(buffer, claim(8), value);
+        return this;
+    }
+
+    /** Writes an IEEE 754 double. */
+    public WireWriter putDouble(double value) {
+        return putLong(Double.doubleToRawLongBits(value));
+    }
+
+    /** Writes {@code length} bytes of {@code source}. */
+    public WireWriter putBytes(byte[] source, int offset, int length) {
+        System.arraycopy(source, offset, buffer, claim(length), length);
+        return this;
+    }
+
+    /** Writes a string as its UTF-8 length in 16 bits and its bytes; at most 65535 bytes. */
+    public WireWriter putString(String value) {
+        byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+        if (utf8.length > 0xFFFF) {
+            throw new IllegalArgumentException("a string of " + utf8.length + " bytes; at most 65535 are accepted");
+        }
+        putShort(utf8.length);
+        return putBytes(utf8, 0, utf8.length);
+    }
+
+    /** Overwrites one byte that was written or skipped before. */
+    public void setByte(int index, int value) {
+        checkWritten(index, 1);
+        buffer[index] = (byte) value;
+    }
+
+    /** Overwrites 16 bits that were written or skipped before. */
+    public void setShort(int index, int value) {
+        checkWritten(index, 2);
+        SHORT.set(buffer, index, (short) value);
+    }
+
+    /** Overwrites 32 bits that were written or skipped before. */
+    public void setInt(int index, int value) {
+        checkWritten(index, 4);
+        INT.set(buffer, index, value);
+    }
+
+    /** Overwrites 64 bits that were written or skipped before. */
+    public void setLong(int index, long value) {
+        checkWritten(index, 8);
+        LONG.set(buffer, index, value);
+    }
+
+    private int claim(int count) {
+        int at = position;
+        if (count < 0 || count > limit - at) {
+            throw new IndexOutOfBoundsException(count + " bytes do not fit in the " + (limit - at) + " left");
+        }
+        position = at + count;
+        return at;
+    }
+
+    private void checkWritten(int index, int count) {
+        if (index < 0 || index + count > position) {
+            throw new IndexOutOfBoundsException("bytes " + index + " to " + (index + count) + " are not written yet");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package org.xpand.protocols.strategy;
+
+/**
+ * What a receiver knows at one moment.
+ *
+ * @param lossEventRate loss events per packet, 0 to 1
+ * @param rttNanos      round-trip time as told by the source, nanoseconds, 0 if it was not told yet
+ * @param receiveRate   bytes per second over the last round-trip time
+ * @param received      packets received
+ * @param lost          packets found lost
+ * @param lossEvents    loss events seen
+ * @param reports       reports written
+ */
+public record RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
+                                long lossEvents, long reports) {
+}

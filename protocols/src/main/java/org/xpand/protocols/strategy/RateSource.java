@@ -1,0 +1,64 @@
+package org.xpand.protocols.strategy;
+
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The source role: decides how fast the packets of one number stream may leave. A receiver is known by an opaque
+ * 64-bit key.
+ */
+public interface RateSource {
+    /**
+     * A receiver is to be respected from now on.
+     *
+     * @param receiver     its key
+     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if nobody has measured it
+     */
+    void receiverJoined(long receiver, long pathRttNanos, long nowNanos);
+
+    /** A receiver is no longer to be respected. Unknown receivers are ignored. */
+    void receiverLeft(long receiver, long nowNanos);
+
+    /** The rate at which packets may leave now, headers included, in bytes per second; positive and finite. */
+    double allowedRate(long nowNanos);
+
+    /** A round-trip time that represents the receivers, for pacing, in nanoseconds; positive. */
+    long rttNanos();
+
+    /** Bytes of the strategy's header in the packet that leaves now, 0 to {@value #MAX_HEADER_LENGTH}. */
+    int headerLength(long nowNanos);
+
+    /** The most that {@link #headerLength} may answer. */
+    int MAX_HEADER_LENGTH = 64;
+
+    /**
+     * A packet leaves: exactly {@link #headerLength} bytes are to be written.
+     *
+     * @param number the packet's number in its stream: one more than the previous packet's
+     * @param size   length of the whole datagram in bytes
+     */
+    void packetSent(long number, int size, WireWriter header, long nowNanos);
+
+    /** A repair left by unicast: it has no number in this stream but is charged to the same rate. */
+    void repairSent(int size, long nowNanos);
+
+    /** Pacing allowed a packet and there was none: the application sends less than it may. */
+    void dataLimited(long nowNanos);
+
+    /**
+     * A receiver's report arrived.
+     *
+     * @throws org.xpand.protocols.wire.MalformedPacketException if it cannot be what a receiver of this strategy wrote;
+     *                                                           the state is then unchanged
+     */
+    void reportReceived(long receiver, WireReader report, long nowNanos);
+
+    /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
+    long nextDeadlineNanos();
+
+    /** The time of {@link #nextDeadlineNanos} has come. */
+    void deadlineReached(long nowNanos);
+
+    /** What the source knows now. */
+    RateSourceStats stats(long nowNanos);
+}

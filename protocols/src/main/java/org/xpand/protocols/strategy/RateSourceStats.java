@@ -1,0 +1,34 @@
+package org.xpand.protocols.strategy;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What a source knows at one moment.
+ *
+ * @param allowedRate      bytes per second
+ * @param slowStart        whether the rate is still being searched for, before the first loss
+ * @param limitingReceiver key of the receiver that limits the rate, if one does
+ * @param receivers        the receivers in the order of their keys
+ */
+public record RateSourceStats(double allowedRate, boolean slowStart, OptionalLong limitingReceiver,
+                              List<Receiver> receivers) {
+    public RateSourceStats {
+        receivers = List.copyOf(receivers);
+    }
+
+    /**
+     * One receiver, as its source knows it.
+     *
+     * @param key            the receiver
+     * @param acceptableRate the rate it can take by its own reckoning, bytes per second, infinite while it has seen no
+     *                       loss
+     * @param rttNanos       smoothed round-trip time, nanoseconds, 0 before the first sample
+     * @param lossEventRate  loss events per packet, 0 to 1
+     * @param receiveRate    the rate at which it last received, bytes per second
+     * @param reports        reports received from it
+     */
+    public record Receiver(long key, double acceptableRate, long rttNanos, double lossEventRate, double receiveRate,
+                           long reports) {
+    }
+}

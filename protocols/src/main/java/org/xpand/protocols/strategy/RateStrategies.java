@@ -1,0 +1,34 @@
+package org.xpand.protocols.strategy;
+
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** Finds rate controls by name. */
+public final class RateStrategies {
+    /** The strategy used when none is chosen: Xpand's own. */
+    public static final String DEFAULT = "tfrc";
+
+    private RateStrategies() {
+    }
+
+    /**
+     * Makes the strategy of this name.
+     *
+     * @param name     as a provider on the class path calls it
+     * @param settings its settings by name
+     * @throws IllegalArgumentException if there is no such strategy (the message lists those there are) or a setting is
+     *                                  not accepted
+     */
+    public static RateStrategy create(String name, Map<String, String> settings) {
+        TreeMap<String, RateStrategyProvider> providers = new TreeMap<>();
+        ServiceLoader.load(RateStrategyProvider.class, RateStrategies.class.getClassLoader())
+                .forEach(provider -> providers.put(provider.name(), provider));
+        RateStrategyProvider provider = providers.get(name);
+        if (provider == null) {
+            throw new IllegalArgumentException("strategy '" + name + "': accepted are "
+                    + String.join(", ", providers.keySet()));
+        }
+        return provider.create(settings);
+    }
+}

@@ -1,0 +1,33 @@
+package org.xpand.protocols.strategy;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** A configured rate control: makes the state machines of its three roles. Immutable and thread-safe. */
+public interface RateStrategy {
+    /** The name by which it was chosen. */
+    String name();
+
+    /**
+     * A source for one sending delegate and group.
+     *
+     * @param random seeded by the caller, used from the stack's thread only
+     */
+    RateSource newSource(RandomGenerator random);
+
+    /**
+     * A receiver for one sending site and group.
+     *
+     * @param random seeded by the caller, used from the stack's thread only
+     */
+    RateReceiver newReceiver(RandomGenerator random);
+
+    /**
+     * A hop for one overlay neighbour, shared by all groups of this strategy; empty if the strategy has no hop role.
+     *
+     * @param random seeded by the caller, used from the stack's thread only
+     */
+    default Optional<RateHop> newHop(RandomGenerator random) {
+        return Optional.empty();
+    }
+}

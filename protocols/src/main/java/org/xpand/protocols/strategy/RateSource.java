@@ -8,6 +8,9 @@ import org.xpand.protocols.wire.WireWriter;
  * 64-bit key.
  */
 public interface RateSource {
+    /** The most that {@link #headerLength} may answer. */
+    int MAX_HEADER_LENGTH = 48;
+
     /**
      * A receiver is to be respected from now on.
      *
@@ -25,11 +28,11 @@ public interface RateSource {
     /** A round-trip time that represents the receivers, for pacing, in nanoseconds; positive. */
     long rttNanos();
 
+    /** The smoothed round-trip time to one receiver, the path's before the first sample, in nanoseconds; positive. */
+    long rttNanos(long receiver);
+
     /** Bytes of the strategy's header in the packet that leaves now, 0 to {@value #MAX_HEADER_LENGTH}. */
     int headerLength(long nowNanos);
-
-    /** The most that {@link #headerLength} may answer. */
-    int MAX_HEADER_LENGTH = 64;
 
     /**
      * A packet leaves: exactly {@link #headerLength} bytes are to be written.

@@ -1,0 +1,133 @@
+package org.xpand.protocols.rate;
+
+/**
+ * Finds lost packets from the numbers that arrive (Xpand §4.2, RFC 5348 §5.1): a number is lost once NDUPACK packets
+ * with higher numbers have arrived. Every number is decided once, in the order of the numbers, and the listener is
+ * told.
+ *
+ * <p>Packets that arrive without a gap below them are decided at once; at most NDUPACK − 1 wait behind a gap, so memory
+ * and time per packet are bounded whatever the gaps. Not thread-safe.
+ */
+public final class LossDetector {
+    /** NDUPACK (RFC 5348 §5.1). */
+    public static final int DEFAULT_NDUPACK = 3;
+    /** NDUPACK so that any gap is a loss as soon as it is seen (Xpand §4.2). */
+    public static final int ANY_GAP = 1;
+    /** Wider gaps are taken for a stream that begins anew: no path loses so many packets in a row and lives. */
+    public static final long MAX_GAP = 1 << 24;
+
+    /** Is told what became of each number. */
+    public interface Listener {
+        /** A packet has arrived, and every number below it is decided. */
+        void received(long number, long arrivalNanos);
+
+        /**
+         * Consecutive packets are lost. When the i-th of them would have arrived is
+         * {@link LossDetector#lostNanos}(i, count, beforeNanos, afterNanos).
+         *
+         * @param first       number of the first
+         * @param count       how many, positive
+         * @param beforeNanos when the received neighbour below arrived
+         * @param afterNanos  when the received neighbour above arrived
+         */
+        void lost(long first, long count, long beforeNanos, long afterNanos);
+
+        /** A packet that had been decided lost has arrived after all. */
+        void late(long number, long arrivalNanos);
+    }
+
+    private final Listener listener;
+    private final long[] waiting;
+    private final long[] waitingNanos;
+    private int waitingCount;
+    private boolean started;
+    private long first;
+    private long decided;
+    private long decidedNanos;
+
+    /**
+     * @param ndupack  later packets after which a missing one is lost, 1 to 64
+     * @param listener is told from within {@link #received}
+     */
+    public LossDetector(int ndupack, Listener listener) {
+        if (ndupack < 1 || ndupack > 64) {
+            throw new IllegalArgumentException("ndupack " + ndupack + ": accepted are 1 to 64");
+        }
+        this.listener = listener;
+        waiting = new long[ndupack];
+        waitingNanos = new long[ndupack];
+    }
+
+    /**
+     * When a lost packet would have arrived, interpolated between its received neighbours (RFC 5348 §5.2).
+     *
+     * @param index       1 for the first of the lost packets up to {@code count} for the last
+     * @param count       how many consecutive packets are lost, up to {@link #MAX_GAP}
+     * @param beforeNanos when the neighbour below arrived
+     * @param afterNanos  when the neighbour above arrived
+     */
+    public static long lostNanos(long index, long count, long beforeNanos, long afterNanos) {
+        long span = afterNanos - beforeNanos;
+        // In two parts, because span times index may not fit.
+        return beforeNanos + span / (count + 1) * index + span % (count + 1) * index / (count + 1);
+    }
+
+    /** A packet arrived; each number is handed in at most once. The first one ever begins the stream. */
+    public void received(long number, long arrivalNanos) {
+        if (!started || number - decided > MAX_GAP) {
+            restart();
+            started = true;
+            first = number;
+            decide(number, arrivalNanos);
+        } else if (number < decided) {
+            if (number > first) {
+                listener.late(number, arrivalNanos);
+            }
+        } else if (number > decided) {
+            enqueue(number, arrivalNanos);
+            while (waitingCount > 0 && (waiting[0] == decided + 1 || waitingCount == waiting.length)) {
+                decideLowest();
+            }
+        }
+    }
+
+    /** The stream begins anew: the next packet is the first. What waited behind a gap is decided as received. */
+    public void restart() {
+        for (int i = 0; i < waitingCount; i++) {
+            listener.received(waiting[i], waitingNanos[i]);
+        }
+        waitingCount = 0;
+        started = false;
+    }
+
+    private void enqueue(long number, long arrivalNanos) {
+        int at = waitingCount;
+        while (at > 0 && waiting[at - 1] > number) {
+            waiting[at] = waiting[at - 1];
+            waitingNanos[at] = waitingNanos[at - 1];
+            at--;
+        }
+        waiting[at] = number;
+        waitingNanos[at] = arrivalNanos;
+        waitingCount++;
+    }
+
+    private void decideLowest() {
+        long number = waiting[0];
+        long arrivalNanos = waitingNanos[0];
+        waitingCount--;
+        System.arraycopy(waiting, 1, waiting, 0, waitingCount);
+        System.arraycopy(waitingNanos, 1, waitingNanos, 0, waitingCount);
+        long missing = number - decided - 1;
+        if (missing > 0) {
+            listener.lost(decided + 1, missing, decidedNanos, arrivalNanos);
+        }
+        decide(number, arrivalNanos);
+    }
+
+    private void decide(long number, long arrivalNanos) {
+        decided = number;
+        decidedNanos = arrivalNanos;
+        listener.received(number, arrivalNanos);
+    }
+}

@@ -1,0 +1,128 @@
+package org.xpand.protocols.rate;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Reads a rate control's settings. Every method throws {@link IllegalArgumentException} with one line that names the
+ * setting, the value and what is accepted. Not thread-safe.
+ */
+public final class RateSettings {
+    private static final List<Unit> TIMES = List.of(new Unit("ns", 1), new Unit("us", 1e3), new Unit("ms", 1e6),
+            new Unit("s", 1e9));
+    private static final List<Unit> RATES = List.of(new Unit("Gbit/s", 1e9 / 8), new Unit("Mbit/s", 1e6 / 8),
+            new Unit("kbit/s", 1e3 / 8), new Unit("bit/s", 1.0 / 8));
+
+    private final Map<String, String> settings;
+    private final TreeSet<String> names = new TreeSet<>();
+
+    private record Unit(String suffix, double factor) {
+    }
+
+    /**
+     * @param settings values by name; read, not kept beyond this object
+     */
+    public RateSettings(Map<String, String> settings) {
+        this.settings = settings;
+    }
+
+    /** One of the accepted words. */
+    public String choice(String name, String otherwise, String... accepted) {
+        String value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!Arrays.asList(accepted).contains(value)) {
+            throw refused(name, value, String.join(", ", accepted));
+        }
+        return value;
+    }
+
+    /** {@code true} or {@code false}. */
+    public boolean flag(String name, boolean otherwise) {
+        return choice(name, Boolean.toString(otherwise), "true", "false").equals("true");
+    }
+
+    /** A whole number. */
+    public int integer(String name, int otherwise) {
+        String value = value(name);
+        try {
+            return value == null ? otherwise : Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw refused(name, value, "whole numbers");
+        }
+    }
+
+    /** A number. */
+    public double number(String name, double otherwise) {
+        String value = value(name);
+        return value == null ? otherwise : parse(name, value, value, "numbers");
+    }
+
+    /** A time in nanoseconds, written as a number and ns, us, ms or s. */
+    public long nanos(String name, long otherwise) {
+        String value = value(name);
+        return value == null ? otherwise : Math.round(measure(name, value, TIMES, "times such as 500ms or 2s"));
+    }
+
+    /** A rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s or Gbit/s. */
+    public double rate(String name, double otherwise) {
+        String value = value(name);
+        return value == null ? otherwise : measure(name, value, RATES, "rates such as 500kbit/s or 1Gbit/s");
+    }
+
+    /** Refuses what nobody asked for: to be called after all settings have been read. */
+    public void refuseOthers() {
+        for (String name : new TreeSet<>(settings.keySet())) {
+            if (!names.contains(name)) {
+                throw new IllegalArgumentException("setting '" + name + "' = '" + settings.get(name)
+                        + "': accepted are the settings " + String.join(", ", names));
+            }
+        }
+    }
+
+    /** Refuses a value outside a range, both ends accepted; {@code unit} follows the ends in the message. */
+    public static void check(String name, double value, double least, double most, String unit) {
+        if (!(value >= least && value <= most)) {
+            throw refused(name, plain(value), plain(least) + " to " + plain(most) + unit);
+        }
+    }
+
+    private String value(String name) {
+        names.add(name);
+        return settings.get(name);
+    }
+
+    private static double measure(String name, String value, List<Unit> units, String accepted) {
+        for (Unit unit : units) {
+            if (value.endsWith(unit.suffix)) {
+                String number = value.substring(0, value.length() - unit.suffix.length()).strip();
+                return parse(name, value, number, accepted) * unit.factor;
+            }
+        }
+        throw refused(name, value, accepted);
+    }
+
+    private static double parse(String name, String value, String number, String accepted) {
+        try {
+            double parsed = Double.parseDouble(number);
+            if (Double.isFinite(parsed)) {
+                return parsed;
+            }
+        } catch (NumberFormatException e) {
+            throw refused(name, value, accepted);
+        }
+        throw refused(name, value, accepted);
+    }
+
+    private static String plain(double value) {
+        boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
+        return whole ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    private static IllegalArgumentException refused(String name, String value, String accepted) {
+        return new IllegalArgumentException("setting '" + name + "' = '" + value + "': accepted are " + accepted);
+    }
+}

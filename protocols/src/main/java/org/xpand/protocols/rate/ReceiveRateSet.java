@@ -1,0 +1,82 @@
+package org.xpand.protocols.rate;
+
+import java.util.Arrays;
+
+/**
+ * The receive rates one receiver reported lately, X_recv_set (RFC 5348 §4.3), at most three of them (§8.2.2). It starts
+ * with the single item infinity, so that the first two round-trip times are not limited by it. Not thread-safe.
+ */
+public final class ReceiveRateSet {
+    private static final int MAX_ITEMS = 3;
+
+    private final double[] rates = new double[MAX_ITEMS];
+    private final long[] times = new long[MAX_ITEMS];
+    private int items = 1;
+    private boolean untouched = true;
+
+    /** A set that limits nothing. */
+    public ReceiveRateSet() {
+        rates[0] = Double.POSITIVE_INFINITY;
+    }
+
+    /** The largest rate of the set, bytes per second. */
+    public double max() {
+        double max = 0;
+        for (int i = 0; i < items; i++) {
+            max = Math.max(max, rates[i]);
+        }
+        return max;
+    }
+
+    /**
+     * "Update X_recv_set": adds a rate and forgets those that are too old.
+     *
+     * @param maxAgeNanos two round-trip times
+     */
+    public void update(double rate, long maxAgeNanos, long nowNanos) {
+        if (untouched) {
+            // The two round-trip times of infinity begin with the first report, not with an idle time before it.
+            times[0] = nowNanos;
+            untouched = false;
+        }
+        int kept = 0;
+        for (int i = 0; i < items; i++) {
+            if (nowNanos - times[i] <= maxAgeNanos) {
+                rates[kept] = rates[i];
+                times[kept++] = times[i];
+            }
+        }
+        if (kept == MAX_ITEMS) {
+            System.arraycopy(rates, 1, rates, 0, MAX_ITEMS - 1);
+            System.arraycopy(times, 1, times, 0, MAX_ITEMS - 1);
+            kept--;
+        }
+        rates[kept] = rate;
+        times[kept] = nowNanos;
+        items = kept + 1;
+    }
+
+    /** "Maximize X_recv_set": keeps the largest of the set and this rate, without infinity, as of now. */
+    public void maximize(double rate, long nowNanos) {
+        double max = rate;
+        for (int i = 0; i < items; i++) {
+            if (rates[i] < Double.POSITIVE_INFINITY) {
+                max = Math.max(max, rates[i]);
+            }
+        }
+        replace(max, nowNanos);
+    }
+
+    /** Halves every rate of the set. */
+    public void halve() {
+        Arrays.setAll(rates, i -> rates[i] / 2);
+    }
+
+    /** Keeps this rate only. */
+    public void replace(double rate, long nowNanos) {
+        rates[0] = rate;
+        times[0] = nowNanos;
+        items = 1;
+        untouched = false;
+    }
+}

@@ -1,0 +1,41 @@
+package org.xpand.protocols.reliability;
+
+import org.xpand.protocols.wire.WireWriter;
+
+/** Types of the frames in packets and reports, and how a frame is begun and ended. */
+final class FrameType {
+    /** Segments of one sender: {@link org.xpand.protocols.segment.RunCodec}. */
+    static final int RUN = 1;
+    /** Per sender: site (8), process (8), number after its last segment (8). */
+    static final int DIGEST = 2;
+    /** Start id (8), part (1), parts (1), then per sender: site (8), process (8), first number (8). */
+    static final int START = 3;
+    /** Per sender: site (8), process (8), next number the site needs (8), number before which segments may come (8). */
+    static final int ACK = 4;
+    /** Per range: site (8), process (8), first number (8), count (2). */
+    static final int NAK = 5;
+    /** Start id (8). */
+    static final int START_ACK = 6;
+
+    /** Type and length. */
+    static final int HEADER_LENGTH = 3;
+    static final int DIGEST_ENTRY_LENGTH = 24;
+    static final int START_HEADER_LENGTH = 10;
+    static final int START_ENTRY_LENGTH = 24;
+    static final int ACK_ENTRY_LENGTH = 32;
+    static final int NAK_ENTRY_LENGTH = 26;
+
+    private FrameType() {
+    }
+
+    /** Writes a frame's header; answers where its content starts, for {@link #end}. */
+    static int begin(WireWriter out, int type) {
+        out.putByte(type).putShort(0);
+        return out.position();
+    }
+
+    /** Fills in the length of the frame whose content started at {@code start}. */
+    static void end(WireWriter out, int start) {
+        out.setShort(start - 2, out.position() - start);
+    }
+}

@@ -1,0 +1,190 @@
+package org.xpand.protocols.reliability;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.segment.SegmentRing;
+import org.xpand.protocols.wire.WireWriter;
+
+/** One remote sender at a receiving delegate: what arrived out of order, what is missing, what the site has. */
+final class IncomingStream {
+    private final SenderId sender;
+    private final ReliabilityConfig config;
+    private final SegmentRing ring;
+    private final TreeMap<Long, Missing> missing = new TreeMap<>();
+    private long next;
+    private long end;
+    private long siteNext;
+    private long siteLimit;
+    private long requestNanos = Long.MAX_VALUE;
+    private long ackNanos = Long.MAX_VALUE;
+
+    IncomingStream(SenderId sender, long first, ReliabilityConfig config) {
+        this.sender = sender;
+        this.config = config;
+        this.ring = new SegmentRing(first, config.windowSegments());
+        this.next = first;
+        this.end = first;
+        this.siteNext = first;
+        this.siteLimit = first + config.windowSegments();
+    }
+
+    /** What became of an arriving segment. */
+    enum Arrival { TAKEN, DUPLICATE, REFUSED }
+
+    Arrival arrived(long number, Segment segment, long nowNanos) {
+        if (number < next) {
+            return Arrival.DUPLICATE;
+        }
+        if (!ring.accepts(number)) {
+            return Arrival.REFUSED;
+        }
+        if (!ring.put(number, segment)) {
+            return Arrival.DUPLICATE;
+        }
+        if (number >= end) {
+            missingUpTo(number, nowNanos);
+            end = number + 1;
+        } else {
+            missing.remove(number);
+        }
+        return Arrival.TAKEN;
+    }
+
+    /** The source tells that it has sent everything below {@code sourceEnd}; asks for an acknowledgement too. */
+    void digested(long sourceEnd, long nowNanos) {
+        long reachable = Math.min(sourceEnd, ring.base() + config.windowSegments());
+        if (reachable > end) {
+            missingUpTo(reachable, nowNanos);
+            end = reachable;
+        }
+        wantAck(nowNanos);
+    }
+
+    /** Hands over what is in order, until the LAN takes no more. */
+    void deliver(Delivery delivery) {
+        Segment segment = ring.get(next);
+        while (segment != null && delivery.deliver(sender, next, segment)) {
+            next++;
+            ring.advance(next);
+            segment = ring.get(next);
+        }
+    }
+
+    /** Every member of the site has everything below {@code newNext} and takes what is below {@code limit}. */
+    void siteProgress(long newNext, long limit, long nowNanos) {
+        long plausibleNext = Math.min(newNext, next);
+        if (plausibleNext > siteNext || limit > siteLimit) {
+            siteNext = Math.max(siteNext, plausibleNext);
+            siteLimit = Math.max(limit, siteNext);
+            wantAck(nowNanos + config.ackDelayNanos());
+        }
+    }
+
+    private void wantAck(long atNanos) {
+        if (ackNanos == Long.MAX_VALUE || atNanos - ackNanos < 0) {
+            ackNanos = atNanos;
+        }
+    }
+
+    private void missingUpTo(long limit, long nowNanos) {
+        if (end == limit) {
+            return;
+        }
+        long due = nowNanos + config.reorderDelayNanos();
+        for (long number = end; number < limit; number++) {
+            missing.put(number, new Missing(due));
+        }
+        requestNanos = Math.min(requestNanos, due);
+    }
+
+    /** When something of this stream wants a report to leave. */
+    long reportDeadlineNanos() {
+        return Math.min(missing.isEmpty() ? Long.MAX_VALUE : requestNanos, ackNanos);
+    }
+
+    /** Writes the acknowledgement if there is something new to say and room to say it. */
+    void writeAck(WireWriter out) {
+        if (ackNanos == Long.MAX_VALUE || out.remaining() < FrameType.ACK_ENTRY_LENGTH) {
+            return;
+        }
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(siteNext)
+                .putLong(Math.min(siteLimit, next + config.windowSegments()));
+        ackNanos = Long.MAX_VALUE;
+    }
+
+    /** Writes ranges of what is missing and due to be asked for, as far as there is room; answers how many numbers. */
+    int writeRequests(WireWriter out, long rttNanos, long nowNanos) {
+        if (missing.isEmpty() || requestNanos > nowNanos) {
+            return 0;
+        }
+        int requested = 0;
+        long first = -1;
+        int count = 0;
+        long earliest = Long.MAX_VALUE;
+        Iterator<Map.Entry<Long, Missing>> entries = missing.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<Long, Missing> entry = entries.next();
+            Missing gap = entry.getValue();
+            boolean due = gap.dueNanos <= nowNanos;
+            boolean extendsRange = count > 0 && entry.getKey() == first + count && count < 0xFFFF;
+            if (due && !extendsRange && out.remaining() < (count > 0 ? 2 : 1) * FrameType.NAK_ENTRY_LENGTH) {
+                earliest = nowNanos;
+                break;
+            }
+            if (due) {
+                if (!extendsRange) {
+                    writeRange(out, first, count);
+                    first = entry.getKey();
+                    count = 0;
+                }
+                count++;
+                requested++;
+                gap.asked(waitNanos(rttNanos, gap.tries), nowNanos);
+            }
+            earliest = Math.min(earliest, gap.dueNanos);
+        }
+        writeRange(out, first, count);
+        requestNanos = earliest;
+        return requested;
+    }
+
+    private void writeRange(WireWriter out, long first, int count) {
+        if (count > 0) {
+            out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putShort(count);
+        }
+    }
+
+    private long waitNanos(long rttNanos, int tries) {
+        double wait = rttNanos * config.requestIntervalRtts();
+        for (int i = 0; i < Math.min(tries, 16); i++) {
+            wait *= 1.5;
+        }
+        return (long) Math.min(Math.max(wait, config.minRequestNanos()), config.maxRequestNanos());
+    }
+
+    long next() {
+        return next;
+    }
+
+    int missingCount() {
+        return missing.size();
+    }
+
+    /** A segment known to exist that has not arrived. */
+    private static final class Missing {
+        private long dueNanos;
+        private int tries;
+
+        private Missing(long dueNanos) {
+            this.dueNanos = dueNanos;
+        }
+
+        private void asked(long waitNanos, long nowNanos) {
+            tries++;
+            dueNanos = nowNanos + waitNanos;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.xpand.protocols.reliability;
+
+/**
+ * Settings of the reliability layer.
+ *
+ * @param windowSegments      most segments of one sender that a site buffers out of order, and that a source keeps for
+ *                            one sender; a power of two
+ * @param maxSenders          most senders of one site in one group; segments of further ones are refused and counted
+ * @param reorderDelayNanos   how long a gap may be reordering before it is asked for, ns
+ * @param requestIntervalRtts how long to wait for a repair before asking again, in round-trip times; grows by half with
+ *                            every try
+ * @param minRequestNanos     shortest wait before asking again, ns
+ * @param maxRequestNanos     longest wait before asking again, ns
+ * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns
+ * @param minDigestNanos      silence after which the source first tells how far its senders are, ns; doubles each time
+ * @param maxDigestNanos      longest time between digests while something is not stable, ns
+ * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
+ * @param unicastBelow        a repair wanted by less than this fraction of the receiving sites goes by unicast, in the
+ *                            repair stream; otherwise it goes down the tree as an ordinary packet
+ */
+public record ReliabilityConfig(int windowSegments, int maxSenders, long reorderDelayNanos, double requestIntervalRtts,
+                                long minRequestNanos, long maxRequestNanos, long ackDelayNanos, long minDigestNanos,
+                                long maxDigestNanos, long startIntervalNanos, double unicastBelow) {
+    private static final long MS = 1_000_000;
+
+    /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
+    public ReliabilityConfig {
+        if (Integer.bitCount(windowSegments) != 1 || windowSegments < 16 || windowSegments > 1 << 20) {
+            throw new IllegalArgumentException("windowSegments " + windowSegments
+                    + ": accepted are powers of two from 16 to 1048576");
+        }
+        if (maxSenders < 1) {
+            throw new IllegalArgumentException("maxSenders " + maxSenders + ": accepted is 1 or more");
+        }
+        if (unicastBelow < 0 || unicastBelow > 1) {
+            throw new IllegalArgumentException("unicastBelow " + unicastBelow + ": accepted is 0 to 1");
+        }
+        if (requestIntervalRtts < 1) {
+            throw new IllegalArgumentException("requestIntervalRtts " + requestIntervalRtts + ": accepted is 1 or more");
+        }
+        requirePositive("reorderDelayNanos", reorderDelayNanos);
+        requirePositive("ackDelayNanos", ackDelayNanos);
+        requirePositive("startIntervalNanos", startIntervalNanos);
+        requireOrdered("minRequestNanos", minRequestNanos, "maxRequestNanos", maxRequestNanos);
+        requireOrdered("minDigestNanos", minDigestNanos, "maxDigestNanos", maxDigestNanos);
+    }
+
+    /** The default settings. */
+    public static ReliabilityConfig defaults() {
+        return new ReliabilityConfig(8192, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
+                0.5);
+    }
+
+    private static void requirePositive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " " + value + ": accepted is more than 0");
+        }
+    }
+
+    private static void requireOrdered(String lowName, long low, String highName, long high) {
+        requirePositive(lowName, low);
+        if (high < low) {
+            throw new IllegalArgumentException(highName + " " + high + ": accepted is " + lowName + " (" + low
+                    + ") or more");
+        }
+    }
+}

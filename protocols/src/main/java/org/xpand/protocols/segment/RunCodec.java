@@ -1,0 +1,68 @@
+package org.xpand.protocols.segment;
+
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Codec of a run: consecutive segments of one sender, which name their sender and first number once. Layout: sender's
+ * site (8), sender's process (8), first number (8), then per segment flags (1), length (2) and payload.
+ */
+public final class RunCodec {
+    /** Bytes of a run before its first segment. */
+    public static final int HEADER_LENGTH = 24;
+    /** Bytes of a segment before its payload. */
+    public static final int SEGMENT_HEADER_LENGTH = 3;
+
+    private RunCodec() {
+    }
+
+    /** Takes the segments of runs that are read. */
+    @FunctionalInterface
+    public interface Sink {
+        /** One segment; the payload array is the sink's to keep. */
+        void segment(SenderId sender, long number, Segment segment);
+    }
+
+    /** Bytes a segment takes in a run that has begun. */
+    public static int length(Segment segment) {
+        return SEGMENT_HEADER_LENGTH + segment.payload().length;
+    }
+
+    /** Begins a run. */
+    public static void writeHeader(WireWriter out, SenderId sender, long firstNumber) {
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(firstNumber);
+    }
+
+    /** Continues a run. */
+    public static void writeSegment(WireWriter out, Segment segment) {
+        out.putByte(segment.flags()).putShort(segment.payload().length)
+                .putBytes(segment.payload(), 0, segment.payload().length);
+    }
+
+    /**
+     * Reads one run, which fills the rest of {@code in}.
+     *
+     * @throws MalformedPacketException if it is no run; segments before the fault were handed to the sink
+     */
+    public static void read(WireReader in, Sink sink) {
+        SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+        long number = in.getLong();
+        if (number < 0) {
+            throw new MalformedPacketException("segment number " + number + " is negative");
+        }
+        while (in.remaining() > 0) {
+            int flags = in.getByte();
+            int length = in.getShort();
+            if (!Segment.flagsAllowed(flags)) {
+                throw new MalformedPacketException("segment flags " + flags);
+            }
+            if (length > Segment.MAX_PAYLOAD) {
+                throw new MalformedPacketException("a segment of " + length + " bytes");
+            }
+            sink.segment(sender, number++, new Segment((byte) flags, in.getBytes(length)));
+        }
+    }
+}

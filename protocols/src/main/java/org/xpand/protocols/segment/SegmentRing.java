@@ -1,0 +1,93 @@
+package org.xpand.protocols.segment;
+
+import java.util.Arrays;
+
+/**
+ * The segments of one sender in a sliding range of numbers, some of which may be missing. Grows by doubling up to its
+ * capacity, so that an idle sender costs little. Not thread-safe.
+ */
+public final class SegmentRing {
+    private static final int INITIAL = 16;
+
+    private final int capacity;
+    private Segment[] slots;
+    private long base;
+
+    /**
+     * @param base     first number of the range
+     * @param capacity most numbers the range may span; a power of two
+     */
+    public SegmentRing(long base, int capacity) {
+        if (Integer.bitCount(capacity) != 1) {
+            throw new IllegalArgumentException("capacity " + capacity + " is not a power of two");
+        }
+        this.base = base;
+        this.capacity = capacity;
+        this.slots = new Segment[Math.min(INITIAL, capacity)];
+    }
+
+    /** First number of the range: everything below has been let go. */
+    public long base() {
+        return base;
+    }
+
+    /** Whether {@code number} lies in the range the ring can hold now. */
+    public boolean accepts(long number) {
+        return number >= base && number - base < capacity;
+    }
+
+    /** The segment with this number, or null. */
+    public Segment get(long number) {
+        return number >= base && number - base < slots.length ? slots[index(number)] : null;
+    }
+
+    /**
+     * Puts a segment into the range.
+     *
+     * @return false if it is there already
+     * @throws IllegalArgumentException if {@link #accepts} is false
+     */
+    public boolean put(long number, Segment segment) {
+        if (!accepts(number)) {
+            throw new IllegalArgumentException("segment " + number + " is outside " + base + " + " + capacity);
+        }
+        if (number - base >= slots.length) {
+            grow(number - base + 1);
+        }
+        int index = index(number);
+        if (slots[index] != null) {
+            return false;
+        }
+        slots[index] = segment;
+        return true;
+    }
+
+    /** Lets everything below {@code newBase} go. A smaller value than {@link #base} changes nothing. */
+    public void advance(long newBase) {
+        if (newBase - base >= slots.length) {
+            Arrays.fill(slots, null);
+            base = newBase;
+            return;
+        }
+        while (base < newBase) {
+            slots[index(base)] = null;
+            base++;
+        }
+    }
+
+    private int index(long number) {
+        return (int) number & (slots.length - 1);
+    }
+
+    private void grow(long needed) {
+        int length = slots.length;
+        while (length < needed) {
+            length <<= 1;
+        }
+        Segment[] old = slots;
+        slots = new Segment[length];
+        for (long number = base; number < base + old.length; number++) {
+            slots[index(number)] = old[(int) number & (old.length - 1)];
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.xpand.protocols.stack;
+
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * A packet on its way up. The reader stands behind the headers of the layers already passed. Valid during the call
+ * that hands it over; reused.
+ */
+public final class InPacket {
+    private final WireReader reader = new WireReader();
+    private PacketKind kind;
+    private SiteId site;
+    private long incarnation;
+    private int length;
+
+    /**
+     * Takes a datagram whose common header has been checked.
+     *
+     * @param newKind        DATA, REPAIR or REPORT
+     * @param newSite        who made it: the source of data and repairs, the reporter of a report
+     * @param newIncarnation the incarnation of the stream it belongs to or, for a report, is about
+     * @param body           stands behind the header fields above
+     * @param newLength      length of the whole datagram in bytes
+     */
+    public InPacket reset(PacketKind newKind, SiteId newSite, long newIncarnation, WireReader body, int newLength) {
+        kind = newKind;
+        site = newSite;
+        incarnation = newIncarnation;
+        length = newLength;
+        reader.reset(body.buffer(), body.position(), body.remaining());
+        return this;
+    }
+
+    /** What the packet is. */
+    public PacketKind kind() {
+        return kind;
+    }
+
+    /** Who made it: the source of data and repairs, the reporter of a report. */
+    public SiteId site() {
+        return site;
+    }
+
+    /** The incarnation of the stream it belongs to or, for a report, is about. */
+    public long incarnation() {
+        return incarnation;
+    }
+
+    /** Length of the whole datagram in bytes. */
+    public int length() {
+        return length;
+    }
+
+    /** What the layers passed so far have left to read. */
+    public WireReader reader() {
+        return reader;
+    }
+}

@@ -1,0 +1,41 @@
+package org.xpand.protocols.stack;
+
+/** What a datagram between delegates is, as its type field says. */
+public enum PacketKind {
+    /** A packet of a group's meta-flow, along the group's tree. */
+    DATA(1),
+    /** A packet of a repair stream, by unicast. */
+    REPAIR(2),
+    /** A receiver's report, by unicast to the source. */
+    REPORT(3),
+    /** Asks for an echo, to measure a link's cost. */
+    PROBE(4),
+    /** The echo of a probe. */
+    PROBE_ECHO(5),
+    /** A message between the hops at the ends of an overlay link. */
+    HOP(6);
+
+    private static final PacketKind[] BY_CODE = new PacketKind[7];
+
+    static {
+        for (PacketKind kind : values()) {
+            BY_CODE[kind.code] = kind;
+        }
+    }
+
+    private final int code;
+
+    PacketKind(int code) {
+        this.code = code;
+    }
+
+    /** The type field's value. */
+    public int code() {
+        return code;
+    }
+
+    /** The kind with this type field, or null. */
+    public static PacketKind ofCode(int code) {
+        return code < BY_CODE.length ? BY_CODE[code] : null;
+    }
+}

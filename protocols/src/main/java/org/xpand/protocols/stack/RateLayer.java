@@ -1,0 +1,288 @@
+package org.xpand.protocols.stack;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The rate-control layer: runs one strategy's source for the packets that leave, and one receiver for each site that is
+ * heard. It numbers the meta-flow and the repair streams, so that loss and RTT are measured on packets and never on
+ * segments, and it lets packets leave at the pace the source allows.
+ */
+public final class RateLayer extends Layer {
+    private final SiteId self;
+    private final long incarnation;
+    private final RateStrategy strategy;
+    private final RandomGenerator random;
+    private final RateSource source;
+    private final Pacer pacer;
+    private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
+    private final WireReader header = new WireReader();
+    private long nextNumber;
+    private long duplicates;
+    private long strayReports;
+
+    /**
+     * @param self        the site whose delegate runs this stack
+     * @param incarnation the delegate's incarnation, which its number streams carry
+     * @param strategy    the rate control
+     * @param pacer       a new pacer
+     * @param random      seeded by the caller
+     */
+    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, RandomGenerator random) {
+        this.self = Objects.requireNonNull(self);
+        this.incarnation = incarnation;
+        this.strategy = strategy;
+        this.pacer = pacer;
+        this.random = random;
+        this.source = strategy.newSource(random);
+    }
+
+    @Override
+    public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
+        RateReceiver receiver = strategy.newReceiver(random);
+        receiver.identity(self.value());
+        peers.put(site, new Peer(receiver));
+        source.receiverJoined(site.value(), pathRttNanos, nowNanos);
+        super.siteJoined(site, pathRttNanos, nowNanos);
+    }
+
+    @Override
+    public void siteLeft(SiteId site, long nowNanos) {
+        peers.remove(site);
+        source.receiverLeft(site.value(), nowNanos);
+        super.siteLeft(site, nowNanos);
+    }
+
+    @Override
+    public boolean pull(OutPacket packet, long nowNanos) {
+        if (source.nextDeadlineNanos() <= nowNanos) {
+            source.deadlineReached(nowNanos);
+        }
+        return pullReport(packet, nowNanos) || pullPaced(packet, nowNanos);
+    }
+
+    private boolean pullReport(OutPacket packet, long nowNanos) {
+        for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
+            SiteId site = entry.getKey();
+            RateReceiver receiver = entry.getValue().receiver;
+            if (receiver.nextDeadlineNanos() <= nowNanos) {
+                receiver.deadlineReached(nowNanos);
+            }
+            boolean strategyReports = receiver.reportDue(nowNanos);
+            if (strategyReports || super.reportDeadlineNanos(site) <= nowNanos) {
+                writeReport(packet, site, entry.getValue(), strategyReports, nowNanos);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void writeReport(OutPacket packet, SiteId site, Peer peer, boolean strategyReports, long nowNanos) {
+        packet.beginReport(site);
+        WireWriter out = packet.writer();
+        out.setLong(WireFormat.REPORT_HEADER_LENGTH - Long.BYTES, peer.incarnation);
+        int lengthAt = out.position();
+        out.putByte(0);
+        if (strategyReports) {
+            peer.receiver.writeReport(out, nowNanos);
+            out.setByte(lengthAt, out.position() - lengthAt - 1);
+        }
+        super.fillReport(site, packet, nowNanos);
+    }
+
+    private boolean pullPaced(OutPacket packet, long nowNanos) {
+        if (peers.isEmpty() || !pacer.maySend(nowNanos)) {
+            return false;
+        }
+        int headerLength = source.headerLength(nowNanos);
+        packet.reserveStrategyHeader(headerLength);
+        if (!super.pull(packet, nowNanos)) {
+            source.dataLimited(nowNanos);
+            return false;
+        }
+        if (packet.kind() == PacketKind.DATA) {
+            completeData(packet, headerLength, nowNanos);
+        } else {
+            completeRepair(packet, nowNanos);
+        }
+        pacer.sent(packet.length(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        return true;
+    }
+
+    private void completeData(OutPacket packet, int headerLength, long nowNanos) {
+        WireWriter out = packet.writer();
+        int size = out.position();
+        out.position(WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES);
+        out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength);
+        int headerStart = out.position();
+        source.packetSent(nextNumber++, size, out, nowNanos);
+        if (out.position() != headerStart + headerLength) {
+            throw new IllegalStateException("strategy " + strategy.name() + " wrote " + (out.position() - headerStart)
+                    + " header bytes, announced were " + headerLength);
+        }
+        out.position(size);
+    }
+
+    private void completeRepair(OutPacket packet, long nowNanos) {
+        WireWriter out = packet.writer();
+        Peer peer = peers.get(packet.destination());
+        out.setLong(WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
+        out.setLong(WireFormat.REPAIR_HEADER_LENGTH - Long.BYTES, peer.nextRepairNumber++);
+        source.repairSent(out.position(), nowNanos);
+    }
+
+    @Override
+    public void receive(InPacket packet, long nowNanos) {
+        Peer peer = peers.get(packet.site());
+        if (peer == null) {
+            return;
+        }
+        switch (packet.kind()) {
+            case DATA -> receiveData(packet, peer, nowNanos);
+            case REPAIR -> receiveRepair(packet, peer, nowNanos);
+            case REPORT -> receiveReport(packet, nowNanos);
+            default -> throw new IllegalArgumentException("a packet of kind " + packet.kind());
+        }
+    }
+
+    private void receiveData(InPacket packet, Peer peer, long nowNanos) {
+        WireReader in = packet.reader();
+        long number = in.getLong();
+        long sentNanos = in.getLong();
+        header.resetTo(in, in.getByte());
+        peer.enter(packet.incarnation(), nowNanos);
+        if (!peer.data.accept(number)) {
+            duplicates++;
+            return;
+        }
+        peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
+        super.receive(packet, nowNanos);
+    }
+
+    private void receiveRepair(InPacket packet, Peer peer, long nowNanos) {
+        long number = packet.reader().getLong();
+        peer.enter(packet.incarnation(), nowNanos);
+        if (!peer.repairs.accept(number)) {
+            duplicates++;
+            return;
+        }
+        super.receive(packet, nowNanos);
+    }
+
+    private void receiveReport(InPacket packet, long nowNanos) {
+        if (packet.incarnation() != incarnation) {
+            strayReports++;
+            return;
+        }
+        WireReader in = packet.reader();
+        header.resetTo(in, in.getByte());
+        if (header.remaining() > 0) {
+            source.reportReceived(packet.site().value(), header, nowNanos);
+        }
+        super.receive(packet, nowNanos);
+    }
+
+    @Override
+    public long nextDeadlineNanos(long nowNanos) {
+        long deadline = source.nextDeadlineNanos();
+        for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
+            deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
+            deadline = Math.min(deadline, super.reportDeadlineNanos(entry.getKey()));
+        }
+        long above = peers.isEmpty() ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
+        return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, pacer.nextSendNanos()));
+    }
+
+    @Override
+    public long rttToReceiverNanos(SiteId receiver) {
+        return source.rttNanos(receiver.value());
+    }
+
+    @Override
+    public long rttToSourceNanos(SiteId site) {
+        Peer peer = peers.get(site);
+        return peer == null ? source.rttNanos() : peer.receiver.rttNanos();
+    }
+
+    /** The rate the strategy allows now, bytes per second. */
+    public double allowedRate(long nowNanos) {
+        return source.allowedRate(nowNanos);
+    }
+
+    /** A round-trip time that represents the receivers, nanoseconds. */
+    public long rttNanos() {
+        return source.rttNanos();
+    }
+
+    /** What the source knows now. */
+    public RateSourceStats sourceStats(long nowNanos) {
+        return source.stats(nowNanos);
+    }
+
+    /** What is known now about the packets of one source; empty if the site is not heard. */
+    public Optional<RateReceiverStats> receiverStats(SiteId site, long nowNanos) {
+        return Optional.ofNullable(peers.get(site)).map(peer -> peer.receiver.stats(nowNanos));
+    }
+
+    /** What is known now about the packets of every source heard. */
+    public SortedMap<SiteId, RateReceiverStats> receiverStats(long nowNanos) {
+        TreeMap<SiteId, RateReceiverStats> stats = new TreeMap<>();
+        peers.forEach((site, peer) -> stats.put(site, peer.receiver.stats(nowNanos)));
+        return stats;
+    }
+
+    /** Packets of the meta-flow that have left. */
+    public long packetsSent() {
+        return nextNumber;
+    }
+
+    /** Packets dropped because their number had been seen. */
+    public long duplicates() {
+        return duplicates;
+    }
+
+    /** Reports dropped because they were about another incarnation. */
+    public long strayReports() {
+        return strayReports;
+    }
+
+    /** One other site: receiver of what this one sends, and source of what it hears. */
+    private static final class Peer {
+        private final RateReceiver receiver;
+        private ReplayWindow data = new ReplayWindow();
+        private ReplayWindow repairs = new ReplayWindow();
+        private long incarnation;
+        private boolean heard;
+        private long nextRepairNumber;
+
+        private Peer(RateReceiver receiver) {
+            this.receiver = receiver;
+        }
+
+        private void enter(long streamIncarnation, long nowNanos) {
+            if (heard && incarnation == streamIncarnation) {
+                return;
+            }
+            if (heard) {
+                data = new ReplayWindow();
+                repairs = new ReplayWindow();
+                receiver.numbersRestarted(nowNanos);
+            }
+            heard = true;
+            incarnation = streamIncarnation;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.xpand.protocols.stack;
+
+/** Lengths and fixed values of the datagram format between delegates. */
+public final class WireFormat {
+    /** First byte of every datagram. */
+    public static final int MAGIC = 0x58;
+    /** Second byte: the version of the format. */
+    public static final int VERSION = 1;
+    /** Magic, version, kind and a reserved byte. */
+    public static final int COMMON_HEADER_LENGTH = 4;
+    /** Longest datagram, all headers included and the seal excluded, in bytes. */
+    public static final int MTU = 1368;
+    /** Common header, snapshot (12), group (8), source site (8), incarnation (8), number (8), sending time (8). */
+    public static final int DATA_HEADER_LENGTH = COMMON_HEADER_LENGTH + 52;
+    /** Common header, group (8), source site (8), incarnation (8), repair number (8). */
+    public static final int REPAIR_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
+    /** Common header, group (8), reporting site (8), incarnation reported about (8). */
+    public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 24;
+
+    private WireFormat() {
+    }
+}

@@ -88,6 +88,16 @@ final class OutgoingStream {
         return nextToSend;
     }
 
+    /** A site's delegate is new; answers the number from which on the site needs everything. */
+    long restartReceiver(SiteId site) {
+        Progress progress = receivers.get(site);
+        if (progress == null) {
+            return addReceiver(site);
+        }
+        progress.limit = progress.next + window;
+        return progress.next;
+    }
+
     void removeReceiver(SiteId site) {
         receivers.remove(site);
         for (Repair repair : repairs.values()) {

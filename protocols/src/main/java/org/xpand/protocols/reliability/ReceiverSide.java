@@ -33,7 +33,10 @@ final class ReceiverSide {
         this.delivery = delivery;
     }
 
-    /** A packet of this incarnation of the source arrived: a new one counts its starts anew. */
+    /**
+     * A packet of this incarnation of the source arrived. A new delegate of the source counts its starts anew; what is
+     * known of its senders stays, since their numbers are their own.
+     */
     void enter(long sourceIncarnation) {
         if (incarnation != sourceIncarnation) {
             incarnation = sourceIncarnation;
@@ -54,11 +57,13 @@ final class ReceiverSide {
             return;
         }
         if (id > startId) {
+            if (startId > 0) {
+                streams.clear();
+            }
             startId = id;
             started = false;
             startParts.clear();
             startNumbers.clear();
-            streams.clear();
         }
         if (!started) {
             while (in.remaining() > 0) {

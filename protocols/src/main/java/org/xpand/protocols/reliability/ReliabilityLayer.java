@@ -72,6 +72,11 @@ public final class ReliabilityLayer extends Layer {
     }
 
     @Override
+    public void siteRestarted(SiteId site, long nowNanos) {
+        source.siteRestarted(site, nowNanos);
+    }
+
+    @Override
     public void siteLeft(SiteId site, long nowNanos) {
         receivers.remove(site);
         source.siteLeft(site);

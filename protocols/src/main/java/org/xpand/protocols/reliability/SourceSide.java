@@ -89,6 +89,15 @@ final class SourceSide {
         starting.put(site, new Starting(startId, numbers, nowNanos));
     }
 
+    /** The site's new delegate gets everything from what the site's members are known to have. */
+    void siteRestarted(SiteId site, long nowNanos) {
+        long startId = ++startCount;
+        TreeMap<SenderId, Long> numbers = new TreeMap<>();
+        streams.forEach((sender, stream) -> numbers.put(sender, stream.restartReceiver(site)));
+        receivers.put(site, startId);
+        starting.put(site, new Starting(startId, numbers, nowNanos));
+    }
+
     void siteLeft(SiteId site) {
         receivers.remove(site);
         starting.remove(site);

@@ -74,6 +74,16 @@ public abstract class Layer {
         }
     }
 
+    /**
+     * {@code site} has a new delegate, which knows nothing yet of what its predecessor received. What was measured of
+     * the path stays.
+     */
+    public void siteRestarted(SiteId site, long nowNanos) {
+        if (above != null) {
+            above.siteRestarted(site, nowNanos);
+        }
+    }
+
     /** {@code site} has no members of the group any more, or is gone. */
     public void siteLeft(SiteId site, long nowNanos) {
         if (above != null) {

@@ -56,6 +56,7 @@ public final class RateLayer extends Layer {
         receiver.identity(self.value());
         peers.put(site, new Peer(receiver));
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);
+        rateChanged(nowNanos);
         super.siteJoined(site, pathRttNanos, nowNanos);
     }
 
@@ -63,6 +64,7 @@ public final class RateLayer extends Layer {
     public void siteLeft(SiteId site, long nowNanos) {
         peers.remove(site);
         source.receiverLeft(site.value(), nowNanos);
+        rateChanged(nowNanos);
         super.siteLeft(site, nowNanos);
     }
 
@@ -70,8 +72,14 @@ public final class RateLayer extends Layer {
     public boolean pull(OutPacket packet, long nowNanos) {
         if (source.nextDeadlineNanos() <= nowNanos) {
             source.deadlineReached(nowNanos);
+            rateChanged(nowNanos);
         }
         return pullReport(packet, nowNanos) || pullPaced(packet, nowNanos);
+    }
+
+    /** A packet that waits at the old rate is not to wait longer than at the new one. */
+    private void rateChanged(long nowNanos) {
+        pacer.rateChanged(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
     private boolean pullReport(OutPacket packet, long nowNanos) {
@@ -111,6 +119,7 @@ public final class RateLayer extends Layer {
         packet.reserveStrategyHeader(headerLength);
         if (!super.pull(packet, nowNanos)) {
             source.dataLimited(nowNanos);
+            pacer.idle(nowNanos);
             return false;
         }
         if (packet.kind() == PacketKind.DATA) {
@@ -191,6 +200,7 @@ public final class RateLayer extends Layer {
         header.resetTo(in, in.getByte());
         if (header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);
+            rateChanged(nowNanos);
         }
         super.receive(packet, nowNanos);
     }

@@ -1,0 +1,158 @@
+package org.xpand.alm.overlay;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.reliability.Delivery;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.stack.InPacket;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.stack.RateLayer;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/** The WAN stack of one group at one delegate, and the tree its packets take. */
+public final class GroupStack {
+    private final GroupName name;
+    private final long groupId;
+    private final OverlayConfig config;
+    private final RateStrategy strategy;
+    private final OverlayLayer overlay;
+    private final RateLayer rate;
+    private final ReliabilityLayer reliability;
+    private final TreeMap<SiteId, Long> joined = new TreeMap<>();
+    private SnapshotId newest = SnapshotId.NONE;
+    private long newestSinceNanos;
+    private SpanningTree tree;
+
+    GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, Delivery delivery,
+               OverlayConfig config, RandomGenerator random, long nowNanos) {
+        this.name = name;
+        this.groupId = name.id();
+        this.config = config;
+        this.strategy = strategy;
+        this.overlay = new OverlayLayer(self, groupId);
+        this.rate = new RateLayer(self, incarnation, strategy, new Pacer(config.pacing(), nowNanos), random);
+        this.reliability = new ReliabilityLayer(config.reliability(), delivery);
+        rate.stackOn(overlay);
+        reliability.stackOn(rate);
+    }
+
+    /** The group. */
+    public GroupName name() {
+        return name;
+    }
+
+    /** The group's rate control. */
+    public RateStrategy strategy() {
+        return strategy;
+    }
+
+    /** The top of the stack. */
+    public ReliabilityLayer reliability() {
+        return reliability;
+    }
+
+    /** The rate control's layer. */
+    public RateLayer rate() {
+        return rate;
+    }
+
+    /** The tree packets take now; empty before the first snapshot with this site. */
+    public Optional<SpanningTree> tree() {
+        return Optional.ofNullable(tree);
+    }
+
+    /** The sites sent to and heard now. */
+    public SortedSet<SiteId> receivers() {
+        return Collections.unmodifiableSortedSet(joined.navigableKeySet());
+    }
+
+    /** Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed. */
+    void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
+        choose(directory, trees, nowNanos);
+        TreeSet<SiteId> wanted = new TreeSet<>();
+        if (tree != null) {
+            for (SiteId site : tree.sites()) {
+                SiteInfo info = directory.sites().get(site);
+                if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()) {
+                    wanted.add(site);
+                }
+            }
+        }
+        for (SiteId site : new TreeSet<>(joined.keySet())) {
+            SiteInfo info = directory.sites().get(site);
+            if (!wanted.contains(site)) {
+                joined.remove(site);
+                rate.siteLeft(site, nowNanos);
+            } else if (info.incarnation() != joined.put(site, info.incarnation())) {
+                rate.siteRestarted(site, nowNanos);
+            }
+        }
+        for (SiteId site : wanted) {
+            if (!joined.containsKey(site)) {
+                joined.put(site, directory.sites().get(site).incarnation());
+                rate.siteJoined(site, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
+            }
+        }
+    }
+
+    private void choose(Directory directory, Trees trees, long nowNanos) {
+        for (OverlaySnapshot snapshot : directory.snapshots()) {
+            if (!snapshot.members(groupId).contains(directory.self())) {
+                continue;
+            }
+            if (!snapshot.id().equals(newest) && snapshot == directory.snapshots().get(0)) {
+                newest = snapshot.id();
+                newestSinceNanos = nowNanos;
+            }
+            boolean usable = !snapshot.id().equals(newest) || acknowledged(directory, snapshot)
+                    || nowNanos - newestSinceNanos >= config.snapshotGraceNanos();
+            if (usable) {
+                overlay.snapshot(snapshot.id());
+                tree = trees.tree(snapshot.id(), groupId).orElseThrow();
+                return;
+            }
+        }
+        if (directory.snapshot(overlay.snapshot()).isEmpty()) {
+            tree = null;
+        }
+    }
+
+    private boolean acknowledged(Directory directory, OverlaySnapshot snapshot) {
+        for (SiteId site : snapshot.members(groupId)) {
+            SiteInfo info = directory.sites().get(site);
+            if (info != null && !info.id().equals(directory.self()) && !info.snapshot().equals(snapshot.id())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** When a snapshot that waits for acknowledgements is used all the same. */
+    long graceEndsNanos() {
+        return overlay.snapshot().equals(newest) ? Long.MAX_VALUE : newestSinceNanos + config.snapshotGraceNanos();
+    }
+
+    boolean pull(OutPacket packet, long nowNanos) {
+        return tree != null && overlay.pull(packet, nowNanos);
+    }
+
+    void receive(InPacket packet, long nowNanos) {
+        overlay.receive(packet, nowNanos);
+    }
+
+    long nextDeadlineNanos(long nowNanos) {
+        return tree == null ? Long.MAX_VALUE : overlay.nextDeadlineNanos(nowNanos);
+    }
+}

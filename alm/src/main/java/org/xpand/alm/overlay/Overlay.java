@@ -1,0 +1,220 @@
+package org.xpand.alm.overlay;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.reliability.Delivery;
+import org.xpand.protocols.stack.InPacket;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * Everything a delegate does on the WAN: runs its groups' stacks, forwards packets along their trees, and measures the
+ * links. A pure state machine: it owns no thread, socket or clock, and is called from one thread.
+ */
+public final class Overlay {
+    private final SiteId self;
+    private final long incarnation;
+    private final OverlayConfig config;
+    private final DatagramOut out;
+    private final RandomGenerator random;
+    private final LinkProber prober;
+    private final Trees trees;
+    private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
+    private final OutPacket outgoing = new OutPacket();
+    private final InPacket incoming = new InPacket();
+    private final WireReader reader = new WireReader();
+    private Directory directory;
+    private long forwarded;
+    private long malformed;
+    private long foreignVersion;
+    private long unknownSnapshot;
+    private long offTree;
+    private long staleSource;
+    private long unknownGroup;
+
+    /**
+     * @param self        the site
+     * @param incarnation the delegate's incarnation, random, not 0
+     * @param config      settings
+     * @param out         where datagrams go
+     * @param random      seeded by the caller
+     */
+    public Overlay(SiteId self, long incarnation, OverlayConfig config, DatagramOut out, RandomGenerator random) {
+        this.self = self;
+        this.incarnation = incarnation;
+        this.config = config;
+        this.out = out;
+        this.random = random;
+        this.prober = new LinkProber(config, out);
+        this.trees = new Trees(config.tree());
+    }
+
+    /** Opens the stack of a group that has members in the site. */
+    public GroupStack open(GroupName name, RateStrategy strategy, Delivery delivery, long nowNanos) {
+        GroupStack stack = new GroupStack(name, self, incarnation, strategy, delivery, config, random, nowNanos);
+        if (stacks.putIfAbsent(name.id(), stack) != null) {
+            throw new IllegalStateException("group " + name + " is open");
+        }
+        if (directory != null) {
+            stack.update(directory, trees, prober, nowNanos);
+        }
+        return stack;
+    }
+
+    /** Closes the stack of a group that has no members in the site any more. */
+    public void close(GroupName name) {
+        stacks.remove(name.id());
+    }
+
+    /** What is known of the sites has changed. */
+    public void directory(Directory newDirectory, long nowNanos) {
+        directory = newDirectory;
+        trees.directory(newDirectory);
+        TreeSet<SiteId> others = new TreeSet<>(newDirectory.sites().keySet());
+        others.remove(self);
+        prober.sites(others, nowNanos);
+        for (GroupStack stack : stacks.values()) {
+            stack.update(newDirectory, trees, prober, nowNanos);
+        }
+    }
+
+    /** Round-trip times to the other sites as measured so far, nanoseconds. */
+    public SortedMap<SiteId, Long> rttNanos() {
+        return prober.rttNanos();
+    }
+
+    /**
+     * Sends what may leave now, a bounded number of packets.
+     *
+     * @return when to call again, not after {@code nowNanos} if more may leave at once
+     */
+    public long run(long nowNanos) {
+        long deadline = prober.run(nowNanos);
+        for (GroupStack stack : stacks.values()) {
+            if (directory != null && stack.graceEndsNanos() <= nowNanos) {
+                stack.update(directory, trees, prober, nowNanos);
+            }
+            int sent = 0;
+            while (sent < config.turnPackets() && out.isWritable() && stack.pull(outgoing, nowNanos)) {
+                send(stack);
+                sent++;
+            }
+            deadline = Math.min(deadline, stack.graceEndsNanos());
+            if (out.isWritable()) {
+                deadline = Math.min(deadline, stack.nextDeadlineNanos(nowNanos));
+            }
+        }
+        return deadline;
+    }
+
+    private void send(GroupStack stack) {
+        byte[] bytes = outgoing.writer().buffer();
+        if (outgoing.destination() != null) {
+            out.send(outgoing.destination(), bytes, 0, outgoing.length());
+            return;
+        }
+        List<SiteId> neighbours = stack.tree().orElseThrow().neighbours(self);
+        for (int i = 0; i < neighbours.size(); i++) {
+            out.send(neighbours.get(i), bytes, 0, outgoing.length());
+        }
+    }
+
+    /** A datagram arrived from the endpoint of a site; what is wrong with it is counted, and it is dropped. */
+    public void receive(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
+        try {
+            reader.reset(buffer, offset, length);
+            if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
+                foreignVersion++;
+                return;
+            }
+            PacketKind kind = PacketKind.ofCode(reader.getByte());
+            reader.skip(1);
+            if (kind == null || directory == null) {
+                malformed++;
+                return;
+            }
+            switch (kind) {
+                case DATA -> receiveData(from, buffer, offset, length, nowNanos);
+                case REPAIR, REPORT -> receiveUnicast(kind, from, length, nowNanos);
+                case PROBE -> prober.probe(from, reader);
+                case PROBE_ECHO -> prober.echo(from, reader, nowNanos);
+                default -> malformed++;
+            }
+        } catch (MalformedPacketException e) {
+            malformed++;
+        }
+    }
+
+    private void receiveData(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
+        SnapshotId snapshot = new SnapshotId(reader.getLong(), reader.getInt());
+        long group = reader.getLong();
+        SiteId source = new SiteId(reader.getLong());
+        long stream = reader.getLong();
+        Optional<SpanningTree> tree = trees.tree(snapshot, group);
+        if (tree.isEmpty()) {
+            unknownSnapshot++;
+            return;
+        }
+        List<SiteId> neighbours = tree.get().neighbours(self);
+        if (source.equals(self) || !neighbours.contains(from)) {
+            offTree++;
+            return;
+        }
+        for (int i = 0; i < neighbours.size(); i++) {
+            SiteId neighbour = neighbours.get(i);
+            if (!neighbour.equals(from)) {
+                out.send(neighbour, buffer, offset, length);
+                forwarded++;
+            }
+        }
+        deliver(PacketKind.DATA, group, source, stream, stream, length, nowNanos);
+    }
+
+    private void receiveUnicast(PacketKind kind, SiteId from, int length, long nowNanos) {
+        long group = reader.getLong();
+        SiteId maker = new SiteId(reader.getLong());
+        long stream = reader.getLong();
+        if (!maker.equals(from)) {
+            staleSource++;
+            return;
+        }
+        SiteInfo info = directory.sites().get(maker);
+        long makerIncarnation = kind == PacketKind.REPORT && info != null ? info.incarnation() : stream;
+        deliver(kind, group, maker, stream, makerIncarnation, length, nowNanos);
+    }
+
+    private void deliver(PacketKind kind, long group, SiteId maker, long stream, long makerIncarnation, int length,
+                         long nowNanos) {
+        SiteInfo info = directory.sites().get(maker);
+        if (info == null || info.incarnation() != makerIncarnation) {
+            staleSource++;
+            return;
+        }
+        GroupStack stack = stacks.get(group);
+        if (stack == null) {
+            unknownGroup++;
+            return;
+        }
+        stack.receive(incoming.reset(kind, maker, stream, reader, length), nowNanos);
+    }
+
+    /** What was counted so far. */
+    public OverlayStats stats() {
+        return new OverlayStats(forwarded, malformed, foreignVersion, unknownSnapshot, offTree, staleSource,
+                unknownGroup);
+    }
+}

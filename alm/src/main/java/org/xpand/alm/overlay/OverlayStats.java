@@ -1,0 +1,17 @@
+package org.xpand.alm.overlay;
+
+/**
+ * Counters of a delegate's overlay.
+ *
+ * @param forwarded       packets of other sites passed on along their tree, copies counted
+ * @param malformed       datagrams dropped because their bytes are not what they should be
+ * @param foreignVersion  datagrams dropped for another magic or version
+ * @param unknownSnapshot packets dropped because their snapshot is not held
+ * @param offTree         packets dropped because they came from no neighbour on their tree
+ * @param staleSource     packets and reports dropped because their maker's incarnation is not the current one, or it
+ *                        spoke for another site
+ * @param unknownGroup    packets and reports dropped because the group has no members here
+ */
+public record OverlayStats(long forwarded, long malformed, long foreignVersion, long unknownSnapshot, long offTree,
+                           long staleSource, long unknownGroup) {
+}

@@ -1,0 +1,207 @@
+package org.xpand.alm.tree;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * The tree along which a group's packets travel between its member sites (Xpand §2.1, Fig. 2): one tree for all
+ * senders, a function of link costs, member sites and {@link TreeSettings} alone. Immutable, for any thread.
+ *
+ * <p>Without a bound on the degree it is the minimum spanning tree, made unique by the order of {@link TreeLink}; with
+ * one it is a spanning tree near the cheapest that keeps the bound. Without member sites it is empty. Stretch is
+ * measured, not bounded: for some costs every spanning tree has pairs of any stretch.
+ */
+public final class SpanningTree {
+    private final SortedSet<SiteId> sites;
+    private final SortedMap<SiteId, List<SiteId>> neighbours;
+    private final List<TreeLink> links;
+    private final LinkCosts costs;
+    private final double totalCost;
+    private final SiteId root;
+
+    private SpanningTree(SortedSet<SiteId> sites, SortedMap<SiteId, List<SiteId>> neighbours, LinkCosts costs) {
+        this.sites = sites;
+        this.neighbours = neighbours;
+        this.costs = costs;
+        List<TreeLink> all = new ArrayList<>();
+        neighbours.forEach((a, others) -> others.stream().filter(b -> a.compareTo(b) < 0)
+                .forEach(b -> all.add(new TreeLink(a, b, costs.cost(a, b)))));
+        Collections.sort(all);
+        this.links = List.copyOf(all);
+        this.totalCost = links.stream().mapToDouble(TreeLink::costNanos).sum();
+        this.root = chooseRoot();
+    }
+
+    /** Computes the tree of these sites, in O(n² log n) steps for n sites. */
+    public static SpanningTree of(LinkCosts costs, SortedSet<SiteId> members, TreeSettings settings) {
+        SortedSet<SiteId> sites = Collections.unmodifiableSortedSet(new TreeSet<>(members));
+        SiteId[] ids = sites.toArray(new SiteId[0]);
+        double[][] matrix = new double[ids.length][ids.length];
+        for (int a = 0; a < ids.length; a++) {
+            for (int b = a + 1; b < ids.length; b++) {
+                matrix[a][b] = costs.cost(ids[a], ids[b]);
+                matrix[b][a] = matrix[a][b];
+            }
+        }
+        int bound = settings.maxDegree() == TreeSettings.UNLIMITED ? Integer.MAX_VALUE : settings.maxDegree();
+        SortedMap<SiteId, List<SiteId>> neighbours = new TreeMap<>();
+        sites.forEach(site -> neighbours.put(site, new ArrayList<>()));
+        for (int[] link : BoundedTree.links(matrix, bound)) {
+            neighbours.get(ids[link[0]]).add(ids[link[1]]);
+            neighbours.get(ids[link[1]]).add(ids[link[0]]);
+        }
+        neighbours.replaceAll((site, others) -> others.stream().sorted().toList());
+        return new SpanningTree(sites, neighbours, costs);
+    }
+
+    /** The same links at other costs. */
+    public SpanningTree withCosts(LinkCosts others) {
+        return new SpanningTree(sites, neighbours, others);
+    }
+
+    /** The sites on the tree. */
+    public SortedSet<SiteId> sites() {
+        return sites;
+    }
+
+    /** The links, cheapest first: one fewer than sites. */
+    public List<TreeLink> links() {
+        return links;
+    }
+
+    /** The sites next to this one, in the order of their ids; none for a site that is not on the tree. */
+    public List<SiteId> neighbours(SiteId site) {
+        return neighbours.getOrDefault(site, List.of());
+    }
+
+    /** Sum of the links' costs in nanoseconds. */
+    public double totalCost() {
+        return totalCost;
+    }
+
+    /**
+     * The site from which the farthest one is the fewest hops away; of two such sites the one with the lower sum of
+     * costs to all others along the tree, then the one with the smaller id. On the Xpand paper's Table 1 this is the
+     * paper's root, RON33 (§5). Packets enter the tree where they are born, not here: the root only gives the tree a
+     * middle to be shown from. Empty if the tree is.
+     */
+    public Optional<SiteId> root() {
+        return Optional.ofNullable(root);
+    }
+
+    /**
+     * The sites from {@code a} to {@code b} along the tree, both included.
+     *
+     * @throws IllegalArgumentException if one of them is not on the tree
+     */
+    public List<SiteId> path(SiteId a, SiteId b) {
+        checkOnTree(a);
+        checkOnTree(b);
+        SortedMap<SiteId, SiteId> towardsB = new TreeMap<>();
+        ArrayDeque<SiteId> waiting = new ArrayDeque<>(List.of(b));
+        while (!a.equals(b) && !towardsB.containsKey(a)) {
+            SiteId at = waiting.remove();
+            for (SiteId next : neighbours(at)) {
+                if (!next.equals(towardsB.get(at))) {
+                    towardsB.put(next, at);
+                    waiting.add(next);
+                }
+            }
+        }
+        List<SiteId> path = new ArrayList<>(List.of(a));
+        while (!path.get(path.size() - 1).equals(b)) {
+            path.add(towardsB.get(path.get(path.size() - 1)));
+        }
+        return List.copyOf(path);
+    }
+
+    /**
+     * Sum of the costs of the links between two sites, in nanoseconds.
+     *
+     * @throws IllegalArgumentException if one of them is not on the tree
+     */
+    public double pathCost(SiteId a, SiteId b) {
+        List<SiteId> path = path(a, b);
+        double sum = 0;
+        for (int i = 1; i < path.size(); i++) {
+            sum += costs.cost(path.get(i - 1), path.get(i));
+        }
+        return sum;
+    }
+
+    /**
+     * How much longer the way along the tree is than the direct one: {@link #pathCost} over the pair's own cost. It is
+     * 1 between neighbours and can be below 1 where the direct way is a detour; infinite if the direct cost is zero and
+     * the tree's is not.
+     *
+     * @throws IllegalArgumentException if one of them is not on the tree
+     */
+    public double stretch(SiteId a, SiteId b) {
+        double along = pathCost(a, b);
+        double direct = a.equals(b) ? 0 : costs.cost(a, b);
+        return along == direct ? 1 : along / direct;
+    }
+
+    /**
+     * How often a packet of the group crosses the site's access link, whoever sent it: once for every tree link at the
+     * site. Sent by the site it leaves as often; forwarded, it enters once and leaves on the others.
+     */
+    public int linkStress(SiteId site) {
+        return neighbours(site).size();
+    }
+
+    @Override
+    public String toString() {
+        return "SpanningTree" + links;
+    }
+
+    private SiteId chooseRoot() {
+        SiteId[] ids = sites.toArray(new SiteId[0]);
+        int[] hops = new int[ids.length];
+        double[] sums = new double[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            walk(ids[i], i, hops, sums);
+        }
+        int best = 0;
+        for (int i = 1; i < ids.length; i++) {
+            if (hops[i] < hops[best] || hops[i] == hops[best] && sums[i] < sums[best]) {
+                best = i;
+            }
+        }
+        return ids.length == 0 ? null : ids[best];
+    }
+
+    /** Notes how many hops the farthest site is away from {@code start}, and the sum of the costs to all. */
+    private void walk(SiteId start, int index, int[] hops, double[] sums) {
+        ArrayDeque<Way> waiting = new ArrayDeque<>(List.of(new Way(start, null, 0, 0)));
+        while (!waiting.isEmpty()) {
+            Way way = waiting.remove();
+            hops[index] = Math.max(hops[index], way.hops);
+            sums[index] += way.cost;
+            for (SiteId next : neighbours(way.at)) {
+                if (!next.equals(way.from)) {
+                    waiting.add(new Way(next, way.at, way.hops + 1, way.cost + costs.cost(way.at, next)));
+                }
+            }
+        }
+    }
+
+    private void checkOnTree(SiteId site) {
+        if (!sites.contains(site)) {
+            throw new IllegalArgumentException("site " + site + " is not on the tree of " + sites);
+        }
+    }
+
+    private record Way(SiteId at, SiteId from, int hops, double cost) {
+    }
+}

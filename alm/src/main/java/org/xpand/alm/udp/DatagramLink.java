@@ -1,0 +1,280 @@
+package org.xpand.alm.udp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.DatagramPacket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * The UDP socket of a delegate: sends datagrams to sites and receives those of sites, by the endpoints it is told.
+ * What it cannot send or does not accept it drops and counts, as a network does; no error of the network closes it.
+ *
+ * <p>{@link #send}, {@link #flush}, {@link #writable} and {@link #endpoints} are called on the loop; the rest anywhere.
+ */
+public final class DatagramLink implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DatagramLink.class);
+
+    private final LinkSettings settings;
+    private final LongSupplier clock;
+    private final LinkListener listener;
+    private final LinkCounters counters = new LinkCounters();
+    private final ChannelFutureListener departed = this::departed;
+    private EndpointTable endpoints = EndpointTable.EMPTY;
+    private Channel channel;
+
+    private DatagramLink(LinkSettings settings, LongSupplier clock, LinkListener listener) {
+        this.settings = settings;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /**
+     * Binds the socket; waits for it, so it must not be called on the loop.
+     *
+     * @param clock    nanoseconds, read at most once for each batch of datagrams
+     * @param listener called on the loop, from before this returns until the link is closed
+     * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
+     */
+    public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
+        DatagramLink link = new DatagramLink(settings, clock, listener);
+        Bootstrap bootstrap = new Bootstrap().group(loop.eventLoop()).handler(link.new Inbound())
+                .option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes())
+                .option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
+        // One byte more than is accepted tells a datagram that is too long from one that just fits.
+        loop.transport().configure(bootstrap, settings.maxDatagram() + 1, settings.readBatch());
+        ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IllegalArgumentException("wanBind '" + text(settings.wanBind()) + "': "
+                    + reason(bound.cause()), bound.cause());
+        }
+        link.warnOfSmallBuffers();
+        return link;
+    }
+
+    /** Where the socket is bound, with the port that was taken. */
+    public InetSocketAddress localAddress() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    /** From now on these sites are reached and accepted at these endpoints, and no others; unresolved ones never. */
+    public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
+        assert channel.eventLoop().inEventLoop();
+        endpoints = endpoints.with(bySite);
+    }
+
+    /**
+     * Sends a datagram; it leaves at the next {@link #flush} at the latest. The bytes are copied.
+     *
+     * @return false if it was dropped at once: no endpoint is known for the site, the queue is full, or the link closed
+     * @throws IllegalArgumentException if it is longer than {@link LinkSettings#maxDatagram}
+     */
+    public boolean send(SiteId to, byte[] buffer, int offset, int length) {
+        assert channel.eventLoop().inEventLoop();
+        if (length > settings.maxDatagram()) {
+            throw new IllegalArgumentException("a datagram of " + length + " bytes; maxDatagram is "
+                    + settings.maxDatagram());
+        }
+        InetSocketAddress address = endpoints.address(to);
+        if (address == null) {
+            counters.unknownSite.increment();
+            return false;
+        }
+        if (!channel.isActive()) {
+            counters.sendFailed.increment();
+            return false;
+        }
+        if (!channel.isWritable()) {
+            counters.queueFull.increment();
+            return false;
+        }
+        channel.write(new DatagramPacket(sealed(buffer, offset, length), address), new Departure(channel, length))
+                .addListener(departed);
+        return true;
+    }
+
+    /** Hands to the system what was sent since the last time, in as few system calls as it allows. */
+    public void flush() {
+        assert channel.eventLoop().inEventLoop();
+        channel.flush();
+    }
+
+    /** Whether {@link #send} has room; when it has again, {@link LinkListener#writable} says so. */
+    public boolean writable() {
+        return channel.isWritable();
+    }
+
+    /** The counters as they are now. */
+    public LinkStats stats() {
+        return counters.snapshot();
+    }
+
+    /**
+     * Closes the socket and waits for it, unless called on the loop; the port is free when the loop has turned once
+     * more. What was not flushed is lost. May be repeated.
+     */
+    @Override
+    public void close() {
+        ChannelFuture closed = channel.close();
+        if (!channel.eventLoop().inEventLoop()) {
+            closed.awaitUninterruptibly();
+        }
+    }
+
+    /** Every datagram that leaves passes here, and nowhere else: the place for authentication and encryption. */
+    private ByteBuf sealed(byte[] buffer, int offset, int length) {
+        return channel.alloc().directBuffer(length).writeBytes(buffer, offset, length);
+    }
+
+    /** Every datagram that arrives passes here, the counterpart of {@link #sealed}; the bytes that are in it. */
+    private int unsealed(ByteBuf content, byte[] into) {
+        int length = content.readableBytes();
+        content.readBytes(into, 0, length);
+        return length;
+    }
+
+    private void departed(ChannelFuture future) {
+        if (future.isSuccess()) {
+            counters.sent.increment();
+            counters.sentBytes.add(((Departure) future).length);
+        } else {
+            counters.sendFailed.increment();
+            LOG.debug("A datagram could not be sent: {}", future.cause().toString());
+        }
+    }
+
+    private void warnOfSmallBuffers() {
+        int receive = channel.config().getOption(ChannelOption.SO_RCVBUF);
+        int send = channel.config().getOption(ChannelOption.SO_SNDBUF);
+        if (receive < settings.receiveBufferBytes() || send < settings.sendBufferBytes()) {
+            LOG.info("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}; "
+                    + "at high rates the system drops datagrams", text(localAddress()), receive, send,
+                    settings.receiveBufferBytes(), settings.sendBufferBytes());
+        }
+    }
+
+    /** HOST:PORT as a user writes it. */
+    static String text(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    private static String reason(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        String lower = message.toLowerCase(Locale.ROOT);
+        if (lower.contains("in use")) {
+            return "the port is in use, accepted is one that is free, or 0 for any";
+        }
+        if (lower.contains("cannot assign") || lower.contains("can't assign")) {
+            return "not an address of this machine, accepted is HOST:PORT with one that is";
+        }
+        if (lower.contains("permission denied")) {
+            return "the port needs privileges, accepted without them is 1024 to 65535";
+        }
+        return "cannot be bound: " + message.lines().findFirst().orElse(message);
+    }
+
+    /** A datagram on its way out, with what {@link #departed} must know of it. */
+    private static final class Departure extends DefaultChannelPromise {
+        private final int length;
+
+        Departure(Channel channel, int length) {
+            super(channel);
+            this.length = length;
+        }
+    }
+
+    private final class Inbound extends ChannelInboundHandlerAdapter {
+        private final byte[] buffer = new byte[settings.maxDatagram()];
+        private boolean inBatch;
+        private long batchNanos;
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            channel = context.channel();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            DatagramPacket packet = (DatagramPacket) message;
+            try {
+                // A listener that closes the link in the middle of a batch gets no more of it.
+                if (context.channel().isOpen()) {
+                    accept(packet);
+                }
+            } finally {
+                packet.release();
+            }
+        }
+
+        private void accept(DatagramPacket packet) {
+            SiteId from = endpoints.owner(packet.sender());
+            if (from == null) {
+                counters.unknownSender.increment();
+                return;
+            }
+            if (packet.content().readableBytes() > settings.maxDatagram()) {
+                counters.oversize.increment();
+                return;
+            }
+            if (!inBatch) {
+                inBatch = true;
+                batchNanos = clock.getAsLong();
+            }
+            int length = unsealed(packet.content(), buffer);
+            counters.received.increment();
+            counters.receivedBytes.add(length);
+            listener.receive(from, buffer, 0, length, batchNanos);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            inBatch = false;
+            if (context.channel().isOpen()) {
+                listener.readComplete();
+            }
+        }
+
+        @Override
+        public void channelWritabilityChanged(ChannelHandlerContext context) {
+            if (context.channel().isWritable()) {
+                // This runs inside flush(): the owner is told when its turn is over.
+                context.channel().eventLoop().execute(() -> {
+                    if (context.channel().isWritable()) {
+                        listener.writable();
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (cause instanceof IOException) {
+                counters.socketErrors.increment();
+                LOG.debug("The socket reports {}", cause.toString());
+                return;
+            }
+            counters.listenerFailures.increment();
+            if (counters.listenerFailures.sum() == 1) {
+                LOG.error("The listener of {} failed; further failures are counted only", text(localAddress()), cause);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.xpand.alm.udp;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Settings of a {@link DatagramLink}. Immutable.
+ *
+ * @param wanBind            address and port to bind; the address may be a wildcard, port 0 takes any free one
+ * @param maxDatagram        most bytes of a datagram's payload, either way; greater ones that arrive are dropped
+ * @param receiveBufferBytes size of the socket's receive buffer to ask the system for, which may grant less
+ * @param sendBufferBytes    size of the socket's send buffer to ask for
+ * @param sendQueueBytes     bytes that may wait for room in the socket's send buffer; beyond it datagrams are dropped
+ * @param readBatch          datagrams read in one turn of the loop at most
+ */
+public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int receiveBufferBytes, int sendBufferBytes,
+                           int sendQueueBytes, int readBatch) {
+    /** Payload of the greatest UDP datagram that an Ethernet frame of 1500 bytes carries over IPv4. */
+    public static final int MAX_DATAGRAM = 1472;
+    /** Some 35 ms of a gigabit per second, which is longer than a turn of the loop takes. */
+    public static final int SOCKET_BUFFER_BYTES = 4 << 20;
+    /** Some 170 full datagrams: more than a turn writes, less than 3 ms of a gigabit per second. */
+    public static final int SEND_QUEUE_BYTES = 256 << 10;
+    /** As many as keep a turn below a fraction of a millisecond. */
+    public static final int READ_BATCH = 32;
+
+    private static final int LEAST_DATAGRAM = 512;
+    private static final int GREATEST_DATAGRAM = 65_507;
+    private static final int LEAST_BUFFER = 4096;
+    private static final int GREATEST_BATCH = 1024;
+
+    /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
+    public LinkSettings {
+        if (wanBind.isUnresolved()) {
+            throw new IllegalArgumentException("wanBind '" + DatagramLink.text(wanBind) + "': the host is unknown, "
+                    + "accepted is HOST:PORT with an address of this machine");
+        }
+        check("maxDatagram", maxDatagram, LEAST_DATAGRAM, GREATEST_DATAGRAM);
+        check("receiveBufferBytes", receiveBufferBytes, LEAST_BUFFER, Integer.MAX_VALUE);
+        check("sendBufferBytes", sendBufferBytes, LEAST_BUFFER, Integer.MAX_VALUE);
+        check("sendQueueBytes", sendQueueBytes, LEAST_BUFFER, Integer.MAX_VALUE);
+        check("readBatch", readBatch, 1, GREATEST_BATCH);
+    }
+
+    /** The defaults, bound to this address. */
+    public static LinkSettings bind(InetSocketAddress wanBind) {
+        return new LinkSettings(wanBind, MAX_DATAGRAM, SOCKET_BUFFER_BYTES, SOCKET_BUFFER_BYTES, SEND_QUEUE_BYTES,
+                READ_BATCH);
+    }
+
+    private static void check(String name, int value, int least, int greatest) {
+        if (value < least || value > greatest) {
+            throw new IllegalArgumentException(name + " " + value + ": accepted is " + least + " to " + greatest);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.xpand.alm.udp;
+
+import java.util.concurrent.TimeUnit;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.RejectedExecutionHandlers;
+
+/**
+ * The one thread that drives a node's stacks and its {@link DatagramLink}. It is a daemon thread: an application that
+ * forgets to close its node can still end.
+ */
+public final class NodeLoop implements AutoCloseable {
+    /**
+     * Time for tasks before the sockets have their turn again. Netty's default is a second, in which a stream of tasks
+     * makes every socket buffer overflow; it looks at the time after every 64th task.
+     */
+    private static final int TASK_MILLIS = 1;
+    private static final int CLOSE_SECONDS = 2;
+
+    private final Transport transport;
+    private final EventLoop eventLoop;
+
+    private NodeLoop(String threadName, Transport transport) {
+        this.transport = transport;
+        this.eventLoop = new SingleThreadIoEventLoop(null, new DefaultThreadFactory(threadName, true),
+                transport.ioHandlers(), Integer.MAX_VALUE, RejectedExecutionHandlers.reject(), TASK_MILLIS);
+    }
+
+    /** Starts a loop on the best transport of this machine. */
+    public static NodeLoop start(String threadName) {
+        return start(threadName, Transport.best());
+    }
+
+    /**
+     * Starts a loop on a given transport.
+     *
+     * @throws IllegalArgumentException if this machine does not have it
+     */
+    public static NodeLoop start(String threadName, Transport transport) {
+        if (!transport.available()) {
+            throw new IllegalArgumentException("transport " + transport + ": not available here, accepted is "
+                    + Transport.NIO);
+        }
+        return new NodeLoop(threadName, transport);
+    }
+
+    /**
+     * The loop, for tasks and timers. A task must never block. The loop does not bound how many tasks wait: who hands
+     * work over does it through a bounded queue, with one task to drain it.
+     */
+    public EventLoop eventLoop() {
+        return eventLoop;
+    }
+
+    /** What the loop runs on. */
+    public Transport transport() {
+        return transport;
+    }
+
+    /**
+     * Stops the loop and with it what still runs there; waits for its end, unless it is called on the loop. May be
+     * called again.
+     */
+    @Override
+    public void close() {
+        var end = eventLoop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
+        if (!eventLoop.inEventLoop()) {
+            end.awaitUninterruptibly(2 * CLOSE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+}

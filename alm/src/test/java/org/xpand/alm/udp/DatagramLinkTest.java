@@ -1,0 +1,220 @@
+package org.xpand.alm.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.xpand.protocols.directory.SiteId;
+
+class DatagramLinkTest extends LinkFixture {
+    @ParameterizedTest
+    @MethodSource("transports")
+    void datagramGoesThereAndBack(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        byte[] hello = {9, 1, 2, 3, 9};
+        onLoop(() -> a.send(B, hello, 1, 3));
+        onLoop(a::flush);
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 1);
+        assertThat(atB.arrivals.get(0).from()).isEqualTo(A);
+        assertThat(atB.arrivals.get(0).bytes()).containsExactly(1, 2, 3);
+        onLoop(() -> b.send(A, new byte[LinkSettings.MAX_DATAGRAM], 0, LinkSettings.MAX_DATAGRAM));
+        onLoop(b::flush);
+        await().atMost(LIMIT).until(() -> atA.arrivals.size() == 1 && atA.batches.get() > 0);
+        assertThat(atA.arrivals.get(0).bytes()).hasSize(LinkSettings.MAX_DATAGRAM);
+        assertThat(a.stats()).isEqualTo(new LinkStats(1, 3, 1, LinkSettings.MAX_DATAGRAM, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(b.stats()).isEqualTo(new LinkStats(1, LinkSettings.MAX_DATAGRAM, 1, 3, 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void clockIsReadOnceForABatch(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        onLoop(() -> {
+            for (int i = 0; i < 10; i++) {
+                a.send(B, new byte[] {(byte) i}, 0, 1);
+            }
+            a.flush();
+        });
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 10);
+        await().atMost(LIMIT).until(() -> atB.batches.get() >= clockReads.get());
+        assertThat(atB.arrivals.stream().map(RecordingListener.Arrival::nanos).distinct())
+                .hasSize((int) clockReads.get());
+        assertThat(clockReads.get()).isLessThan(10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void strangerIsDroppedAndCounted(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        onLoop(() -> a.endpoints(Map.of(B, b.localAddress())));
+        onLoop(() -> a.send(B, new byte[10], 0, 10));
+        onLoop(a::flush);
+        await().atMost(LIMIT).until(() -> b.stats().droppedUnknownSender() == 1);
+        assertThat(atB.arrivals).isEmpty();
+        assertThat(b.stats().received()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void siteThatLeftTheTableIsNeitherReachedNorHeard(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        onLoop(() -> b.endpoints(Map.of()));
+        assertThat(onLoop(() -> b.send(A, new byte[1], 0, 1))).isFalse();
+        assertThat(onLoop(() -> a.send(B, new byte[1], 0, 1))).isTrue();
+        onLoop(a::flush);
+        await().atMost(LIMIT).until(() -> b.stats().droppedUnknownSender() == 1);
+        assertThat(b.stats().droppedUnknownSite()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void datagramThatIsTooLongIsDroppedAndCounted(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA, settings(0, 2000, LinkSettings.SEND_QUEUE_BYTES));
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        onLoop(() -> {
+            for (int length : new int[] {LinkSettings.MAX_DATAGRAM + 1, 2000, LinkSettings.MAX_DATAGRAM}) {
+                a.send(B, new byte[length], 0, length);
+            }
+            a.flush();
+        });
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 1);
+        assertThat(atB.arrivals.get(0).bytes()).hasSize(LinkSettings.MAX_DATAGRAM);
+        assertThat(b.stats().droppedOversize()).isEqualTo(2);
+        assertThatThrownBy(() -> onLoop(() -> b.send(A, new byte[2000], 0, 1473)))
+                .rootCause().hasMessage("a datagram of 1473 bytes; maxDatagram is 1472");
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void fullQueueDropsCountsAndTellsWhenThereIsRoom(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = open(atA, settings(0, LinkSettings.MAX_DATAGRAM, 8192));
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        int accepted = onLoop(() -> {
+            int count = 0;
+            for (int i = 0; i < 100; i++) {
+                count += a.send(B, new byte[1000], 0, 1000) ? 1 : 0;
+            }
+            assertThat(a.writable()).isFalse();
+            return count;
+        });
+        assertThat(accepted).isBetween(5, 10);
+        assertThat(a.stats().droppedQueueFull()).isEqualTo(100 - accepted);
+        assertThat(a.stats().sent()).isZero();
+        onLoop(() -> {
+            a.flush();
+            assertThat(atA.writable).hasValue(0);
+        });
+        await().atMost(LIMIT).until(() -> atA.writable.get() == 1 && atB.arrivals.size() == accepted);
+        assertThat(a.writable()).isTrue();
+        assertThat(a.stats().sent()).isEqualTo(accepted);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void everyDatagramOfABurstIsAccountedFor(Transport transport) throws Exception {
+        start(transport);
+        int count = 10_000;
+        DatagramLink a = open(atA, settings(0, 2000, LinkSettings.SEND_QUEUE_BYTES));
+        DatagramLink stranger = open(new RecordingListener());
+        BitSet seen = new BitSet();
+        DatagramLink b = open(new LinkListener() {
+            @Override
+            public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+                int number = ByteBuffer.wrap(buffer, offset, length).getInt();
+                assertThat(length).isEqualTo(number % 1000 + 4);
+                assertThat(seen.get(number)).isFalse();
+                seen.set(number);
+            }
+
+            @Override
+            public void readComplete() {
+            }
+
+            @Override
+            public void writable() {
+            }
+        });
+        introduce(a, b);
+        onLoop(() -> stranger.endpoints(Map.of(B, b.localAddress())));
+        // So few at a time that the smallest receive buffer a system grants holds them.
+        for (int first = 0; first < count; first += 40) {
+            int from = first;
+            onLoop(() -> {
+                for (int number = from; number < from + 40; number++) {
+                    byte[] bytes = ByteBuffer.allocate(2000).putInt(number).array();
+                    if (number % 10 == 3) {
+                        stranger.send(B, bytes, 0, 100);
+                    } else {
+                        a.send(B, bytes, 0, number % 10 == 7 ? 1800 : number % 1000 + 4);
+                    }
+                }
+                a.flush();
+                stranger.flush();
+            });
+            await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT).until(() -> b.stats().received()
+                    + b.stats().droppedOversize() + b.stats().droppedUnknownSender() == from + 40);
+        }
+        assertThat(a.stats().sent() + stranger.stats().sent()).isEqualTo(count);
+        assertThat(b.stats().droppedOversize()).isEqualTo(count / 10);
+        assertThat(b.stats().droppedUnknownSender()).isEqualTo(count / 10);
+        assertThat(b.stats().listenerFailures()).isZero();
+        assertThat(onLoop(seen::cardinality)).isEqualTo(count * 8 / 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void randomBytesArriveAsTheyAreOrAreCounted(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink b = open(atB);
+        SplittableRandom random = new SplittableRandom(20);
+        try (DatagramSocket raw = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            onLoop(() -> b.endpoints(Map.of(A, (InetSocketAddress) raw.getLocalSocketAddress())));
+            List<byte[]> fitting = new ArrayList<>();
+            int tooLong = 0;
+            for (int i = 0; i < 300; i++) {
+                byte[] bytes = new byte[i < 3 ? 0 : random.nextInt(2000)];
+                random.nextBytes(bytes);
+                raw.send(new DatagramPacket(bytes, bytes.length, b.localAddress()));
+                if (bytes.length <= LinkSettings.MAX_DATAGRAM) {
+                    fitting.add(bytes);
+                } else {
+                    tooLong++;
+                }
+                int all = i + 1;
+                await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT)
+                        .until(() -> b.stats().received() + b.stats().droppedOversize() == all);
+            }
+            assertThat(b.stats().droppedOversize()).isEqualTo(tooLong);
+            assertThat(atB.arrivals.stream().map(RecordingListener.Arrival::bytes)).containsExactlyElementsOf(fitting);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.xpand.alm.udp;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.xpand.protocols.directory.SiteId;
+
+/** Keeps what a link tells it, for the test's thread to read. */
+final class RecordingListener implements LinkListener {
+    final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
+    final AtomicInteger batches = new AtomicInteger();
+    final AtomicInteger writable = new AtomicInteger();
+
+    @Override
+    public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        arrivals.add(new Arrival(from, Arrays.copyOfRange(buffer, offset, offset + length), arrivalNanos));
+    }
+
+    @Override
+    public void readComplete() {
+        batches.incrementAndGet();
+    }
+
+    @Override
+    public void writable() {
+        writable.incrementAndGet();
+    }
+
+    record Arrival(SiteId from, byte[] bytes, long nanos) {
+    }
+}

@@ -1,0 +1,170 @@
+package org.xpand.simulator;
+
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/**
+ * One directed link: a drop-tail queue, a transmitter with a rate, then a wire with delay, loss, reordering and
+ * duplication. It answers for each packet offered whether and when it arrives; whoever drives it carries the packet
+ * there at that time. It owns no clock and no queue of packets, so it serves in virtual time and, given
+ * {@link System#nanoTime()}, between real sockets alike.
+ *
+ * <p>Settings and the block may change at any time and hold for the packets offered from then on: a packet that was
+ * accepted arrives at the time it was given. Packets arrive in the order in which they were offered, also when the
+ * delay shrinks, apart from those that {@link LinkSettings#reorderProbability()} holds back.
+ *
+ * <p>For one thread at a time; the time handed in must not go back.
+ */
+public final class LinkModel {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final RandomGenerator random;
+    private final TransmitQueue queue = new TransmitQueue();
+    private LinkSettings settings;
+    private boolean blocked;
+
+    private boolean used;
+    private long sentNanos;
+    /** Part of a nanosecond to add to {@link #sentNanos}: without it short packets on a fast link would gain rate. */
+    private double sentFraction;
+    private long lastInOrderNanos;
+    private long arrivalNanos;
+    private boolean duplicate;
+
+    private long offered;
+    private long offeredBytes;
+    private long carried;
+    private long carriedBytes;
+    private long duplicated;
+    private long lost;
+    private long queueFull;
+    private long blockedPackets;
+
+    /**
+     * @param random decides about loss, jitter, reordering and duplication; a link without these draws nothing from it
+     */
+    public LinkModel(LinkSettings settings, RandomGenerator random) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.random = Objects.requireNonNull(random, "random");
+    }
+
+    /** The settings in force. */
+    public LinkSettings settings() {
+        return settings;
+    }
+
+    /** Changes the settings for the packets offered from now on. */
+    public void setSettings(LinkSettings newSettings) {
+        settings = Objects.requireNonNull(newSettings, "newSettings");
+    }
+
+    /** Whether the link is cut. */
+    public boolean isBlocked() {
+        return blocked;
+    }
+
+    /** Cuts the link or heals it. While it is cut all packets offered are dropped; those accepted before still arrive. */
+    public void setBlocked(boolean newBlocked) {
+        blocked = newBlocked;
+    }
+
+    /**
+     * Offers a packet.
+     *
+     * @param sizeBytes what the packet takes of the rate and the queue, 0 or more
+     * @param nowNanos  the present, not before that of earlier calls
+     * @return what becomes of it; if {@link LinkVerdict#CARRIED}, {@link #arrivalNanos()} and {@link #isDuplicate()}
+     *         say the rest until the next offer
+     * @throws IllegalArgumentException if the size is negative
+     */
+    public LinkVerdict offer(int sizeBytes, long nowNanos) {
+        if (sizeBytes < 0) {
+            throw new IllegalArgumentException("packet size is " + sizeBytes + " bytes: accepted is 0 or more");
+        }
+        start(nowNanos);
+        queue.advance(nowNanos);
+        offered++;
+        offeredBytes += sizeBytes;
+        duplicate = false;
+        if (blocked) {
+            blockedPackets++;
+            return LinkVerdict.BLOCKED;
+        }
+        if (queue.packets() >= settings.queuePackets() || queue.bytes() > settings.queueBytes() - sizeBytes) {
+            queueFull++;
+            return LinkVerdict.QUEUE_FULL;
+        }
+        transmit(sizeBytes, nowNanos);
+        if (happens(settings.lossProbability())) {
+            lost++;
+            return LinkVerdict.LOST;
+        }
+        propagate();
+        carried++;
+        carriedBytes += sizeBytes;
+        if (happens(settings.duplicateProbability())) {
+            duplicate = true;
+            duplicated++;
+        }
+        return LinkVerdict.CARRIED;
+    }
+
+    /** When the packet last offered arrives, if it is carried; at the far end it takes no time. */
+    public long arrivalNanos() {
+        return arrivalNanos;
+    }
+
+    /** Whether the packet last offered arrives twice: then a copy arrives right behind it, at the same time. */
+    public boolean isDuplicate() {
+        return duplicate;
+    }
+
+    /** The counters, and the queue as it is now. */
+    public LinkStats stats(long nowNanos) {
+        queue.advance(nowNanos);
+        return new LinkStats(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blockedPackets,
+                queue.packets(), queue.bytes(), queue.maxPackets(), queue.maxBytes());
+    }
+
+    private void start(long nowNanos) {
+        if (!used) {
+            used = true;
+            sentNanos = nowNanos;
+            lastInOrderNanos = nowNanos;
+        }
+    }
+
+    private void transmit(int sizeBytes, long nowNanos) {
+        if (sentNanos - nowNanos < 0) {
+            sentNanos = nowNanos;
+            sentFraction = 0;
+        }
+        double nanos = sizeBytes / settings.bytesPerSecond() * NANOS_PER_SECOND + sentFraction;
+        long whole = (long) nanos;
+        sentFraction = nanos - whole;
+        sentNanos += whole;
+        if (sentNanos - nowNanos > 0) {
+            queue.add(sentNanos, sizeBytes);
+        }
+    }
+
+    private void propagate() {
+        long arrival = sentNanos + settings.delayNanos();
+        if (settings.jitterNanos() > 0) {
+            arrival += random.nextLong(settings.jitterNanos() + 1);
+        }
+        if (arrival - lastInOrderNanos < 0) {
+            arrival = lastInOrderNanos;
+        }
+        if (happens(settings.reorderProbability())) {
+            arrivalNanos = arrival + settings.reorderDelayNanos();
+        } else {
+            arrivalNanos = arrival;
+            lastInOrderNanos = arrival;
+        }
+    }
+
+    private boolean happens(double probability) {
+        return probability > 0 && random.nextDouble() < probability;
+    }
+}

@@ -1,0 +1,117 @@
+package org.xpand.simulator;
+
+/**
+ * What one directed link does to packets. Immutable; {@link #PERFECT} and the {@code with} methods build others.
+ *
+ * @param delayNanos           propagation delay, 0 to {@link #MAX_DELAY_NANOS}
+ * @param jitterNanos          each packet's delay is longer by up to this, drawn uniformly; the order of the packets
+ *                             stays; 0 to {@link #MAX_DELAY_NANOS}
+ * @param bytesPerSecond       rate, {@link #MIN_RATE} or more; {@link Double#POSITIVE_INFINITY} means no limit
+ * @param queuePackets         drop-tail limit: packets accepted and not yet sent, the one being sent included; 1 to
+ *                             {@link #MAX_QUEUE_PACKETS}
+ * @param queueBytes           drop-tail limit in bytes, counted in the same way, 1 or more; both limits hold;
+ *                             {@link Long#MAX_VALUE} means no limit
+ * @param lossProbability      share of packets lost on the wire, each independently; 0 to 1
+ * @param reorderProbability   share of packets held back on the wire, so that later ones overtake them; 0 to 1
+ * @param reorderDelayNanos    how long they are held back, 0 to {@link #MAX_DELAY_NANOS}; above 0 if any are
+ * @param duplicateProbability share of packets that arrive twice, the copy right behind the packet; 0 to 1
+ */
+public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
+                           double lossProbability, double reorderProbability, long reorderDelayNanos,
+                           double duplicateProbability) {
+    /** The longest delay of each kind: one hour. */
+    public static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
+    /** The lowest rate, in bytes per second. */
+    public static final double MIN_RATE = 1;
+    /** The largest queue; it stands for no limit, and bounds the memory of a link that is slower than its senders. */
+    public static final int MAX_QUEUE_PACKETS = 1_000_000;
+    /** No delay, no limits, no faults. */
+    public static final LinkSettings PERFECT = new LinkSettings(0, 0, Double.POSITIVE_INFINITY, MAX_QUEUE_PACKETS,
+            Long.MAX_VALUE, 0, 0, 0, 0);
+
+    /** @throws IllegalArgumentException naming the first setting out of range, its value and the range */
+    public LinkSettings {
+        requireDelay("delayNanos", delayNanos);
+        requireDelay("jitterNanos", jitterNanos);
+        requireDelay("reorderDelayNanos", reorderDelayNanos);
+        if (!(bytesPerSecond >= MIN_RATE)) {
+            throw refused("bytesPerSecond", bytesPerSecond, MIN_RATE + " or more");
+        }
+        if (queuePackets < 1 || queuePackets > MAX_QUEUE_PACKETS) {
+            throw refused("queuePackets", queuePackets, "1 to " + MAX_QUEUE_PACKETS);
+        }
+        if (queueBytes < 1) {
+            throw refused("queueBytes", queueBytes, "1 or more");
+        }
+        requireProbability("lossProbability", lossProbability);
+        requireProbability("reorderProbability", reorderProbability);
+        requireProbability("duplicateProbability", duplicateProbability);
+        if (reorderProbability > 0 && reorderDelayNanos == 0) {
+            throw refused("reorderDelayNanos", 0, "above 0 with reorderProbability " + reorderProbability);
+        }
+    }
+
+    /** These settings with another propagation delay. */
+    public LinkSettings withDelayNanos(long nanos) {
+        return new LinkSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another jitter. */
+    public LinkSettings withJitterNanos(long nanos) {
+        return new LinkSettings(delayNanos, nanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another rate, in bytes per second. */
+    public LinkSettings withRate(double newBytesPerSecond) {
+        return new LinkSettings(delayNanos, jitterNanos, newBytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another limit of queued packets. */
+    public LinkSettings withQueuePackets(int packets) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, packets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another limit of queued bytes. */
+    public LinkSettings withQueueBytes(long bytes) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, bytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another probability of loss. */
+    public LinkSettings withLoss(double probability) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, probability,
+                reorderProbability, reorderDelayNanos, duplicateProbability);
+    }
+
+    /** These settings with another share of packets held back, for another time. */
+    public LinkSettings withReordering(double probability, long heldBackNanos) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                probability, heldBackNanos, duplicateProbability);
+    }
+
+    /** These settings with another share of packets that arrive twice. */
+    public LinkSettings withDuplication(double probability) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, probability);
+    }
+
+    private static void requireDelay(String name, long nanos) {
+        if (nanos < 0 || nanos > MAX_DELAY_NANOS) {
+            throw refused(name, nanos, "0 to " + MAX_DELAY_NANOS);
+        }
+    }
+
+    private static void requireProbability(String name, double probability) {
+        if (!(probability >= 0 && probability <= 1)) {
+            throw refused(name, probability, "0 to 1");
+        }
+    }
+
+    private static IllegalArgumentException refused(String name, Object value, String accepted) {
+        return new IllegalArgumentException("link setting " + name + " is " + value + ": accepted is " + accepted);
+    }
+}

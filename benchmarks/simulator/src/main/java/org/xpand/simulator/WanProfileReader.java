@@ -1,0 +1,147 @@
+package org.xpand.simulator;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** Reads the JSON form of a {@link WanProfile}, which is described there. */
+final class WanProfileReader {
+    private static final Set<String> PROFILE_FIELDS = names("description", "sites", "default", "links");
+    private static final Set<String> LINK_FIELDS = withEnds();
+    private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+    private static final int SITES_LISTED = 20;
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final String profileName;
+    private final JsonFields root;
+    private final List<String> namedSites;
+
+    private WanProfileReader(String profileName, JsonFields root, List<String> namedSites) {
+        this.profileName = profileName;
+        this.root = root;
+        this.namedSites = namedSites;
+    }
+
+    /**
+     * @param document what errors call the document
+     * @param sites    how many sites are asked for, 1 to {@link WanProfile#MAX_SITES}; empty for as many as there are
+     */
+    static WanProfile read(String profileName, String document, String json, OptionalInt sites) {
+        JsonFields root = JsonFields.root(document, parse(document, json), PROFILE_FIELDS);
+        return new WanProfileReader(profileName, root, namedSites(root)).profile(sites);
+    }
+
+    private WanProfile profile(OptionalInt count) {
+        LinkSettings defaults = LinkFields.read(root.object("default", LinkFields.NAMES), LinkSettings.PERFECT);
+        int built = namedSites.isEmpty() ? count.orElse(WanProfile.DEFAULT_SITES) : namedSites.size();
+        List<String> sites = namedSites.isEmpty()
+                ? IntStream.rangeClosed(1, built).mapToObj(number -> "site" + number).toList() : namedSites;
+        LinkSettings[][] matrix = new LinkSettings[built][built];
+        for (LinkSettings[] row : matrix) {
+            Arrays.fill(row, defaults);
+        }
+        applyLinks(sites, defaults, matrix);
+        WanProfile profile = new WanProfile(profileName, root.text("description", ""), sites, matrix);
+        return count.isEmpty() ? profile : profile.firstSites(count.getAsInt());
+    }
+
+    private void applyLinks(List<String> sites, LinkSettings defaults, LinkSettings[][] matrix) {
+        List<JsonFields> links = root.objects("links", LINK_FIELDS);
+        if (!links.isEmpty() && namedSites.isEmpty()) {
+            throw root.error("links", "refused without \"sites\", which says what their ends are");
+        }
+        Map<String, Integer> indexes = WanProfile.indexes(sites);
+        String[][] givenBy = new String[sites.size()][sites.size()];
+        for (JsonFields link : links) {
+            int from = site(link, "from", indexes, sites);
+            int to = site(link, "to", indexes, sites);
+            if (from == to) {
+                throw link.error("to", "\"" + sites.get(to) + "\" is the site the link comes from");
+            }
+            LinkSettings settings = LinkFields.read(link, defaults);
+            set(link, sites, from, to, settings, matrix, givenBy);
+            if (link.flag("both")) {
+                set(link, sites, to, from, settings, matrix, givenBy);
+            }
+        }
+    }
+
+    private static void set(JsonFields link, List<String> sites, int from, int to, LinkSettings settings,
+                            LinkSettings[][] matrix, String[][] givenBy) {
+        if (givenBy[from][to] != null) {
+            throw link.error("from", "the link from \"" + sites.get(from) + "\" to \"" + sites.get(to)
+                    + "\" is given by " + givenBy[from][to] + " already");
+        }
+        givenBy[from][to] = link.path();
+        matrix[from][to] = settings;
+    }
+
+    private static int site(JsonFields link, String end, Map<String, Integer> indexes, List<String> sites) {
+        String name = link.text(end);
+        Integer index = indexes.get(name);
+        if (index == null) {
+            throw link.error(end, JsonFields.quote(name) + " is none of the sites "
+                    + String.join(", ", sites.subList(0, Math.min(SITES_LISTED, sites.size())))
+                    + (sites.size() > SITES_LISTED ? ", …" : ""));
+        }
+        return index;
+    }
+
+    private static List<String> namedSites(JsonFields root) {
+        List<String> sites = root.texts("sites");
+        if (root.has("sites") && (sites.isEmpty() || sites.size() > WanProfile.MAX_SITES)) {
+            throw root.error("sites", sites.size() + " sites: accepted are 1 to " + WanProfile.MAX_SITES
+                    + ", or no field \"sites\" for a profile of any number");
+        }
+        Set<String> seen = new HashSet<>();
+        for (String site : sites) {
+            if (!SITE_NAME.matcher(site).matches()) {
+                throw root.elementError("sites", seen.size(), JsonFields.quote(site) + " is not a site name: accepted are "
+                        + "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit");
+            }
+            if (!seen.add(site)) {
+                throw root.elementError("sites", seen.size(), "\"" + site + "\" is there twice");
+            }
+        }
+        return sites;
+    }
+
+    private static JsonNode parse(String document, String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JacksonException e) {
+            JsonLocation location = e.getLocation();
+            String where = location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr()
+                    + ": ";
+            throw new IllegalArgumentException(document + ": " + where + "not JSON: "
+                    + e.getOriginalMessage().lines().findFirst().orElse("malformed"), e);
+        }
+    }
+
+    private static Set<String> withEnds() {
+        Set<String> names = new LinkedHashSet<>(names("from", "to", "both"));
+        names.addAll(LinkFields.NAMES);
+        return Collections.unmodifiableSet(names);
+    }
+
+    /** A set that keeps the order, for the lists in errors. */
+    static Set<String> names(String... names) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(List.of(names)));
+    }
+}

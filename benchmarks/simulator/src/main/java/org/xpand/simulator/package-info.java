@@ -1,0 +1,9 @@
+/**
+ * A deterministic network in virtual time, for everything that must be shown without sockets and clocks:
+ * {@link org.xpand.simulator.EventQueue} is the time, {@link org.xpand.simulator.LinkModel} one directed link,
+ * {@link org.xpand.simulator.Network} the nodes and links between them, {@link org.xpand.simulator.WanProfile} a
+ * description of the links between sites, built in or read from a JSON file. One seed fixes a whole run, byte by byte.
+ *
+ * <p>The link model knows nothing of the event queue: given the real time, it emulates a link between real sockets.
+ */
+package org.xpand.simulator;

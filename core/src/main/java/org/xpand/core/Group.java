@@ -1,0 +1,53 @@
+package org.xpand.core;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** A group that this node has joined. Safe for use by several threads; each thread's messages stay in its order. */
+public interface Group extends AutoCloseable {
+    /** The group's name. */
+    String name();
+
+    /**
+     * Sends a message to every member, this one included. Returns when it is accepted: it has a number, is kept until
+     * every member has it, and will be delivered to every member, once, in this sender's order. Blocks while the send
+     * window is full.
+     *
+     * @param payload the bytes, copied before the call returns
+     * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
+     * @throws IllegalStateException    if the group is closed, or if the call comes from a listener and would have to
+     *                                  block: use {@link #trySend} or {@link #sendAsync} there
+     * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
+     */
+    void send(byte[] payload) throws InterruptedException;
+
+    /** Like {@link #send}, but answers false, and has done nothing, if the send window is full. */
+    boolean trySend(byte[] payload);
+
+    /**
+     * Sends without blocking. The future completes when the message is stable: every member of the view it was sent in
+     * has it, or has left. It fails if the group is closed before.
+     */
+    CompletableFuture<Void> sendAsync(byte[] payload);
+
+    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor. */
+    void onView(Consumer<GroupView> listener);
+
+    /** The view now. */
+    GroupView view();
+
+    /** What is known of the group now. */
+    GroupStats stats();
+
+    /**
+     * Leaves the group when everything accepted is stable, waiting at most {@code patience}.
+     *
+     * @return how many accepted messages were not stable in time; 0 is what one wants
+     */
+    int close(Duration patience);
+
+    /** Leaves the group, waiting at most ten seconds for what was accepted to be stable; logs what was not. */
+    @Override
+    void close();
+}

@@ -1,0 +1,55 @@
+package org.xpand.core;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a node knows of one of its groups at one moment. Rates and paths are known to the site's delegate only: elsewhere
+ * {@code delegate} is false, and the fields after it are empty or 0.
+ *
+ * @param group             the group's name
+ * @param strategy          its rate control
+ * @param messagesSent      messages accepted from this node's application
+ * @param bytesSent         their payload, bytes
+ * @param messagesDelivered messages handed to this node's listener
+ * @param bytesDelivered    their payload, bytes
+ * @param unstableMessages  accepted messages that not every member is known to have
+ * @param delegate          whether this node is its site's delegate
+ * @param allowedRate       rate at which the site may send to the group, bytes per second, headers included
+ * @param slowStart         whether that rate is still being searched for
+ * @param limitingSite      name of the site that limits it, if one does
+ * @param packetsSent       packets of the site's meta-flow
+ * @param repairSegments    segments sent again
+ * @param backlogSegments   segments that wait for the rate
+ * @param paths             the other sites of the group, by name
+ */
+public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
+                         long bytesDelivered, int unstableMessages, boolean delegate, double allowedRate,
+                         boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments,
+                         long backlogSegments, List<Path> paths) {
+    public GroupStats {
+        paths = List.copyOf(paths);
+    }
+
+    /**
+     * The path to another site and back.
+     *
+     * @param site              the site's name
+     * @param rttNanos          smoothed round-trip time, nanoseconds
+     * @param acceptableRate    what the site says it can take, bytes per second, infinite before its first loss
+     * @param lossEventRate     loss events per packet on the way to it
+     * @param inboundPackets    packets received from it
+     * @param inboundLost       packets of it found lost
+     */
+    public record Path(String site, long rttNanos, double acceptableRate, double lossEventRate, long inboundPackets,
+                       long inboundLost) {
+    }
+
+    /** The part that every node knows, not only the delegate. */
+    record Local(long messagesSent, long bytesSent, long messagesDelivered, long bytesDelivered, int unstableMessages) {
+        GroupStats of(String group, String strategy) {
+            return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
+                    unstableMessages, false, 0, false, Optional.empty(), 0, 0, 0, List.of());
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.xpand.core;
+
+import java.util.List;
+import org.xpand.protocols.directory.SenderId;
+
+/**
+ * The sites and members of a group as this node sees them. Eventually the same everywhere; not ordered with messages.
+ *
+ * @param sites every site with members, in the order of site names
+ */
+public record GroupView(List<Site> sites) {
+    public GroupView {
+        sites = List.copyOf(sites);
+    }
+
+    /**
+     * One site of the group.
+     *
+     * @param name    the site's name
+     * @param members its members
+     */
+    public record Site(String name, List<Member> members) {
+        public Site {
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * One member.
+     *
+     * @param id   the identity its messages carry
+     * @param name what people call its process
+     */
+    public record Member(SenderId id, String name) {
+    }
+
+    /** Number of members in all sites. */
+    public int size() {
+        return sites.stream().mapToInt(site -> site.members().size()).sum();
+    }
+}

@@ -1,0 +1,39 @@
+package org.xpand.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.relay.RelayConfig;
+
+/**
+ * A node's settings, completed and checked.
+ *
+ * @param site             name of the site
+ * @param name             what people call this process
+ * @param wanBind          where this process takes datagrams and control connections when it is delegate; without it it
+ *                         never becomes one
+ * @param advertise        where the others reach it, if not at {@code wanBind}
+ * @param seeds            delegates of other sites to look for
+ * @param lan              how the processes of the site reach each other
+ * @param strategy         name of the rate control
+ * @param strategySettings its settings
+ * @param daemon           preferred as delegate
+ * @param overlay          settings of the WAN side
+ * @param relay            settings of the LAN side
+ * @param executor         runs listeners; empty for a thread of the node's own
+ * @param onEvent          told of events
+ */
+record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
+                  List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
+                  boolean daemon, OverlayConfig overlay, RelayConfig relay, Optional<Executor> executor,
+                  Consumer<NodeEvent> onEvent) {
+    NodeConfig {
+        seeds = List.copyOf(seeds);
+        strategySettings = Map.copyOf(strategySettings);
+    }
+}

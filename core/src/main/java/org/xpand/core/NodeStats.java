@@ -1,0 +1,22 @@
+package org.xpand.core;
+
+import java.util.Map;
+import java.util.Optional;
+import org.xpand.alm.overlay.OverlayStats;
+import org.xpand.alm.udp.LinkStats;
+
+/**
+ * Counters of a node at one moment.
+ *
+ * @param delegate         whether the node is its site's delegate
+ * @param overlay          its overlay's counters, if it is
+ * @param link             its socket's counters, if it is
+ * @param rttNanos         round-trip times to the other sites as probed, nanoseconds, by site name
+ * @param lanMalformed     LAN messages dropped because their bytes are not what they should be
+ */
+public record NodeStats(boolean delegate, Optional<OverlayStats> overlay, Optional<LinkStats> link,
+                        Map<String, Long> rttNanos, long lanMalformed) {
+    public NodeStats {
+        rttNanos = Map.copyOf(rttNanos);
+    }
+}

@@ -1,0 +1,61 @@
+package org.xpand.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** What the delegate tells the processes of its site about the other sites: their groups' members, for views. */
+final class RemoteSites {
+    private static final int MAX_BYTES = 1 << 20;
+
+    private RemoteSites() {
+    }
+
+    static byte[] encode(Directory directory) {
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.SITES);
+        out.putShort(directory.sites().size() - 1);
+        for (SiteInfo site : directory.sites().values()) {
+            if (!site.id().equals(directory.self())) {
+                out.putLong(site.id().value()).putString(site.name()).putShort(site.groups().size());
+                for (GroupInfo group : site.groups()) {
+                    out.putString(group.name().value()).putShort(group.members().size());
+                    group.members().forEach(member -> out.putLong(member.process()).putString(member.name()));
+                }
+            }
+        }
+        byte[] message = new byte[out.position()];
+        System.arraycopy(out.buffer(), 0, message, 0, message.length);
+        return message;
+    }
+
+    /** The other sites of each group. */
+    static Map<GroupName, List<GroupView.Site>> decode(WireReader in) {
+        TreeMap<GroupName, List<GroupView.Site>> byGroup = new TreeMap<>();
+        int sites = in.getShort();
+        for (int i = 0; i < sites; i++) {
+            SiteId id = new SiteId(in.getLong());
+            String name = in.getString();
+            int groups = in.getShort();
+            for (int g = 0; g < groups; g++) {
+                GroupName group = new GroupName(in.getString());
+                int members = in.getShort();
+                List<GroupView.Member> list = new ArrayList<>();
+                for (int m = 0; m < members; m++) {
+                    list.add(new GroupView.Member(new SenderId(id, in.getLong()), in.getString()));
+                }
+                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupView.Site(name, list));
+            }
+        }
+        return byGroup;
+    }
+}

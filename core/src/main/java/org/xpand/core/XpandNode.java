@@ -1,0 +1,229 @@
+package org.xpand.core;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.strategy.RateStrategies;
+
+/**
+ * One process of a site. It joins groups and, if it has a WAN address and its site chooses it, is the site's delegate.
+ * Safe for use by several threads. Several nodes may live in one Java process.
+ */
+public final class XpandNode implements AutoCloseable {
+    private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
+
+    private final NodeConfig config;
+    private final NodeEngine engine;
+
+    private XpandNode(NodeConfig config) {
+        this.config = config;
+        this.engine = new NodeEngine(config);
+    }
+
+    /** Settings of a node to be started; only the site's name must be given. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Joins a group. Returns when the site's delegate knows of it, or after five seconds without one.
+     *
+     * @param group    the group's name
+     * @param listener takes the group's messages
+     * @throws IllegalArgumentException if the name is not allowed
+     * @throws IllegalStateException    if this node has joined the group already, or is closed
+     * @throws InterruptedException     if the thread is interrupted while it waits
+     */
+    public Group join(String group, MessageListener listener) throws InterruptedException {
+        return engine.join(new GroupName(group), Objects.requireNonNull(listener));
+    }
+
+    /** Name of the site. */
+    public String site() {
+        return config.site();
+    }
+
+    /** Name of this process. */
+    public String name() {
+        return config.name();
+    }
+
+    /** The incarnation of this process, which the sender ids of its messages carry. */
+    public long process() {
+        return engine.process();
+    }
+
+    /** Whether this process is its site's delegate now. */
+    public boolean isDelegate() {
+        return engine.isDelegate();
+    }
+
+    /** Counters and paths of this node now. */
+    public NodeStats stats() {
+        return engine.stats();
+    }
+
+    /**
+     * Leaves all groups, waiting at most {@code patience} for what was accepted to be stable, and stops.
+     *
+     * @return how many accepted messages were not stable in time
+     */
+    public int close(Duration patience) {
+        return engine.close(patience);
+    }
+
+    /** Like {@link #close(Duration)} with ten seconds; logs what was not stable. */
+    @Override
+    public void close() {
+        close(DEFAULT_PATIENCE);
+    }
+
+    /** Collects a node's settings. Not thread-safe. */
+    public static final class Builder {
+        private String site;
+        private String name;
+        private Optional<Endpoint> wanBind = Optional.empty();
+        private Optional<Endpoint> advertise = Optional.empty();
+        private final List<Endpoint> seeds = new ArrayList<>();
+        private LanTransport lan;
+        private String strategy = RateStrategies.DEFAULT;
+        private Map<String, String> strategySettings = Map.of();
+        private boolean daemon;
+        private OverlayConfig overlay = OverlayConfig.defaults();
+        private RelayConfig relay = RelayConfig.defaults();
+        private Optional<Executor> executor = Optional.empty();
+        private Consumer<NodeEvent> onEvent = event -> {
+        };
+
+        private Builder() {
+        }
+
+        /** Name of the site; processes with the same one find each other on their LAN. Must be given. */
+        public Builder site(String newSite) {
+            site = newSite;
+            return this;
+        }
+
+        /** What people call this process; the host's name and the process id by default. */
+        public Builder name(String newName) {
+            name = newName;
+            return this;
+        }
+
+        /** {@code HOST:PORT} where this process takes datagrams (UDP) and control (TCP) when it is delegate. */
+        public Builder wanBind(String endpoint) {
+            wanBind = Optional.of(Endpoint.parse(endpoint));
+            return this;
+        }
+
+        /** {@code HOST:PORT} where the others reach this process, if that is not where it is bound. */
+        public Builder advertise(String endpoint) {
+            advertise = Optional.of(Endpoint.parse(endpoint));
+            return this;
+        }
+
+        /** {@code HOST:PORT} of delegates of other sites to look for. */
+        public Builder seeds(String... endpoints) {
+            return seeds(Arrays.stream(endpoints).map(Endpoint::parse).toList());
+        }
+
+        /** Delegates of other sites to look for. */
+        public Builder seeds(List<Endpoint> endpoints) {
+            seeds.addAll(endpoints);
+            return this;
+        }
+
+        /** How the processes of the site reach each other; UDP multicast by default. */
+        public Builder lan(LanTransport transport) {
+            lan = transport;
+            return this;
+        }
+
+        /** The rate control of this node's groups; {@value RateStrategies#DEFAULT} by default. */
+        public Builder strategy(String newStrategy) {
+            return strategy(newStrategy, Map.of());
+        }
+
+        /** The rate control of this node's groups with its settings. */
+        public Builder strategy(String newStrategy, Map<String, String> settings) {
+            strategy = newStrategy;
+            strategySettings = settings;
+            return this;
+        }
+
+        /** Prefers this process as delegate. It needs a WAN address. */
+        public Builder daemon(boolean preferred) {
+            daemon = preferred;
+            return this;
+        }
+
+        /** Longest message in bytes; 16 MiB by default, the same at all members. */
+        public Builder maxMessage(int bytes) {
+            relay = new RelayConfig(relay.windowSegments(), bytes, relay.minWindowBytes(), relay.maxWindowBytes());
+            return this;
+        }
+
+        /** Settings of the WAN side. */
+        public Builder overlay(OverlayConfig settings) {
+            overlay = settings;
+            return this;
+        }
+
+        /** Runs listeners; a thread of the node's own by default. */
+        public Builder executor(Executor newExecutor) {
+            executor = Optional.of(newExecutor);
+            return this;
+        }
+
+        /** Told of events, on the executor. */
+        public Builder onEvent(Consumer<NodeEvent> listener) {
+            onEvent = listener;
+            return this;
+        }
+
+        /**
+         * Starts the node: joins the site and, if the site chooses it, becomes its delegate.
+         *
+         * @throws IllegalArgumentException if a setting is not accepted; the message names it, its value and what is
+         *                                  accepted
+         * @throws org.xpand.membership.MembershipException if an address cannot be bound or the site cannot be joined
+         */
+        public XpandNode start() {
+            if (site == null) {
+                throw new IllegalArgumentException("site: a name is missing");
+            }
+            if (daemon && wanBind.isEmpty()) {
+                throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
+            }
+            LanTransport transport = lan == null ? LanTransport.Udp.forSite(new GroupName(site).value()) : lan;
+            String processName = name == null ? defaultName() : name;
+            XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
+                    strategy, strategySettings, daemon, overlay, relay, executor, onEvent));
+            node.engine.start();
+            return node;
+        }
+
+        private static String defaultName() {
+            String host;
+            try {
+                host = InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException e) {
+                host = "process";
+            }
+            return host + "-" + ProcessHandle.current().pid();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.membership.site.LanTransport;
+
+/** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
+final class TestSites implements AutoCloseable {
+    private final List<XpandNode> nodes = new ArrayList<>();
+    private final List<Integer> ports = new ArrayList<>();
+
+    static int freePort() throws IOException {
+        for (int attempt = 0; attempt < 50; attempt++) {
+            try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                 DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
+                return udp.getLocalPort();
+            } catch (BindException e) {
+                // Taken for UDP: another try.
+            }
+        }
+        throw new IOException("no port is free for TCP and UDP");
+    }
+
+    /** Adds a node; all nodes of a site share its port, so any of them can be delegate. */
+    XpandNode add(int site, String name) throws IOException {
+        while (ports.size() <= site) {
+            ports.add(freePort());
+        }
+        XpandNode node = XpandNode.builder().site("s" + site + "-" + ports.get(0)).name(name)
+                .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
+                .lan(new LanTransport.Local()).start();
+        nodes.add(node);
+        return node;
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(node -> node.close(Duration.ofSeconds(1)));
+    }
+}

@@ -1,0 +1,356 @@
+package org.xpand.membership.control;
+
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.util.MessageBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.membership.MembershipException;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+/**
+ * A delegate's place among the delegates: a JGroups channel over TCP, apart from the data path (Xpand §5). An adapter:
+ * JGroups does membership and delivery, {@link ControlState} decides.
+ *
+ * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread;
+ * everything they cause runs in one thread of the channel. Messages waiting for that thread are bounded by
+ * {@link #MAX_PENDING}; beyond, they are counted and dropped, which the senders' refreshing makes good.
+ */
+public final class ControlChannel implements AutoCloseable {
+    /** Received messages that may wait to be worked on. */
+    public static final int MAX_PENDING = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
+    /** {@link #start} waits at most this long; joining goes on behind it. */
+    private static final long START_MILLIS = 3_000;
+    private static final long RESOLVE_AGAIN_MILLIS = 5_000;
+
+    private final ControlConfig config;
+    private final ControlListener listener;
+    private final ControlState state;
+    private final ScheduledThreadPoolExecutor loop;
+    private final AtomicInteger pending = new AtomicInteger();
+    private final CountDownLatch opened = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Object lock = new Object();
+    private boolean started;
+    private Future<?> timeout;
+
+    private volatile Exception failure;
+    private volatile JChannel channel;
+    private volatile int delegates;
+    private volatile List<Long> inView = List.of();
+    private volatile boolean joined;
+    private volatile boolean startReturned;
+    private volatile Endpoint endpoint;
+
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder received = new LongAdder();
+    private final LongAdder malformed = new LongAdder();
+    private final LongAdder overflowed = new LongAdder();
+    private final LongAdder listenerErrors = new LongAdder();
+
+    /**
+     * @param config   settings
+     * @param listener told of directories and conflicts; directories come from the first {@link #announce} on
+     */
+    public ControlChannel(ControlConfig config, ControlListener listener) {
+        this.config = config;
+        this.listener = listener;
+        this.state = new ControlState(config.incarnation(), SnapshotPublisher.Config.DEFAULT, new Output());
+        this.loop = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "xpand-control-" + config.name()));
+        loop.setRemoveOnCancelPolicy(true);
+        loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /**
+     * Binds and joins the other delegates. Returns when joined, or when nobody answered and this delegate goes on alone
+     * and keeps looking, or after three seconds with joining under way; a seed that does not answer is no error.
+     *
+     * @throws MembershipException if the address cannot be bound or does not resolve; the channel is closed then
+     */
+    public void start() {
+        synchronized (lock) {
+            if (started || isClosed()) {
+                return;
+            }
+            started = true;
+        }
+        daemon(this::connect, "xpand-control-connect-" + config.name()).start();
+        try {
+            if (!opened.await(START_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.info("control channel at {}: still joining", config.bind());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+            throw new MembershipException("WAN bind address '" + config.bind() + "': interrupted while joining", e);
+        }
+        startReturned = true;
+        Exception failed = failure;
+        if (failed != null) {
+            close();
+            throw failed instanceof MembershipException known ? known : new MembershipException("WAN bind address '"
+                    + config.bind() + "': cannot be used for control (" + failed.getMessage() + "); accepted is an "
+                    + "address of this host with a free TCP port", failed);
+        }
+    }
+
+    /**
+     * Tells the others of this site, in place of what was told before. Changes are passed on at most ten times a second.
+     * {@link SiteInfo#snapshot()} is filled in by the channel.
+     *
+     * @throws IllegalArgumentException if the incarnation is not the configured one or a bound of the wire format is
+     *                                  exceeded
+     */
+    public void announce(SiteInfo site) {
+        if (site.incarnation() != config.incarnation()) {
+            throw new IllegalArgumentException(String.format("site incarnation %016x: accepted is the channel's %016x",
+                    site.incarnation(), config.incarnation()));
+        }
+        ControlCodec.encode(site);
+        run(() -> state.announce(site, System.nanoTime()));
+    }
+
+    /**
+     * Where the others reach this delegate, as an address and a port: the advertised endpoint, else the bound one. Empty
+     * until the addresses are resolved, which {@link #start} waits for.
+     */
+    public Optional<Endpoint> endpoint() {
+        return Optional.ofNullable(endpoint);
+    }
+
+    /** Counters since the start. */
+    public ControlChannelStats stats() {
+        return new ControlChannelStats(delegates, sent.sum(), received.sum(), malformed.sum(), overflowed.sum(),
+                listenerErrors.sum());
+    }
+
+    /** Leaves the other delegates, waiting at most about a second for them to agree. No callback starts afterwards. */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (isClosed()) {
+                return;
+            }
+            closing.countDown();
+        }
+        loop.shutdown();
+        JChannel open = channel;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    private boolean isClosed() {
+        return closing.getCount() == 0;
+    }
+
+    private void connect() {
+        ControlConnector connector = new ControlConnector(config);
+        try {
+            JChannel built = connector.build(new Inbox(), new SecureRandom().nextLong());
+            channel = built;
+            endpoint = connector.reachableAt();
+            built.connect(ControlConnector.CLUSTER);
+            joined = true;
+            run(() -> state.onView(inView, System.nanoTime()));
+            opened.countDown();
+            if (isClosed()) {
+                built.close();
+                return;
+            }
+            if (delegates <= 1) {
+                connector.others().ifPresent(seeds -> LOG.warn("no seed of {} answers yet; going on alone and trying "
+                        + "again", seeds));
+            }
+            while (!connector.allResolved() && !closing.await(RESOLVE_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+                connector.resolveSeeds();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            failure = e;
+            opened.countDown();
+            if (startReturned && !isClosed()) {
+                LOG.error("control channel at {}: joining failed, this site stays alone: {}", config.bind(),
+                        e.toString());
+            }
+        }
+    }
+
+    /** Runs a change of the state in the channel's thread and arms the next time-out. */
+    private void run(Runnable change) {
+        try {
+            loop.execute(() -> {
+                if (!isClosed()) {
+                    guarded(change);
+                    arm();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.trace("closing", e);
+        }
+    }
+
+    private void arm() {
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+        OptionalLong next = state.nextTimeout();
+        if (next.isEmpty() || isClosed()) {
+            return;
+        }
+        long delay = Math.max(0, next.getAsLong() - System.nanoTime());
+        try {
+            timeout = loop.schedule(() -> {
+                guarded(() -> state.onTimeout(System.nanoTime()));
+                arm();
+            }, delay, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("closing", e);
+        }
+    }
+
+    private static void guarded(Runnable change) {
+        try {
+            change.run();
+        } catch (RuntimeException e) {
+            // The next refresh tries again; without this one error would end the control channel.
+            LOG.error("control channel: a change was not worked out", e);
+        }
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private final class Inbox implements Receiver {
+        @Override
+        public void viewAccepted(View view) {
+            if (isClosed()) {
+                return;
+            }
+            List<Long> incarnations = view.getMembers().stream().map(ProcessAddress::of).flatMap(Optional::stream)
+                    .map(ProcessAddress::incarnation).distinct().toList();
+            int before = delegates;
+            delegates = incarnations.size();
+            if (before > 0 && before != delegates) {
+                LOG.info("control channel: {} delegates, were {}", delegates, before);
+            }
+            inView = incarnations;
+            // Nothing can be sent before the channel has joined, so the state hears of the view afterwards.
+            if (joined) {
+                run(() -> state.onView(incarnations, System.nanoTime()));
+            }
+        }
+
+        @Override
+        public void receive(MessageBatch batch) {
+            for (Message message : batch) {
+                receive(message);
+            }
+        }
+
+        @Override
+        public void receive(Message message) {
+            ProcessAddress from = ProcessAddress.of(message.getSrc()).orElse(null);
+            if (from == null || !message.hasArray()) {
+                malformed.increment();
+                return;
+            }
+            if (pending.incrementAndGet() > MAX_PENDING) {
+                pending.decrementAndGet();
+                overflowed.increment();
+                return;
+            }
+            byte[] bytes = Arrays.copyOfRange(message.getArray(), message.getOffset(),
+                    message.getOffset() + message.getLength());
+            run(() -> {
+                pending.decrementAndGet();
+                accept(from.incarnation(), bytes);
+            });
+        }
+
+        private void accept(long from, byte[] bytes) {
+            try {
+                ControlMessage decoded = ControlCodec.decode(bytes, 0, bytes.length);
+                received.increment();
+                if (decoded instanceof ControlMessage.Announcement announcement) {
+                    state.onAnnouncement(from, announcement.site(), System.nanoTime());
+                } else if (decoded instanceof ControlMessage.Publication publication) {
+                    state.onSnapshot(from, publication.snapshot(), System.nanoTime());
+                }
+            } catch (MalformedPacketException e) {
+                malformed.increment();
+                LOG.debug("control message dropped: {}", e.getMessage());
+            }
+        }
+    }
+
+    private final class Output implements ControlOutput {
+        @Override
+        public void multicast(SiteInfo site) {
+            send(ControlCodec.encode(site));
+        }
+
+        @Override
+        public void multicast(OverlaySnapshot snapshot) {
+            send(ControlCodec.encode(snapshot));
+        }
+
+        private void send(byte[] bytes) {
+            JChannel open = channel;
+            if (open == null || !open.isConnected()) {
+                return;
+            }
+            try {
+                open.send(new BytesMessage(null, bytes));
+                sent.increment();
+            } catch (Exception e) {
+                LOG.debug("control message not sent, the next refresh repeats it: {}", e.toString());
+            }
+        }
+
+        @Override
+        public void directory(Directory directory) {
+            guard(() -> listener.onDirectory(directory));
+        }
+
+        @Override
+        public void conflict(Conflict conflict) {
+            guard(() -> listener.onConflict(conflict));
+        }
+
+        private void guard(Runnable callback) {
+            try {
+                callback.run();
+            } catch (RuntimeException e) {
+                listenerErrors.increment();
+                LOG.error("the control listener failed", e);
+            }
+        }
+    }
+}

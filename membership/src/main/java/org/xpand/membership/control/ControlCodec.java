@@ -1,0 +1,303 @@
+package org.xpand.membership.control;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Bytes of the control channel, in network byte order: version (1), kind (1), then
+ *
+ * <ul>
+ *   <li>announcement: site id (8), name, incarnation (8), host, port (2), snapshot id (8 + 4), groups (2) of [name,
+ *   strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
+ *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
+ *   sites (2) of [site (8)]].</li>
+ * </ul>
+ *
+ * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
+ * bounded, keys come once, nothing may follow; anything else is a {@link MalformedPacketException}.
+ */
+final class ControlCodec {
+    static final int VERSION = 1;
+    /** Longest message: a snapshot of all sites and groups that there may be. */
+    static final int MAX_BYTES = 1 << 22;
+    static final int MAX_SITES = 256;
+    static final int MAX_GROUPS = 1024;
+    static final int MAX_MEMBERS = 4096;
+    static final int MAX_STRING_BYTES = 255;
+    /** No path takes an hour. */
+    static final long MAX_RTT_NANOS = 3_600_000_000_000L;
+
+    private static final int ANNOUNCEMENT = 1;
+    private static final int SNAPSHOT = 2;
+    private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
+
+    private ControlCodec() {
+    }
+
+    /** @throws IllegalArgumentException naming what exceeds which bound */
+    static byte[] encode(SiteInfo site) {
+        WireWriter out = start(ANNOUNCEMENT, announcementBytes(site));
+        out.putLong(site.id().value());
+        putString(out, "site name", site.name());
+        out.putLong(site.incarnation());
+        putString(out, "endpoint host", site.endpoint().host());
+        out.putShort(site.endpoint().port());
+        putSnapshotId(out, site.snapshot());
+        putCount(out, "groups", site.groups().size(), MAX_GROUPS);
+        for (GroupInfo group : site.groups()) {
+            putString(out, "group name", group.name().value());
+            putString(out, "strategy", group.strategy());
+            putCount(out, "members of group " + group.name(), group.members().size(), MAX_MEMBERS);
+            for (MemberInfo member : group.members()) {
+                out.putLong(member.process());
+                putString(out, "member name", member.name());
+            }
+        }
+        putRtts(out, site.rttNanos());
+        return finish(out);
+    }
+
+    /** @throws IllegalArgumentException naming what exceeds which bound */
+    static byte[] encode(OverlaySnapshot snapshot) {
+        WireWriter out = start(SNAPSHOT, snapshotBytes(snapshot));
+        putSnapshotId(out, snapshot.id());
+        SortedMap<SiteId, SortedMap<SiteId, Long>> rows = snapshot.costs().measured();
+        putCount(out, "rows of link costs", rows.size(), MAX_SITES);
+        rows.forEach((from, row) -> {
+            out.putLong(from.value());
+            putRtts(out, row);
+        });
+        putCount(out, "groups", snapshot.groups().size(), MAX_GROUPS);
+        snapshot.groups().forEach((group, sites) -> {
+            out.putLong(group);
+            putCount(out, "sites of a group", sites.size(), MAX_SITES);
+            sites.forEach(site -> out.putLong(site.value()));
+        });
+        return finish(out);
+    }
+
+    /** @throws MalformedPacketException if the bytes are not exactly one valid message */
+    static ControlMessage decode(byte[] bytes, int offset, int length) {
+        WireReader in = new WireReader().reset(bytes, offset, length);
+        int version = in.getByte();
+        if (version != VERSION) {
+            throw new MalformedPacketException("control version " + version + ", this is " + VERSION);
+        }
+        int kind = in.getByte();
+        ControlMessage message = switch (kind) {
+            case ANNOUNCEMENT -> new ControlMessage.Announcement(readSite(in));
+            case SNAPSHOT -> new ControlMessage.Publication(readSnapshot(in));
+            default -> throw new MalformedPacketException("control message of kind " + kind);
+        };
+        if (in.remaining() > 0) {
+            throw new MalformedPacketException(in.remaining() + " bytes after a control message");
+        }
+        return message;
+    }
+
+    private static SiteInfo readSite(WireReader in) {
+        SiteId id = new SiteId(in.getLong());
+        String name = getString(in, "site name");
+        long incarnation = in.getLong();
+        String host = getString(in, "endpoint host");
+        int port = in.getShort();
+        Endpoint endpoint = checked(() -> new Endpoint(host, port));
+        SnapshotId snapshot = readSnapshotId(in);
+        int count = getCount(in, "groups", MAX_GROUPS);
+        List<GroupInfo> groups = new ArrayList<>();
+        Set<GroupName> names = new HashSet<>();
+        for (int i = 0; i < count; i++) {
+            GroupInfo group = readGroup(in);
+            if (!names.add(group.name())) {
+                throw new MalformedPacketException("group " + group.name() + " twice");
+            }
+            groups.add(group);
+        }
+        return new SiteInfo(id, name, incarnation, endpoint, groups, readRtts(in), snapshot);
+    }
+
+    private static GroupInfo readGroup(WireReader in) {
+        String text = getString(in, "group name");
+        GroupName name = checked(() -> new GroupName(text));
+        String strategy = getString(in, "strategy");
+        int count = getCount(in, "members", MAX_MEMBERS);
+        List<MemberInfo> members = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            members.add(new MemberInfo(in.getLong(), getString(in, "member name")));
+        }
+        return new GroupInfo(name, strategy, members);
+    }
+
+    private static OverlaySnapshot readSnapshot(WireReader in) {
+        SnapshotId id = readSnapshotId(in);
+        TreeMap<SiteId, SortedMap<SiteId, Long>> rows = new TreeMap<>();
+        int rowCount = getCount(in, "rows of link costs", MAX_SITES);
+        for (int i = 0; i < rowCount; i++) {
+            SiteId from = new SiteId(in.getLong());
+            if (rows.put(from, readRtts(in)) != null) {
+                throw new MalformedPacketException("link costs of site " + from + " twice");
+            }
+        }
+        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        int groupCount = getCount(in, "groups", MAX_GROUPS);
+        for (int i = 0; i < groupCount; i++) {
+            long group = in.getLong();
+            TreeSet<SiteId> sites = new TreeSet<>();
+            int siteCount = getCount(in, "sites of a group", MAX_SITES);
+            for (int j = 0; j < siteCount; j++) {
+                if (!sites.add(new SiteId(in.getLong()))) {
+                    throw new MalformedPacketException("a site twice in a group");
+                }
+            }
+            if (groups.put(group, sites) != null) {
+                throw new MalformedPacketException("a group twice");
+            }
+        }
+        return new OverlaySnapshot(id, LinkCosts.of(rows), groups);
+    }
+
+    private static SortedMap<SiteId, Long> readRtts(WireReader in) {
+        int count = getCount(in, "RTTs", MAX_SITES);
+        TreeMap<SiteId, Long> rtts = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            SiteId to = new SiteId(in.getLong());
+            long nanos = in.getLong();
+            if (nanos < 0 || nanos > MAX_RTT_NANOS) {
+                throw new MalformedPacketException("RTT of " + nanos + " ns");
+            }
+            if (rtts.put(to, nanos) != null) {
+                throw new MalformedPacketException("RTT to site " + to + " twice");
+            }
+        }
+        return rtts;
+    }
+
+    private static SnapshotId readSnapshotId(WireReader in) {
+        long coordinator = in.getLong();
+        int number = in.getInt();
+        if (number < 0) {
+            throw new MalformedPacketException("snapshot number " + number);
+        }
+        return new SnapshotId(coordinator, number);
+    }
+
+    private static String getString(WireReader in, String what) {
+        String value = in.getString();
+        int length = value.getBytes(StandardCharsets.UTF_8).length;
+        if (value.isBlank() || length > MAX_STRING_BYTES) {
+            throw new MalformedPacketException(what + " of " + length + " bytes");
+        }
+        return value;
+    }
+
+    private static int getCount(WireReader in, String what, int limit) {
+        int count = in.getShort();
+        if (count > limit) {
+            throw new MalformedPacketException(count + " " + what + ", at most " + limit);
+        }
+        return count;
+    }
+
+    private static <T> T checked(Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw new MalformedPacketException(e.getMessage());
+        }
+    }
+
+    private static long announcementBytes(SiteInfo site) {
+        long bytes = 2 + Long.BYTES + stringBytes(site.name()) + Long.BYTES + stringBytes(site.endpoint().host())
+                + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
+        for (GroupInfo group : site.groups()) {
+            bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + Short.BYTES;
+            for (MemberInfo member : group.members()) {
+                bytes += Long.BYTES + stringBytes(member.name());
+            }
+        }
+        return bytes + rttBytes(site.rttNanos());
+    }
+
+    private static long snapshotBytes(OverlaySnapshot snapshot) {
+        long bytes = 2 + SNAPSHOT_ID_BYTES + 2 * Short.BYTES;
+        for (Map<SiteId, Long> row : snapshot.costs().measured().values()) {
+            bytes += Long.BYTES + rttBytes(row);
+        }
+        for (SortedSet<SiteId> sites : snapshot.groups().values()) {
+            bytes += Long.BYTES + Short.BYTES + (long) Long.BYTES * sites.size();
+        }
+        return bytes;
+    }
+
+    private static long rttBytes(Map<SiteId, Long> rtts) {
+        return Short.BYTES + 2L * Long.BYTES * rtts.size();
+    }
+
+    private static long stringBytes(String value) {
+        return Short.BYTES + value.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static WireWriter start(int kind, long bytes) {
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("a control message of " + bytes + " bytes; at most " + MAX_BYTES);
+        }
+        return new WireWriter(new byte[(int) bytes]).putByte(VERSION).putByte(kind);
+    }
+
+    private static byte[] finish(WireWriter out) {
+        return Arrays.copyOf(out.buffer(), out.position());
+    }
+
+    private static void putSnapshotId(WireWriter out, SnapshotId id) {
+        out.putLong(id.coordinator()).putInt(id.number());
+    }
+
+    private static void putRtts(WireWriter out, Map<SiteId, Long> rtts) {
+        putCount(out, "RTTs", rtts.size(), MAX_SITES);
+        rtts.forEach((to, nanos) -> {
+            if (nanos < 0 || nanos > MAX_RTT_NANOS) {
+                throw new IllegalArgumentException("RTT to site " + to + " is " + nanos + " ns; accepted are 0 to "
+                        + MAX_RTT_NANOS);
+            }
+            out.putLong(to.value()).putLong(nanos);
+        });
+    }
+
+    private static void putString(WireWriter out, String what, String value) {
+        int length = value.getBytes(StandardCharsets.UTF_8).length;
+        if (value.isBlank() || length > MAX_STRING_BYTES) {
+            throw new IllegalArgumentException(what + " '" + value + "': accepted are 1 to " + MAX_STRING_BYTES
+                    + " bytes of UTF-8, not blank");
+        }
+        out.putString(value);
+    }
+
+    private static void putCount(WireWriter out, String what, int count, int limit) {
+        if (count > limit) {
+            throw new IllegalArgumentException(count + " " + what + "; at most " + limit);
+        }
+        out.putShort(count);
+    }
+}

@@ -1,0 +1,57 @@
+package org.xpand.membership.control;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.directory.Endpoint;
+
+/**
+ * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.
+ *
+ * @param name        what people call this delegate, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+ * @param incarnation random 64-bit value of this delegate, not 0: {@code SiteInfo.incarnation()}
+ * @param bind        where to listen, the same port as for datagrams; of a wildcard the advertised address is bound if
+ *                    it is this host's, else the first usable one, because JGroups binds no wildcards
+ * @param advertise   where the others reach this delegate, if not at the bound address: behind an address translation
+ *                    or an emulated network
+ * @param seeds       delegates to look for, as they are advertised; this one may be among them
+ * @param timings     time-outs
+ */
+public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
+                            List<Endpoint> seeds, Timings timings) {
+    /** Tells delegates' addresses from others. */
+    static final char ADDRESS_TAG = 'c';
+
+    /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
+    public ControlConfig {
+        seeds = List.copyOf(seeds);
+        new ProcessAddress(incarnation, ADDRESS_TAG, name);
+    }
+
+    /** Settings with time-outs for a wide-area network. */
+    public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
+                         List<Endpoint> seeds) {
+        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA);
+    }
+
+    /**
+     * Time-outs on the wide-area network. They have to leave room for the RTT, for TCP's repair of a lost segment (1 s
+     * at least at the first, RFC 6298 §2) and for a congested path, or congestion looks like failure.
+     *
+     * @param connect       how long a TCP connection may take to open
+     * @param join          how long a starting delegate looks for others before it goes on alone, and waits for an
+     *                      answer to its request to join
+     * @param heartbeat     interval of the heartbeats
+     * @param silence       heartbeats missing for this long make a suspect; a killed process is suspected at once, when
+     *                      its connections close
+     * @param verify        how long a suspect has to answer before it is excluded
+     * @param mergeInterval longest interval at which delegates look for seeds and for others they lost
+     */
+    public record Timings(Duration connect, Duration join, Duration heartbeat, Duration silence, Duration verify,
+                          Duration mergeInterval) {
+        /** For RTTs up to about half a second. */
+        public static final Timings WIDE_AREA = new Timings(Duration.ofMillis(1500), Duration.ofMillis(2000),
+                Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMillis(1500), Duration.ofSeconds(1));
+    }
+}

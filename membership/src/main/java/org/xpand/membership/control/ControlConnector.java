@@ -1,0 +1,96 @@
+package org.xpand.membership.control;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jgroups.JChannel;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.Receiver;
+import org.jgroups.stack.IpAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.membership.MembershipException;
+import org.xpand.membership.jgroups.LocalAddresses;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.membership.jgroups.QuietLogging;
+import org.xpand.protocols.directory.Endpoint;
+
+/**
+ * Resolves the addresses of a control channel and opens it. Seeds that do not resolve yet are kept aside and tried
+ * again. Used by one thread.
+ */
+final class ControlConnector {
+    static final String CLUSTER = "xpand-control";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
+
+    private final ControlConfig config;
+    private final CopyOnWriteArrayList<PhysicalAddress> hosts = new CopyOnWriteArrayList<>();
+    private final List<Endpoint> unresolved = new ArrayList<>();
+    private IpAddress external;
+
+    ControlConnector(ControlConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * Builds the channel; it is not connected yet.
+     *
+     * @param salt upper half of the JGroups address
+     * @throws MembershipException if an address of this host is wrong
+     */
+    JChannel build(Receiver receiver, long salt) throws Exception {
+        InetAddress advertised = config.advertise().map(Endpoint::host)
+                .map(host -> LocalAddresses.resolve("advertised address", host)).orElse(null);
+        InetAddress bind = LocalAddresses.toBind("WAN bind address", config.bind().host(), advertised);
+        external = new IpAddress(advertised == null ? bind : advertised,
+                config.advertise().map(Endpoint::port).orElse(config.bind().port()));
+        hosts.add(external);
+        unresolved.addAll(config.seeds());
+        resolveSeeds();
+        unresolved.forEach(seed -> LOG.warn("seed {}: no address is known for this host; trying again", seed));
+        JChannel channel = QuietLogging.during(
+                () -> new JChannel(ControlStack.protocols(config, bind, external, hosts)));
+        channel.setName(config.name());
+        channel.addAddressGenerator(() -> new ProcessAddress(config.incarnation(), ControlConfig.ADDRESS_TAG,
+                config.name()).toAddress(salt));
+        channel.setReceiver(receiver);
+        channel.setDiscardOwnMessages(true);
+        return channel;
+    }
+
+    /** Tries the seeds again that had no address. Blocks as the system's resolver does. */
+    void resolveSeeds() {
+        for (Endpoint seed : List.copyOf(unresolved)) {
+            try {
+                hosts.addIfAbsent(new IpAddress(LocalAddresses.resolve("seed", seed.host()), seed.port()));
+                unresolved.remove(seed);
+            } catch (MembershipException e) {
+                LOG.debug("{}", e.getMessage());
+            }
+        }
+    }
+
+    boolean allResolved() {
+        return unresolved.isEmpty();
+    }
+
+    /** Where the others reach this delegate; after {@link #build}. */
+    Endpoint reachableAt() {
+        return new Endpoint(external.getIpAddress().getHostAddress(), external.getPort());
+    }
+
+    /** The seeds that are not this delegate, as text; empty if there is none. */
+    Optional<String> others() {
+        List<String> others = new ArrayList<>();
+        for (PhysicalAddress host : hosts) {
+            if (!host.equals(external)) {
+                others.add(host.toString());
+            }
+        }
+        unresolved.forEach(seed -> others.add(seed.toString()));
+        return others.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", others));
+    }
+}

@@ -1,0 +1,85 @@
+package org.xpand.membership.control;
+
+import java.net.InetAddress;
+import java.util.Collection;
+import java.util.List;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
+
+/**
+ * The JGroups stack of the control channel, bottom to top, built without a configuration file.
+ *
+ * <p>Failure detection by a socket of its own (FD_SOCK2) is left out: it needs a second port, which it derives from the
+ * advertised one, so it would not pass an address translation. Instead a connection that a peer closes makes the peer a
+ * suspect, and heartbeats find what closes no connection. Flow control is left out because announcements are paced
+ * and bounded in size, and a delegate that does not read must not hold up what the others learn.
+ */
+final class ControlStack {
+    private static final int MAX_THREADS = 32;
+    private static final int FRAGMENT_BYTES = 60_000;
+    /** Longest frame taken from a connection: a bundle of fragments and headers. */
+    private static final int MAX_FRAME_BYTES = 1 << 18;
+    /** Interval of repairs: TCP below loses nothing, but what arrives before its view is dropped and asked for again. */
+    private static final long REPAIR_MILLIS = 250;
+    private static final int JOIN_ATTEMPTS = 4;
+    /** Questions to the seeds while joining, so that a seed that starts at the same time is not missed. */
+    private static final int DISCOVERY_RUNS = 5;
+    private static final long LEAVE_MILLIS = 1_000;
+    private static final long MERGE_MILLIS = 3_000;
+    private static final long STABLE_GOSSIP_MILLIS = 20_000;
+    private static final long STABLE_BYTES = 1_000_000;
+    private static final int PEER_ADDRESS_MILLIS = 3_000;
+    /** A first delegate without seeds has nobody to wait for. */
+    private static final long ALONE_JOIN_MILLIS = 50;
+
+    private ControlStack() {
+    }
+
+    /**
+     * @param bind     the address listened at and used by outgoing connections, so that a relay knows them by it
+     * @param external where the others reach this delegate
+     * @param seeds    this delegate and its seeds; may be added to later
+     */
+    static List<Protocol> protocols(ControlConfig config, InetAddress bind, IpAddress external,
+                                    Collection<PhysicalAddress> seeds) {
+        ControlConfig.Timings timings = config.timings();
+        TCP transport = new TCP();
+        transport.setBindAddress(bind).setBindPort(config.bind().port()).setPortRange(0);
+        transport.setExternalAddr(external.getIpAddress()).setExternalPort(external.getPort());
+        transport.setClientBindAddr(bind).setSockConnTimeout((int) timings.connect().toMillis())
+                .setPeerAddrReadTimeout(PEER_ADDRESS_MILLIS).setMaxLength(MAX_FRAME_BYTES)
+                .enableSuspectEvents(true).tcpNodelay(true).logDetails(false);
+        transport.logDiscardMsgs(false).useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
+        TCPPING discovery = new TCPPING();
+        discovery.setInitialHosts2(seeds);
+        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
+        discovery.returnEntireCache(true);
+        discovery.asyncDiscoveryUseSeparateThread(true);
+        discovery.numDiscoveryRuns(DISCOVERY_RUNS);
+        long join = config.seeds().isEmpty() || seeds.stream().allMatch(external::equals) ? ALONE_JOIN_MILLIS
+                : timings.join().toMillis();
+        long merge = timings.mergeInterval().toMillis();
+        return List.of(transport, discovery,
+                new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge),
+                new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
+                new VERIFY_SUSPECT2().setTimeout(timings.verify().toMillis()),
+                new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS),
+                new UNICAST3().setXmitInterval(REPAIR_MILLIS),
+                new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),
+                new GMS().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)
+                        .setMergeTimeout(MERGE_MILLIS).setViewAckCollectionTimeout(timings.join().toMillis())
+                        .printLocalAddress(false),
+                new FRAG4().setFragSize(FRAGMENT_BYTES));
+    }
+}

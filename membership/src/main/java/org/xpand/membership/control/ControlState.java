@@ -1,0 +1,184 @@
+package org.xpand.membership.control;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * A delegate's part in the control between sites: tells the others of its site, learns theirs, publishes snapshots while
+ * it is the coordinator, which is the oldest delegate in the control view.
+ *
+ * <p>The own site is announced at the first word, at every view, after a snapshot arrived (the announcement says which
+ * one is held) and when something changed, but then at most every {@link #ANNOUNCE_INTERVAL_NANOS}; without a reason
+ * every {@link #REFRESH_NANOS}, so that whatever was lost in a change of views comes again.
+ *
+ * <p>Sans-IO, not thread-safe: time comes in as {@code nowNanos}, results leave through a {@link ControlOutput}.
+ */
+final class ControlState {
+    /** Shortest time between announcements made because the own site changed. */
+    static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
+    /** Longest time between announcements. */
+    static final long REFRESH_NANOS = 2_000_000_000L;
+
+    private final long self;
+    private final ControlOutput output;
+    private final SiteTable table = new SiteTable();
+    private final SnapshotStore store = new SnapshotStore();
+    private final SnapshotPublisher publisher;
+    private List<Long> view = List.of();
+    private SiteInfo own;
+    private boolean announced;
+    private boolean changeWaits;
+    private long announcedNanos;
+    private Directory directory;
+    private Set<Conflict> conflicts = Set.of();
+
+    ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
+        this.self = self;
+        this.output = output;
+        this.publisher = new SnapshotPublisher(self, config);
+    }
+
+    /** The own site is this now. */
+    void announce(SiteInfo site, long nowNanos) {
+        SiteInfo next = withSnapshot(site);
+        if (next.equals(own)) {
+            return;
+        }
+        own = next;
+        table.onAnnouncement(self, own);
+        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
+            sendAnnouncement(nowNanos);
+        } else {
+            changeWaits = true;
+        }
+        settle(nowNanos);
+    }
+
+    /** The delegates in the control channel are these now, the coordinator first. */
+    void onView(List<Long> incarnations, long nowNanos) {
+        boolean gained = !new HashSet<>(view).containsAll(incarnations);
+        view = List.copyOf(incarnations);
+        table.onView(view);
+        store.onView(view);
+        if (own != null) {
+            own = withSnapshot(own);
+            table.onAnnouncement(self, own);
+            sendAnnouncement(nowNanos);
+        }
+        if (!isCoordinator()) {
+            publisher.resign();
+        } else if (gained) {
+            publisher.last().ifPresent(output::multicast);
+        }
+        settle(nowNanos);
+    }
+
+    /** A delegate told of its site. */
+    void onAnnouncement(long from, SiteInfo site, long nowNanos) {
+        if (from != self && table.onAnnouncement(from, site)) {
+            settle(nowNanos);
+        }
+    }
+
+    /** A delegate published a snapshot. */
+    void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
+        if (from != self && store.onSnapshot(from, snapshot)) {
+            acknowledge(nowNanos);
+            settle(nowNanos);
+        }
+    }
+
+    /** The time has come that {@link #nextTimeout()} named. */
+    void onTimeout(long nowNanos) {
+        boolean refresh = announced && nowNanos - announcedNanos >= REFRESH_NANOS;
+        if (refresh || changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
+            sendAnnouncement(nowNanos);
+        }
+        if (refresh && isCoordinator() && directory != null) {
+            repeatSnapshot();
+        }
+        settle(nowNanos);
+    }
+
+    /** When {@link #onTimeout} wants to be called; empty if not at all. */
+    OptionalLong nextTimeout() {
+        OptionalLong snapshot = publisher.nextTimeout();
+        if (!announced) {
+            return snapshot;
+        }
+        long announcement = announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS);
+        return snapshot.isPresent() && snapshot.getAsLong() - announcement < 0 ? snapshot
+                : OptionalLong.of(announcement);
+    }
+
+    private boolean isCoordinator() {
+        return !view.isEmpty() && view.get(0) == self;
+    }
+
+    private SiteInfo withSnapshot(SiteInfo site) {
+        SnapshotId newest = store.newest();
+        return site.snapshot().equals(newest) ? site : new SiteInfo(site.id(), site.name(), site.incarnation(),
+                site.endpoint(), site.groups(), site.rttNanos(), newest);
+    }
+
+    private void sendAnnouncement(long nowNanos) {
+        announced = true;
+        changeWaits = false;
+        announcedNanos = nowNanos;
+        output.multicast(own);
+    }
+
+    /** Tells the others which snapshot is held: the sources wait for it before they use the new tree. */
+    private void acknowledge(long nowNanos) {
+        if (own != null) {
+            own = withSnapshot(own);
+            table.onAnnouncement(self, own);
+            sendAnnouncement(nowNanos);
+        }
+    }
+
+    private void repeatSnapshot() {
+        SnapshotId newest = store.newest();
+        if (directory.sites().values().stream().anyMatch(site -> !site.snapshot().equals(newest))) {
+            publisher.last().ifPresent(output::multicast);
+        }
+    }
+
+    private void settle(long nowNanos) {
+        SiteTable.Resolution resolution = table.resolve();
+        if (isCoordinator() && own != null) {
+            publisher.update(resolution.sites().values(), nowNanos).ifPresent(snapshot -> {
+                output.multicast(snapshot);
+                store.onSnapshot(self, snapshot);
+                acknowledge(nowNanos);
+            });
+            resolution = table.resolve();
+        }
+        Set<Conflict> now = new HashSet<>(resolution.conflicts());
+        resolution.conflicts().stream().filter(conflict -> !conflicts.contains(conflict)).forEach(output::conflict);
+        conflicts = now;
+        if (own == null) {
+            return;
+        }
+        SortedMap<SiteId, SiteInfo> sites = resolution.sites();
+        if (!sites.containsKey(own.id())) {
+            // Refused, or not yet in a view: alone, so that nothing is exchanged with sites that do not want it.
+            sites = new TreeMap<>();
+            sites.put(own.id(), own);
+        }
+        Directory next = new Directory(own.id(), sites, store.held());
+        if (!next.equals(directory)) {
+            directory = next;
+            output.directory(next);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.xpand.membership.control;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+
+/**
+ * Which sites there are, from the announcements of the delegates in the control view. What it answers is a function of
+ * the view's order and the latest announcement of each delegate in it, so all delegates that have seen the same agree:
+ *
+ * <ul>
+ *   <li>a site whose delegate is not in the view is not there;</li>
+ *   <li>of two delegates of one site the one that joined the view later speaks: it is the new one of a hand-over;</li>
+ *   <li>of two sites with one name the older is there, the other is refused;</li>
+ *   <li>of two strategies for one group the older site's holds, the other site is there without the group;</li>
+ *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
+ *   refused.</li>
+ * </ul>
+ *
+ * <p>Sans-IO, not thread-safe.
+ */
+final class SiteTable {
+    /**
+     * What the table amounts to.
+     *
+     * @param sites     the sites that are there, without what was refused
+     * @param conflicts who was refused and why, oldest site first
+     */
+    record Resolution(SortedMap<SiteId, SiteInfo> sites, List<Conflict> conflicts) {
+    }
+
+    private List<Long> view = List.of();
+    private final Map<Long, SiteInfo> announcements = new HashMap<>();
+
+    /**
+     * The delegates in the control channel, oldest first.
+     *
+     * @param incarnations their incarnations, each once
+     */
+    void onView(List<Long> incarnations) {
+        view = List.copyOf(incarnations);
+        announcements.keySet().retainAll(view);
+    }
+
+    /**
+     * Takes a delegate's announcement in place of its previous one.
+     *
+     * @return false if the delegate is not in the view or speaks for another incarnation; nothing changes then
+     */
+    boolean onAnnouncement(long from, SiteInfo site) {
+        if (!view.contains(from) || site.incarnation() != from) {
+            return false;
+        }
+        announcements.put(from, site);
+        return true;
+    }
+
+    /** The sites that are there, and who was refused. */
+    Resolution resolve() {
+        // Insertion order is the age of the site, the value its newest delegate's announcement.
+        Map<SiteId, SiteInfo> byAge = new LinkedHashMap<>();
+        for (long incarnation : view) {
+            SiteInfo site = announcements.get(incarnation);
+            if (site != null) {
+                byAge.merge(site.id(), site, (older, newer) -> newer);
+            }
+        }
+        List<Conflict> conflicts = new ArrayList<>();
+        Map<String, SiteInfo> names = new HashMap<>();
+        Map<Long, Holder> strategies = new HashMap<>();
+        TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
+        for (SiteInfo site : byAge.values()) {
+            SiteInfo owner = names.putIfAbsent(site.name(), site);
+            if (sites.size() >= ControlCodec.MAX_SITES) {
+                conflicts.add(new Conflict(site.id(), Optional.empty(), "site '" + site.name() + "': accepted are "
+                        + ControlCodec.MAX_SITES + " sites, and there are as many older ones"));
+            } else if (owner != null) {
+                conflicts.add(sameName(owner, site));
+            } else {
+                sites.put(site.id(), withoutForeignStrategies(site, strategies, conflicts));
+            }
+        }
+        return new Resolution(sites, conflicts);
+    }
+
+    private record Holder(String site, String strategy) {
+    }
+
+    private static SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,
+                                                     List<Conflict> conflicts) {
+        List<GroupInfo> groups = new ArrayList<>();
+        for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
+            Holder holder = strategies.get(group.name().id());
+            if (holder == null && strategies.size() >= ControlCodec.MAX_GROUPS) {
+                conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "group '" + group.name() + "' of site '"
+                        + site.name() + "': accepted are " + ControlCodec.MAX_GROUPS
+                        + " groups, and there are as many of older sites"));
+                continue;
+            }
+            strategies.putIfAbsent(group.name().id(), new Holder(site.name(), group.strategy()));
+            if (holder == null || holder.strategy.equals(group.strategy())) {
+                groups.add(group);
+            } else {
+                conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name()
+                        + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site
+                        + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy
+                        + "', which the older site uses"));
+            }
+        }
+        if (groups.size() == site.groups().size()) {
+            return site;
+        }
+        return new SiteInfo(site.id(), site.name(), site.incarnation(), site.endpoint(), groups, site.rttNanos(),
+                site.snapshot());
+    }
+
+    private static Conflict sameName(SiteInfo owner, SiteInfo refused) {
+        return new Conflict(refused.id(), Optional.empty(), "site name '" + refused.name() + "': the site at "
+                + refused.endpoint() + " has the name of the site at " + owner.endpoint()
+                + " but is another one (" + refused.id() + ", not " + owner.id() + "); accepted is a name that no other "
+                + "site has");
+    }
+}

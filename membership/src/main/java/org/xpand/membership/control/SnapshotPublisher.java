@@ -1,0 +1,130 @@
+package org.xpand.membership.control;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * Makes the snapshots that distribution trees are computed from; the control coordinator's alone. A change of the sites
+ * or of the sites that have members of a group is published at once, link costs that moved by more than a tolerance at
+ * most every so often: measurements are noisy and a new tree costs reordering. Numbers count up for as long as the
+ * process lives, also when it was not coordinator in between. Sans-IO, not thread-safe.
+ */
+final class SnapshotPublisher {
+    /**
+     * When a changed cost is worth a snapshot.
+     *
+     * @param tolerance         relative change of a pair's cost that is let pass, 0 or more
+     * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds
+     */
+    record Config(double tolerance, long costIntervalNanos) {
+        /** A fifth: more than an EWMA of RTTs wanders on a quiet path. Twice a second at most. */
+        static final Config DEFAULT = new Config(0.2, 500_000_000L);
+    }
+
+    private final long self;
+    private final Config config;
+    private int number;
+    private OverlaySnapshot last;
+    private SortedSet<SiteId> lastSites = new TreeSet<>();
+    private long lastNanos;
+    private boolean costsWait;
+
+    SnapshotPublisher(long self, Config config) {
+        this.self = self;
+        this.config = config;
+    }
+
+    /** Looks at the sites as they are now and answers a snapshot if one is due. */
+    Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
+        TreeSet<SiteId> ids = new TreeSet<>();
+        sites.forEach(site -> ids.add(site.id()));
+        TreeMap<Long, SortedSet<SiteId>> groups = groups(sites);
+        LinkCosts costs = costs(sites, ids);
+        boolean membersChanged = last == null || !ids.equals(lastSites) || !groups.equals(last.groups());
+        costsWait = !membersChanged && moved(ids, costs);
+        if (!membersChanged && !(costsWait && nowNanos - lastNanos >= config.costIntervalNanos)) {
+            return Optional.empty();
+        }
+        costsWait = false;
+        lastNanos = nowNanos;
+        lastSites = ids;
+        number++;
+        last = new OverlaySnapshot(new SnapshotId(self, number), costs, groups);
+        return Optional.of(last);
+    }
+
+    /** When {@link #update} has to be called again even if nothing arrives; empty if not at all. */
+    OptionalLong nextTimeout() {
+        return costsWait ? OptionalLong.of(lastNanos + config.costIntervalNanos) : OptionalLong.empty();
+    }
+
+    /** The last snapshot published, to be sent again to those who lack it. */
+    Optional<OverlaySnapshot> last() {
+        return Optional.ofNullable(last);
+    }
+
+    /** This process is not the coordinator now: whatever it published is void. */
+    void resign() {
+        last = null;
+        costsWait = false;
+    }
+
+    private boolean moved(SortedSet<SiteId> ids, LinkCosts costs) {
+        for (SiteId a : ids) {
+            for (SiteId b : ids.tailSet(a)) {
+                double before = last.costs().cost(a, b);
+                double now = costs.cost(a, b);
+                boolean known = isKnown(last.costs(), a, b);
+                if (known != isKnown(costs, a, b) || known && Math.abs(now - before) > config.tolerance * before) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isKnown(LinkCosts costs, SiteId a, SiteId b) {
+        return has(costs, a, b) || has(costs, b, a);
+    }
+
+    private static boolean has(LinkCosts costs, SiteId from, SiteId to) {
+        SortedMap<SiteId, Long> row = costs.measured().get(from);
+        return row != null && row.containsKey(to);
+    }
+
+    private static TreeMap<Long, SortedSet<SiteId>> groups(Collection<SiteInfo> sites) {
+        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        for (SiteInfo site : sites) {
+            for (GroupInfo group : site.groups()) {
+                if (!group.members().isEmpty()) {
+                    groups.computeIfAbsent(group.name().id(), id -> new TreeSet<>()).add(site.id());
+                }
+            }
+        }
+        return groups;
+    }
+
+    private static LinkCosts costs(Collection<SiteInfo> sites, SortedSet<SiteId> ids) {
+        TreeMap<SiteId, SortedMap<SiteId, Long>> rows = new TreeMap<>();
+        for (SiteInfo site : sites) {
+            TreeMap<SiteId, Long> row = new TreeMap<>(site.rttNanos());
+            row.keySet().retainAll(ids);
+            row.remove(site.id());
+            if (!row.isEmpty()) {
+                rows.put(site.id(), row);
+            }
+        }
+        return LinkCosts.of(rows);
+    }
+}

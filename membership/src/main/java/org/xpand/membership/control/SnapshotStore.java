@@ -1,0 +1,71 @@
+package org.xpand.membership.control;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * The snapshots a delegate holds: the newest of the present coordinator and the one in force before it, so that packets
+ * sent under the previous tree still find their way. A snapshot may arrive before the view that makes its publisher the
+ * coordinator; it waits for that. Sans-IO, not thread-safe.
+ */
+final class SnapshotStore {
+    private List<Long> view = List.of();
+    private final Map<Long, OverlaySnapshot> latest = new HashMap<>();
+    private List<OverlaySnapshot> held = List.of();
+
+    /** The snapshots held, newest first. */
+    List<OverlaySnapshot> held() {
+        return held;
+    }
+
+    /** Identity of the newest snapshot, {@link SnapshotId#NONE} if there is none. */
+    SnapshotId newest() {
+        return held.isEmpty() ? SnapshotId.NONE : held.get(0).id();
+    }
+
+    /**
+     * The delegates in the control channel, the coordinator first.
+     *
+     * @return whether what is held changed
+     */
+    boolean onView(List<Long> incarnations) {
+        view = List.copyOf(incarnations);
+        latest.keySet().retainAll(view);
+        return choose();
+    }
+
+    /**
+     * A delegate published a snapshot; ignored if it is not in the view, not the one the snapshot names, or has
+     * published a later one.
+     *
+     * @return whether what is held changed
+     */
+    boolean onSnapshot(long from, OverlaySnapshot snapshot) {
+        if (snapshot.id().coordinator() != from || !view.contains(from)) {
+            return false;
+        }
+        OverlaySnapshot before = latest.get(from);
+        if (before != null && snapshot.id().number() <= before.id().number()) {
+            return false;
+        }
+        latest.put(from, snapshot);
+        return choose();
+    }
+
+    private boolean choose() {
+        OverlaySnapshot chosen = view.isEmpty() ? null : latest.get(view.get(0));
+        if (chosen == null || chosen.id().equals(newest())) {
+            return false;
+        }
+        List<OverlaySnapshot> next = new ArrayList<>();
+        next.add(chosen);
+        held.stream().limit(Directory.SNAPSHOTS_KEPT - 1L).forEach(next::add);
+        held = List.copyOf(next);
+        return true;
+    }
+}

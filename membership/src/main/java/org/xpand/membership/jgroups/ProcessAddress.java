@@ -1,0 +1,71 @@
+package org.xpand.membership.jgroups;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.jgroups.Address;
+import org.jgroups.util.ExtendedUUID;
+
+/**
+ * What a process says about itself in its JGroups address, so that a view alone tells everybody who is in it. The
+ * incarnation is the lower half of the UUID; the tag and the name ride behind it, once per LAN packet or batch.
+ *
+ * @param incarnation random 64-bit value, not 0
+ * @param tag         a printable ASCII character other than the space, what it means is the channel's; printable because
+ *                    JGroups names threads by addresses
+ * @param name        what people call the process, at most {@value #MAX_NAME_BYTES} bytes of UTF-8
+ */
+public record ProcessAddress(long incarnation, char tag, String name) {
+    /** Longest name in UTF-8 bytes: the name rides in every packet on the LAN. */
+    public static final int MAX_NAME_BYTES = 64;
+
+    private static final byte[] KEY = {'x'};
+
+    /** @throws IllegalArgumentException naming the field, its value and what is accepted */
+    public ProcessAddress {
+        if (incarnation == 0) {
+            throw new IllegalArgumentException("process incarnation 0: accepted is any other 64-bit value, drawn at random");
+        }
+        if (!isPrintable(tag)) {
+            throw new IllegalArgumentException("process tag " + (int) tag + ": accepted are printable ASCII characters");
+        }
+        int length = name.getBytes(StandardCharsets.UTF_8).length;
+        if (name.isBlank() || length > MAX_NAME_BYTES) {
+            throw new IllegalArgumentException("process name '" + name + "': accepted are 1 to " + MAX_NAME_BYTES
+                    + " bytes of UTF-8, not blank");
+        }
+    }
+
+    /**
+     * The JGroups address that carries this.
+     *
+     * @param salt upper half of the UUID, drawn at random by the caller
+     */
+    public Address toAddress(long salt) {
+        byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        byte[] value = new byte[1 + utf8.length];
+        value[0] = (byte) tag;
+        System.arraycopy(utf8, 0, value, 1, utf8.length);
+        return new ExtendedUUID(salt, incarnation).put(KEY, value);
+    }
+
+    /** What an address carries; empty if it is not one of ours. */
+    public static Optional<ProcessAddress> of(Address address) {
+        if (!(address instanceof ExtendedUUID uuid)) {
+            return Optional.empty();
+        }
+        byte[] value = uuid.get(KEY);
+        if (value == null || value.length < 2 || value.length > 1 + MAX_NAME_BYTES
+                || !isPrintable((char) value[0]) || uuid.getLeastSignificantBits() == 0) {
+            return Optional.empty();
+        }
+        String name = new String(value, 1, value.length - 1, StandardCharsets.UTF_8);
+        if (name.isBlank() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            return Optional.empty();
+        }
+        return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name));
+    }
+
+    private static boolean isPrintable(char tag) {
+        return tag > ' ' && tag < 0x7F;
+    }
+}

@@ -1,0 +1,48 @@
+package org.xpand.membership.jgroups;
+
+import java.util.concurrent.Callable;
+import org.jgroups.logging.CustomLogFactory;
+import org.jgroups.logging.Log;
+import org.jgroups.logging.LogFactory;
+
+/**
+ * Makes the JGroups objects that are created inside {@link #during} log at debug level only. JGroups knows one log
+ * factory per class loader and asks it when an object is created, so ours is installed for as long as our stack is
+ * built and taken away again: channels that the application makes for itself keep their logging. A factory that the
+ * application installed stays.
+ */
+public final class QuietLogging {
+    private static final CustomLogFactory FACTORY = new CustomLogFactory() {
+        @Override
+        public Log getLog(Class<?> source) {
+            return new DemotedLog(source);
+        }
+
+        @Override
+        public Log getLog(String category) {
+            return new DemotedLog(QuietLogging.class);
+        }
+    };
+
+    private QuietLogging() {
+    }
+
+    /**
+     * Runs {@code build} with our factory in place; one caller at a time.
+     *
+     * @throws Exception whatever {@code build} throws
+     */
+    public static <T> T during(Callable<T> build) throws Exception {
+        synchronized (QuietLogging.class) {
+            if (LogFactory.getCustomLogFactory() != null) {
+                return build.call();
+            }
+            LogFactory.setCustomLogFactory(FACTORY);
+            try {
+                return build.call();
+            } finally {
+                LogFactory.setCustomLogFactory(null);
+            }
+        }
+    }
+}

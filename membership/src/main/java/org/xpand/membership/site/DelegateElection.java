@@ -1,0 +1,28 @@
+package org.xpand.membership.site;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Chooses a site's delegate from a view: a pure function, so that all members that see the same view agree without a
+ * message (Xpand §2).
+ */
+public final class DelegateElection {
+    private DelegateElection() {
+    }
+
+    /**
+     * The first daemon in view order, else the first eligible process, else none.
+     *
+     * @param members the members in any sequence; {@link SiteMember#order()} decides
+     */
+    public static Optional<SiteMember> elect(List<SiteMember> members) {
+        return first(members, ProcessRole.DAEMON).or(() -> first(members, ProcessRole.ELIGIBLE));
+    }
+
+    private static Optional<SiteMember> first(List<SiteMember> members, ProcessRole role) {
+        return members.stream().filter(member -> member.role() == role)
+                .min(Comparator.comparingInt(SiteMember::order));
+    }
+}

@@ -1,0 +1,70 @@
+package org.xpand.membership.site;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupName;
+
+/**
+ * How the processes of a site reach each other.
+ */
+public sealed interface LanTransport {
+    /**
+     * UDP multicast: processes find each other without being told.
+     *
+     * @param bindHost address or name of the interface, a wildcard for the first that carries multicast
+     * @param group    multicast address
+     * @param port     multicast port
+     */
+    record Udp(String bindHost, InetAddress group, int port) implements LanTransport {
+        /** Port of the multicast group unless told otherwise. */
+        public static final int DEFAULT_PORT = 45780;
+
+        private static final int ORGANISATION_LOCAL = 239;
+        private static final int FIRST_BLOCK = 192;
+
+        /** @throws IllegalArgumentException naming the field, its value and what is accepted */
+        public Udp {
+            if (!group.isMulticastAddress()) {
+                throw new IllegalArgumentException("LAN multicast address '" + group.getHostAddress()
+                        + "': accepted are 224.0.0.0 to 239.255.255.255 and ff00::/8");
+            }
+            if (port < 1 || port > 65535) {
+                throw new IllegalArgumentException("LAN multicast port " + port + ": accepted are 1 to 65535");
+            }
+        }
+
+        /**
+         * A multicast address of the organisation-local block 239.192.0.0/14 (RFC 2365 §6.2) made from the site's name,
+         * so that sites that share a LAN by accident seldom hear each other.
+         */
+        public static Udp forSite(String siteName) {
+            long hash = new GroupName(siteName).id();
+            byte[] address = {(byte) ORGANISATION_LOCAL, (byte) (FIRST_BLOCK + (hash >>> 16 & 3)),
+                (byte) (hash >>> 8), (byte) hash};
+            try {
+                return new Udp("0.0.0.0", InetAddress.getByAddress(address), DEFAULT_PORT);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("four bytes are an IPv4 address", e);
+            }
+        }
+    }
+
+    /**
+     * TCP among listed peers, for LANs without multicast.
+     *
+     * @param bind  where this process listens; the failure detector takes a port from 100 above on
+     * @param peers processes of the site, this one may be among them; whoever is not listed is found through those that
+     *              are
+     */
+    record Tcp(Endpoint bind, List<Endpoint> peers) implements LanTransport {
+        public Tcp {
+            peers = List.copyOf(peers);
+        }
+    }
+
+    /** Inside one Java process, for tests and demonstrations. */
+    record Local() implements LanTransport {
+    }
+}

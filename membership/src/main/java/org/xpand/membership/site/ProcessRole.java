@@ -1,0 +1,36 @@
+package org.xpand.membership.site;
+
+import java.util.Optional;
+
+/**
+ * Whether a process may represent its site. "Delegate can run as a daemon of its own or be taken on by the first
+ * application process of the site" (Xpand §2).
+ */
+public enum ProcessRole {
+    /** A delegate of its own, preferred to application processes. */
+    DAEMON('d'),
+    /** An application process with an address on the wide-area network; may become delegate. */
+    ELIGIBLE('e'),
+    /** An application process that cannot be reached from other sites; never becomes delegate. */
+    REGULAR('r');
+
+    private final char code;
+
+    ProcessRole(char code) {
+        this.code = code;
+    }
+
+    /** The role's letter in addresses; never changes. */
+    char code() {
+        return code;
+    }
+
+    static Optional<ProcessRole> ofCode(char code) {
+        for (ProcessRole role : values()) {
+            if (role.code == code) {
+                return Optional.of(role);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,364 @@
+package org.xpand.membership.site;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.EmptyMessage;
+import org.jgroups.JChannel;
+import org.jgroups.LongMessage;
+import org.jgroups.MergeView;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.util.MessageBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.membership.MembershipException;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.membership.jgroups.QuietLogging;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * A process's place in its site: membership of the LAN, the delegate's election and reliable FIFO messages among the
+ * site's processes (Xpand §2). An adapter: JGroups does the work, {@link SiteIdentity} and {@link DelegateElection}
+ * decide.
+ *
+ * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread, but the
+ * sending ones wait for JGroups' flow control when a member is slow, so never from an event loop nor from a
+ * {@link SiteListener}.
+ */
+public final class SiteChannel implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteChannel.class);
+
+    private final SiteConfig config;
+    private final SiteListener listener;
+    private final SecureRandom random = new SecureRandom();
+    private final ScheduledThreadPoolExecutor timer;
+    private final CountDownLatch ready = new CountDownLatch(1);
+
+    private final Object lock = new Object();
+    private final SiteIdentity identity;
+    private List<SiteMember> members = List.of();
+    private SiteView published;
+    private Future<?> timeout;
+    private boolean started;
+
+    private volatile boolean closed;
+    private volatile JChannel channel;
+    private volatile Map<Long, Address> addresses = Map.of();
+    private volatile Map<Address, Long> processes = Map.of();
+
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder sentBytes = new LongAdder();
+    private final LongAdder received = new LongAdder();
+    private final LongAdder receivedBytes = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder listenerErrors = new LongAdder();
+
+    /**
+     * @param config   settings
+     * @param listener told of views and messages from {@link #start} on
+     */
+    public SiteChannel(SiteConfig config, SiteListener listener) {
+        this.config = config;
+        this.listener = listener;
+        this.identity = new SiteIdentity(config.process(), random);
+        this.timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "xpand-site-" + config.name());
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+    }
+
+    /**
+     * Joins the site, or founds it if nobody answers within {@link SiteConfig.Timings#join()}, and returns when the
+     * first view has been handed to the listener.
+     *
+     * @throws MembershipException if the address cannot be bound, a host does not resolve, or nobody in the site tells
+     *                             its id in time; the channel is closed then
+     */
+    public void start() {
+        synchronized (lock) {
+            if (started || closed) {
+                return;
+            }
+            started = true;
+        }
+        try {
+            JChannel opened = QuietLogging.during(() -> new JChannel(SiteStack.protocols(config)));
+            opened.setName(config.name());
+            opened.addAddressGenerator(() -> new ProcessAddress(config.process(), config.role().code(), config.name())
+                    .toAddress(random.nextLong()));
+            opened.setReceiver(new Inbox());
+            channel = opened;
+            opened.connect(config.clusterName());
+            if (!ready.await(config.timings().identityLimit().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new MembershipException("site '" + config.site() + "': joined, but no member told the site's id "
+                        + "within " + config.timings().identityLimit().toMillis() + " ms; accepted is a site whose "
+                        + "first member runs Xpand and answers");
+            }
+        } catch (MembershipException e) {
+            close();
+            throw e;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+            throw new MembershipException("site '" + config.site() + "': interrupted while joining", e);
+        } catch (Exception e) {
+            close();
+            throw new MembershipException(startFailure(e), e);
+        }
+    }
+
+    /** Leaves the site, waiting at most about a second for the others to agree. No callback starts afterwards. */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        timer.shutdownNow();
+        JChannel open = channel;
+        if (open != null) {
+            open.close();
+        }
+    }
+
+    /** The last view handed to the listener; empty before the first. */
+    public Optional<SiteView> view() {
+        synchronized (lock) {
+            return Optional.ofNullable(published);
+        }
+    }
+
+    /**
+     * Sends to every member, this one included, in order with its other multicasts. Waits while the slowest member is
+     * too far behind.
+     *
+     * @param buffer not to be changed any more: JGroups keeps it for repairs
+     * @throws MembershipException if the channel is not running
+     */
+    public void multicast(byte[] buffer, int offset, int length) {
+        deliver(new BytesMessage(null, buffer, offset, length));
+    }
+
+    /**
+     * Sends to one member, in order with what else was sent to it alone. Waits while the member is too far behind.
+     *
+     * @param process incarnation of the member
+     * @param buffer  not to be changed any more: JGroups keeps it for repairs
+     * @return false if the process is not in the site's view
+     * @throws MembershipException if the channel is not running
+     */
+    public boolean send(long process, byte[] buffer, int offset, int length) {
+        Address destination = addresses.get(process);
+        if (destination == null) {
+            return false;
+        }
+        deliver(new BytesMessage(destination, buffer, offset, length));
+        return true;
+    }
+
+    /** Counters since the start. */
+    public SiteChannelStats stats() {
+        return new SiteChannelStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), dropped.sum(),
+                listenerErrors.sum());
+    }
+
+    private void deliver(Message message) {
+        JChannel open = channel;
+        if (open == null || closed) {
+            throw new MembershipException("site '" + config.site() + "': the channel is not running");
+        }
+        int length = message.getLength();
+        try {
+            open.send(message);
+        } catch (Exception e) {
+            throw new MembershipException("site '" + config.site() + "': sending failed: " + e.getMessage(), e);
+        }
+        sent.increment();
+        sentBytes.add(length);
+    }
+
+    private String startFailure(Exception e) {
+        String where = config.transport() instanceof LanTransport.Tcp tcp ? tcp.bind().toString()
+                : config.transport() instanceof LanTransport.Udp udp ? udp.bindHost() : "local";
+        return "LAN bind address '" + where + "': cannot be used (" + e.getMessage() + "); accepted is an address of "
+                + "this host" + (config.transport() instanceof LanTransport.Tcp ? " with a free port" : "");
+    }
+
+    private void accept(View view) {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            List<SiteMember> present = new ArrayList<>();
+            Map<Long, Address> byProcess = new HashMap<>();
+            Map<Address, Long> byAddress = new HashMap<>();
+            for (Address address : view.getMembersRaw()) {
+                ProcessAddress process = ProcessAddress.of(address).orElse(null);
+                ProcessRole role = process == null ? null : ProcessRole.ofCode(process.tag()).orElse(null);
+                if (role != null && byProcess.putIfAbsent(process.incarnation(), address) == null) {
+                    byAddress.put(address, process.incarnation());
+                    present.add(new SiteMember(process.incarnation(), process.name(), role, present.size()));
+                }
+            }
+            members = List.copyOf(present);
+            addresses = Map.copyOf(byProcess);
+            processes = Map.copyOf(byAddress);
+            List<Long> order = members.stream().map(SiteMember::process).toList();
+            perform(identity.onView(order, halves(view), System.nanoTime()));
+        }
+    }
+
+    private static List<List<Long>> halves(View view) {
+        if (!(view instanceof MergeView merged)) {
+            return List.of();
+        }
+        return merged.getSubgroups().stream().map(SiteChannel::incarnations).toList();
+    }
+
+    private static List<Long> incarnations(View view) {
+        return view.getMembers().stream().map(ProcessAddress::of).flatMap(Optional::stream)
+                .map(ProcessAddress::incarnation).toList();
+    }
+
+    /** Sends what the identity wants sent, publishes what changed and arms the timer. Called under the lock. */
+    private void perform(SiteIdentity.Action action) {
+        SiteId id = identity.id();
+        if (action != SiteIdentity.Action.NONE) {
+            Message message = action == SiteIdentity.Action.ASK ? new EmptyMessage(null)
+                    : new LongMessage(null, id.value());
+            sendLater(message);
+        }
+        if (id != null) {
+            publish(id);
+        }
+        if (timeout != null) {
+            timeout.cancel(false);
+        }
+        OptionalLong next = identity.nextTimeout();
+        timeout = next.isEmpty() || closed ? null : schedule(next.getAsLong() - System.nanoTime());
+    }
+
+    private Future<?> schedule(long delayNanos) {
+        try {
+            return timer.schedule(() -> {
+                synchronized (lock) {
+                    perform(identity.onTimeout(System.nanoTime()));
+                }
+            }, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("closing", e);
+            return null;
+        }
+    }
+
+    /** In a thread of ours, because JGroups must not wait for its own flow control while it installs a view. */
+    private void sendLater(Message message) {
+        try {
+            timer.execute(() -> {
+                try {
+                    channel.send(message);
+                } catch (Exception e) {
+                    LOG.debug("site {}: identity not sent, the receiver will ask: {}", config.site(), e.toString());
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.trace("closing", e);
+        }
+    }
+
+    private void publish(SiteId id) {
+        SiteMember self = members.stream().filter(member -> member.process() == config.process()).findFirst()
+                .orElse(null);
+        if (self == null || closed) {
+            return;
+        }
+        SiteView view = SiteView.of(id, members, self);
+        if (view.equals(published)) {
+            return;
+        }
+        if (published != null && !published.siteId().equals(id)) {
+            LOG.info("site {}: took over the id {} of the larger half, was {}", config.site(), id, published.siteId());
+        }
+        published = view;
+        try {
+            listener.onView(view);
+        } catch (RuntimeException e) {
+            listenerErrors.increment();
+            LOG.error("site {}: the listener failed on a view", config.site(), e);
+        }
+        ready.countDown();
+    }
+
+    private void onIdentityMessage(Message message, long from) {
+        synchronized (lock) {
+            if (message instanceof LongMessage announcement) {
+                perform(identity.onAnnouncement(from, new SiteId(announcement.getValue())));
+            } else if (identity.answers(from)) {
+                sendLater(new LongMessage(message.getSrc(), identity.id().value()));
+            }
+        }
+    }
+
+    private final class Inbox implements Receiver {
+        @Override
+        public void viewAccepted(View view) {
+            accept(view);
+        }
+
+        @Override
+        public void receive(MessageBatch batch) {
+            for (Message message : batch) {
+                receive(message);
+            }
+        }
+
+        @Override
+        public void receive(Message message) {
+            if (closed) {
+                return;
+            }
+            Long from = processes.get(message.getSrc());
+            if (from == null) {
+                from = ProcessAddress.of(message.getSrc()).map(ProcessAddress::incarnation).orElse(null);
+            }
+            if (from == null) {
+                dropped.increment();
+            } else if (message instanceof LongMessage || message instanceof EmptyMessage) {
+                onIdentityMessage(message, from);
+            } else if (message.hasArray()) {
+                hand(from, message);
+            } else {
+                dropped.increment();
+            }
+        }
+
+        private void hand(long from, Message message) {
+            received.increment();
+            receivedBytes.add(message.getLength());
+            try {
+                listener.onMessage(from, message.getArray(), message.getOffset(), message.getLength());
+            } catch (RuntimeException e) {
+                listenerErrors.increment();
+                LOG.error("site {}: the listener failed on a message", config.site(), e);
+            }
+        }
+    }
+}

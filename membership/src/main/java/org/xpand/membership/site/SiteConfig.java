@@ -1,0 +1,59 @@
+package org.xpand.membership.site;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.directory.GroupName;
+
+/**
+ * Settings of a {@link SiteChannel}. Immutable and validated.
+ *
+ * @param site      name of the site, by the rules of {@link GroupName}; processes with the same name and transport find
+ *                  each other
+ * @param name      what people call this process, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
+ * @param process   random 64-bit incarnation of this process, not 0
+ * @param role      whether it may become delegate
+ * @param transport how the processes of the site reach each other
+ * @param timings   time-outs
+ */
+public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
+                         Timings timings) {
+    private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
+    public SiteConfig {
+        if (!SITE_NAME.matcher(site).matches()) {
+            throw new IllegalArgumentException("site name '" + site + "': accepted are 1 to 64 letters, digits, '.', "
+                    + "'-' and '_', beginning with a letter or a digit");
+        }
+        new ProcessAddress(process, role.code(), name);
+    }
+
+    /** Settings with the default time-outs. */
+    public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport) {
+        this(site, name, process, role, transport, Timings.DEFAULT);
+    }
+
+    /** Name of the JGroups cluster. */
+    String clusterName() {
+        return "xpand-site-" + site;
+    }
+
+    /**
+     * Time-outs on a LAN.
+     *
+     * @param join           how long a starting process looks for others before it takes itself for the first
+     * @param heartbeat      interval of the heartbeats
+     * @param silence        heartbeats missing for this long make a suspect: a computer that lost power or cable; a
+     *                       killed process is found at once by its closed socket
+     * @param verify         how long a suspect has to answer before it is excluded
+     * @param mergeInterval  longest interval at which the halves of a split LAN look for each other
+     * @param identityLimit  how long a joining process waits to be told the site's id
+     */
+    public record Timings(Duration join, Duration heartbeat, Duration silence, Duration verify, Duration mergeInterval,
+                          Duration identityLimit) {
+        /** For a LAN with a round-trip time of some milliseconds. */
+        public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofSeconds(1),
+                Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));
+    }
+}

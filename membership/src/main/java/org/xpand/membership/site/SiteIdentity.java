@@ -1,0 +1,162 @@
+package org.xpand.membership.site;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * Agreement of a site's processes on its id. The first process draws it; in every view one member, the
+ * <em>announcer</em>, tells it to the others:
+ *
+ * <ul>
+ *   <li>after a join or a leave the view's coordinator, that is the oldest member;</li>
+ *   <li>after a merge the oldest member of the largest of the former halves (the earliest in the view among equals):
+ *   when the halves of a split LAN meet they have one id anyway, and when two processes that started at the same time
+ *   meet, or an unlucky newcomer meets the established site, the id that most processes have stays.</li>
+ * </ul>
+ *
+ * <p>A member that misses the announcement asks; if the announcer itself does not know the id because its predecessor
+ * died before telling, any member that knows answers, and if nobody does in time it draws one.
+ *
+ * <p>Sans-IO and not thread-safe: time comes in as {@code nowNanos}, what is to be sent is the returned
+ * {@link Action}.
+ */
+final class SiteIdentity {
+    /** What the caller has to send now. */
+    enum Action {
+        /** Nothing. */
+        NONE,
+        /** {@link SiteIdentity#id()} to all members. */
+        ANNOUNCE,
+        /** A question for the id to all members. */
+        ASK
+    }
+
+    /** A member asks again after this time: an announcement on a LAN takes milliseconds. */
+    static final long ASK_INTERVAL_NANOS = 200_000_000L;
+    /** An announcer that was told nothing for this long draws a new id. */
+    static final long PATIENCE_NANOS = 1_000_000_000L;
+
+    private final long self;
+    private final RandomGenerator random;
+    private SiteId id;
+    private long announcer;
+    private boolean waiting;
+    private long askAtNanos;
+    private long drawAtNanos;
+
+    SiteIdentity(long self, RandomGenerator random) {
+        this.self = self;
+        this.random = random;
+    }
+
+    /** The site's id, null while it is not known. */
+    SiteId id() {
+        return id;
+    }
+
+    /**
+     * The member that tells the id in a view.
+     *
+     * @param members the members in view order
+     * @param halves  after a merge the members of the former views; otherwise empty
+     */
+    static long announcer(List<Long> members, List<List<Long>> halves) {
+        long best = members.get(0);
+        int bestSize = 0;
+        int bestRank = Integer.MAX_VALUE;
+        for (List<Long> half : halves) {
+            List<Long> present = half.stream().filter(members::contains).toList();
+            if (present.isEmpty()) {
+                continue;
+            }
+            int rank = members.indexOf(present.get(0));
+            if (present.size() > bestSize || present.size() == bestSize && rank < bestRank) {
+                best = present.get(0);
+                bestSize = present.size();
+                bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * A view was installed.
+     *
+     * @param members the members in view order, this process among them
+     * @param halves  after a merge the members of the former views; otherwise empty
+     */
+    Action onView(List<Long> members, List<List<Long>> halves, long nowNanos) {
+        long before = announcer;
+        announcer = announcer(members, halves);
+        if (announcer != self) {
+            waiting = waiting || id == null || !halves.isEmpty();
+            askAtNanos = nowNanos + ASK_INTERVAL_NANOS;
+            return Action.NONE;
+        }
+        if (id == null && members.size() > 1) {
+            if (!waiting || before != self) {
+                drawAtNanos = nowNanos + PATIENCE_NANOS;
+            }
+            waiting = true;
+            askAtNanos = nowNanos + ASK_INTERVAL_NANOS;
+            return Action.ASK;
+        }
+        if (id == null) {
+            id = draw();
+        }
+        waiting = false;
+        return members.size() > 1 ? Action.ANNOUNCE : Action.NONE;
+    }
+
+    /** A member told the id. The answer is {@link Action#ANNOUNCE} if this process has to pass it on. */
+    Action onAnnouncement(long from, SiteId announced) {
+        if (from == self || !waiting || id != null && from != announcer) {
+            return Action.NONE;
+        }
+        id = announced;
+        // An announcement by another than the announcer helps a newcomer on, but only the announcer's word is final.
+        waiting = from != announcer && announcer != self;
+        return announcer == self ? Action.ANNOUNCE : Action.NONE;
+    }
+
+    /** Whether this process is to tell {@code asker} the id. */
+    boolean answers(long asker) {
+        return id != null && asker != self && (announcer == self || announcer == asker);
+    }
+
+    /** The time has come that {@link #nextTimeout()} named. */
+    Action onTimeout(long nowNanos) {
+        if (!waiting) {
+            return Action.NONE;
+        }
+        if (announcer == self && id == null && nowNanos - drawAtNanos >= 0) {
+            id = draw();
+            waiting = false;
+            return Action.ANNOUNCE;
+        }
+        if (nowNanos - askAtNanos >= 0) {
+            askAtNanos = nowNanos + ASK_INTERVAL_NANOS;
+            return Action.ASK;
+        }
+        return Action.NONE;
+    }
+
+    /** When {@link #onTimeout} wants to be called; empty if not at all. */
+    OptionalLong nextTimeout() {
+        if (!waiting) {
+            return OptionalLong.empty();
+        }
+        boolean draws = announcer == self && id == null && drawAtNanos - askAtNanos < 0;
+        return OptionalLong.of(draws ? drawAtNanos : askAtNanos);
+    }
+
+    private SiteId draw() {
+        long value = 0;
+        while (value == 0) {
+            value = random.nextLong();
+        }
+        return new SiteId(value);
+    }
+}

@@ -1,0 +1,23 @@
+package org.xpand.membership.site;
+
+/**
+ * What a {@link SiteChannel} tells its owner. Both methods are called in JGroups' threads, not ordered with each other:
+ * a message may come before the view that explains its sender, or after the one that says it is gone.
+ */
+public interface SiteListener {
+    /**
+     * Members, delegate or id of the site have changed. One call at a time; holds up JGroups' membership, so it has to
+     * return soon and must not send.
+     */
+    void onView(SiteView view);
+
+    /**
+     * A message of a member, own multicasts included; in order per sender, several senders at a time. A call that waits
+     * holds up this sender's messages to this process and, through JGroups' flow control, in the end the sender: this
+     * is how a full queue pushes back. It must not send itself.
+     *
+     * @param fromProcess incarnation of the sender
+     * @param buffer      valid during the call only
+     */
+    void onMessage(long fromProcess, byte[] buffer, int offset, int length);
+}

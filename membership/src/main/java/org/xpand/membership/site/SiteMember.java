@@ -1,0 +1,13 @@
+package org.xpand.membership.site;
+
+/**
+ * A process of the site.
+ *
+ * @param process its incarnation: a random 64-bit value, new at every start
+ * @param name    what people call it
+ * @param role    whether it may become delegate
+ * @param order   its place in the view, from 0; processes that joined earlier come first, apart from merges of a split
+ *                LAN, after which the order is the same at all members but not that of joining
+ */
+public record SiteMember(long process, String name, ProcessRole role, int order) {
+}

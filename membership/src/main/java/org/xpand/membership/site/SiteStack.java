@@ -1,0 +1,126 @@
+package org.xpand.membership.site;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FD_SOCK2;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.MFC;
+import org.jgroups.protocols.PING;
+import org.jgroups.protocols.SHARED_LOOPBACK;
+import org.jgroups.protocols.SHARED_LOOPBACK_PING;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.UDP;
+import org.jgroups.protocols.UFC;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.LocalAddresses;
+import org.xpand.protocols.directory.Endpoint;
+
+/**
+ * The JGroups stack of a site, bottom to top, built without a configuration file.
+ */
+final class SiteStack {
+    /** Interval of repairs: many times a LAN's RTT, short against a user's patience. */
+    private static final long REPAIR_MILLIS = 200;
+    /** Bytes a sender may have under way to the slowest receiver: bounds what a member that waits has to queue. */
+    private static final long CREDITS_BYTES = 2_000_000;
+    private static final double CREDITS_THRESHOLD = 0.4;
+    private static final int MULTICAST_HOPS = 1;
+    private static final int MAX_THREADS = 64;
+    /** Messages are bounded far below; whatever is longer than a UDP datagram holds is cut. */
+    private static final int FRAGMENT_BYTES = 60_000;
+    private static final int CONNECT_MILLIS = 500;
+    private static final int JOIN_ATTEMPTS = 5;
+    /** Questions for others while joining, so that a lost one or a peer that starts at the same time is made good. */
+    private static final int DISCOVERY_RUNS = 3;
+    private static final int FAILURE_PORTS = 10;
+    private static final long STABLE_GOSSIP_MILLIS = 5_000;
+    private static final long STABLE_BYTES = 2_000_000;
+    private static final long MERGE_MILLIS = 2_000;
+    private static final long LEAVE_MILLIS = 500;
+    private static final long VIEW_ACK_MILLIS = 1_000;
+
+    private SiteStack() {
+    }
+
+    static List<Protocol> protocols(SiteConfig config) {
+        SiteConfig.Timings timings = config.timings();
+        List<Protocol> stack = new ArrayList<>();
+        boolean multicast = true;
+        if (config.transport() instanceof LanTransport.Udp udp) {
+            addUdp(stack, udp);
+        } else if (config.transport() instanceof LanTransport.Tcp tcp) {
+            addTcp(stack, tcp);
+            multicast = false;
+        } else {
+            stack.add(new SHARED_LOOPBACK().<SHARED_LOOPBACK>setBindAddress(InetAddress.getLoopbackAddress()));
+            stack.add(new SHARED_LOOPBACK_PING());
+        }
+        TP transport = (TP) stack.get(0);
+        transport.useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
+        long merge = timings.mergeInterval().toMillis();
+        stack.add(new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge));
+        if (!(config.transport() instanceof LanTransport.Local)) {
+            stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setPortRange(FAILURE_PORTS));
+        }
+        stack.add(new FD_ALL3().setTimeout(timings.silence().toMillis())
+                .setInterval(timings.heartbeat().toMillis()));
+        stack.add(new VERIFY_SUSPECT2().setTimeout(timings.verify().toMillis()));
+        stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
+        stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));
+        stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
+        stack.add(new GMS().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(JOIN_ATTEMPTS)
+                .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)
+                .setViewAckCollectionTimeout(VIEW_ACK_MILLIS).printLocalAddress(false));
+        stack.add(new MFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
+        stack.add(new UFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
+        stack.add(new FRAG4().setFragSize(FRAGMENT_BYTES));
+        return stack;
+    }
+
+    private static void addUdp(List<Protocol> stack, LanTransport.Udp udp) {
+        InetAddress resolved = LocalAddresses.resolve("LAN bind address", udp.bindHost());
+        InetAddress bind = resolved.isAnyLocalAddress() ? LocalAddresses.firstForMulticast()
+                : LocalAddresses.toBind("LAN bind address", udp.bindHost(), null);
+        UDP transport = new UDP().setMcastGroupAddr(udp.group()).setIpTTL(MULTICAST_HOPS);
+        transport.setMulticastPort(udp.port());
+        transport.setBindAddress(bind);
+        transport.logDiscardMsgs(false);
+        stack.add(transport);
+        stack.add(new PING().numDiscoveryRuns(DISCOVERY_RUNS));
+    }
+
+    private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp) {
+        InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
+        TCP transport = new TCP();
+        transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
+        transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).tcpNodelay(true).logDetails(false);
+        transport.logDiscardMsgs(false);
+        stack.add(transport);
+        Set<PhysicalAddress> peers = new LinkedHashSet<>();
+        peers.add(new IpAddress(bind, tcp.bind().port()));
+        for (Endpoint peer : tcp.peers()) {
+            peers.add(new IpAddress(LocalAddresses.resolve("LAN peer", peer.host()), peer.port()));
+        }
+        TCPPING discovery = new TCPPING();
+        discovery.setInitialHosts2(peers);
+        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
+        discovery.returnEntireCache(true);
+        discovery.asyncDiscoveryUseSeparateThread(true);
+        discovery.numDiscoveryRuns(DISCOVERY_RUNS);
+        stack.add(discovery);
+    }
+}

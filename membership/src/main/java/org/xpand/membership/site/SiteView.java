@@ -1,0 +1,40 @@
+package org.xpand.membership.site;
+
+import java.util.List;
+import java.util.Optional;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * Who is in a site, as one of its processes sees it. Immutable.
+ *
+ * @param siteId   identity of the site. It stays as long as the site lives, with one exception: when two processes
+ *                 started at the same time found the site empty, each drew an id, and after they have met the id of
+ *                 the smaller half is given up
+ * @param members  the processes in view order
+ * @param delegate the process that represents the site, chosen by {@link DelegateElection}; empty if none may
+ * @param self     this process
+ */
+public record SiteView(SiteId siteId, List<SiteMember> members, Optional<SiteMember> delegate, SiteMember self) {
+    /** @throws IllegalArgumentException if {@code self} is not among the members */
+    public SiteView {
+        members = List.copyOf(members);
+        if (!members.contains(self)) {
+            throw new IllegalArgumentException("the view " + members + " does not hold this process " + self);
+        }
+    }
+
+    /** The view of these members, with the delegate elected. */
+    public static SiteView of(SiteId siteId, List<SiteMember> members, SiteMember self) {
+        return new SiteView(siteId, members, DelegateElection.elect(members), self);
+    }
+
+    /** Whether this process represents the site. */
+    public boolean isDelegate() {
+        return delegate.filter(self::equals).isPresent();
+    }
+
+    /** The member with this incarnation. */
+    public Optional<SiteMember> member(long process) {
+        return members.stream().filter(member -> member.process() == process).findFirst();
+    }
+}

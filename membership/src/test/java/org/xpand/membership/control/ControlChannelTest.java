@@ -1,0 +1,215 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.xpand.membership.control.Sites.group;
+import static org.xpand.membership.control.Sites.site;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.MembershipException;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+
+class ControlChannelTest {
+    private static final Duration BOUND = Duration.ofSeconds(15);
+    private static final Endpoint SEED = new Endpoint("127.0.0.1", 17820);
+
+    private final List<Delegate> open = new ArrayList<>();
+
+    /** A delegate under test: its channel, and what it was told. */
+    private static final class Delegate implements ControlListener {
+        final ControlChannel channel;
+        final List<Conflict> conflicts = new CopyOnWriteArrayList<>();
+        volatile Directory directory;
+
+        Delegate(ControlConfig config) {
+            channel = new ControlChannel(config, this);
+        }
+
+        @Override
+        public void onDirectory(Directory changed) {
+            directory = changed;
+        }
+
+        @Override
+        public void onConflict(Conflict conflict) {
+            conflicts.add(conflict);
+        }
+
+        boolean sees(Long... sites) {
+            Directory seen = directory;
+            return seen != null && seen.sites().keySet().stream().map(SiteId::value).toList().equals(List.of(sites));
+        }
+    }
+
+    private Delegate start(SiteInfo site, int port, Endpoint... seeds) {
+        Delegate delegate = new Delegate(new ControlConfig(site.name(), site.incarnation(),
+                new Endpoint("127.0.0.1", port), Optional.empty(), List.of(seeds)));
+        open.add(delegate);
+        delegate.channel.announce(site);
+        delegate.channel.start();
+        return delegate;
+    }
+
+    @AfterEach
+    void closeAll() {
+        open.forEach(delegate -> delegate.channel.close());
+    }
+
+    private static void assertAgreement(List<Delegate> delegates, Long... sites) {
+        for (Delegate delegate : delegates) {
+            assertThat(delegate.sees(sites)).isTrue();
+            assertThat(delegate.directory.sites()).isEqualTo(delegates.get(0).directory.sites());
+            assertThat(delegate.directory.snapshots().get(0)).isEqualTo(delegates.get(0).directory.snapshots().get(0));
+            assertThat(delegate.directory.sites().values()).extracting(SiteInfo::snapshot)
+                    .containsOnly(delegate.directory.snapshots().get(0).id());
+        }
+    }
+
+    @Test
+    void directoriesAndSnapshotsConvergeAndASiteThatLeavesIsRemoved() {
+        long before = System.nanoTime();
+        Delegate a = start(site(1, "s1", 1, Map.of(2L, 10L), group("board", "tfrc")), 17820, SEED);
+        long first = System.nanoTime();
+        Delegate b = start(site(2, "s2", 2, Map.of(1L, 20L), group("board", "tfrc")), 17821, SEED);
+        Delegate c = start(site(3), 17822, SEED);
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertAgreement(List.of(a, b, c), 1L, 2L, 3L));
+        System.out.printf("control: first started after %d ms, three agree after %d ms%n",
+                (first - before) / 1_000_000, (System.nanoTime() - before) / 1_000_000);
+        assertThat(c.directory.snapshots().get(0).costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(15e6);
+
+        b.channel.close();
+        long closed = System.nanoTime();
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertAgreement(List.of(a, c), 1L, 3L));
+        System.out.printf("control: a site that left is removed %d ms after%n",
+                (System.nanoTime() - closed) / 1_000_000);
+
+        a.channel.close();
+        await().atMost(BOUND).untilAsserted(() -> assertAgreement(List.of(c), 3L));
+        assertThat(c.directory.snapshots().get(0).id().coordinator()).isEqualTo(3);
+    }
+
+    @Test
+    void aSeedThatStartsLaterIsFound() {
+        Endpoint late = new Endpoint("127.0.0.1", 17830);
+        Delegate early = start(site(1), 17831, late);
+        assertThat(early.sees(1L)).isTrue();
+        Delegate other = start(site(2), 17832, late);
+        assertThat(other.sees(2L)).isTrue();
+
+        Delegate seed = start(site(3), 17830, late);
+        long before = System.nanoTime();
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertAgreement(List.of(early, other, seed), 1L, 2L, 3L));
+        System.out.printf("control: a late seed is merged after %d ms%n", (System.nanoTime() - before) / 1_000_000);
+    }
+
+    @Test
+    void strategiesThatDifferAreRefusedAtTheYoungerSite() {
+        Delegate a = start(site(1, group("board", "tfrc")), 17820, SEED);
+        Delegate b = start(site(2, group("board", "tfmcc")), 17821, SEED);
+        await().atMost(BOUND).untilAsserted(() -> {
+            for (Delegate delegate : List.of(a, b)) {
+                assertThat(delegate.conflicts).singleElement().satisfies(conflict -> assertThat(conflict.message())
+                        .contains("'board'", "'tfrc'", "'tfmcc'", "'s1'", "'s2'"));
+            }
+            assertThat(b.directory.sites()).hasSize(2);
+            assertThat(b.directory.local().groups()).isEmpty();
+        });
+    }
+
+    @Test
+    void changesReachTheOthers() {
+        Delegate a = start(site(1), 17820, SEED);
+        Delegate b = start(site(2), 17821, SEED);
+        await().atMost(BOUND).until(() -> a.sees(1L, 2L) && b.sees(1L, 2L));
+        b.channel.announce(site(2, group("late", "tfrc")));
+        await().atMost(Duration.ofSeconds(1)).until(() ->
+                a.directory.sites().get(new SiteId(2)).groups().size() == 1
+                        && a.directory.snapshots().get(0).groups().size() == 1);
+    }
+
+    @Test
+    void delegatesBehindRelaysMeetAndAPartitionHeals() throws IOException {
+        ControlConfig.Timings quick = new ControlConfig.Timings(Duration.ofMillis(500), Duration.ofMillis(800),
+                Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(600));
+        List<Endpoint> advertised = List.of(new Endpoint("127.0.0.1", 17850), new Endpoint("127.0.0.1", 17851));
+        try (TcpRelay before1 = new TcpRelay(17850, 17840); TcpRelay before2 = new TcpRelay(17851, 17841)) {
+            List<Delegate> both = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                Delegate delegate = new Delegate(new ControlConfig("s" + i, i + 1L,
+                        new Endpoint("127.0.0.1", 17840 + i), Optional.of(advertised.get(i)), advertised, quick));
+                open.add(delegate);
+                both.add(delegate);
+                delegate.channel.announce(site(i + 1L));
+                delegate.channel.start();
+                assertThat(delegate.channel.endpoint()).contains(advertised.get(i));
+            }
+            await().atMost(BOUND).untilAsserted(() -> assertAgreement(both, 1L, 2L));
+
+            before1.cut(true);
+            before2.cut(true);
+            await().atMost(BOUND).until(() -> both.get(0).sees(1L) && both.get(1).sees(2L));
+            before1.cut(false);
+            before2.cut(false);
+            await().atMost(BOUND).untilAsserted(() -> assertAgreement(both, 1L, 2L));
+            assertThat(both).allSatisfy(delegate -> assertThat(delegate.conflicts).isEmpty());
+        }
+    }
+
+    @Test
+    void connectionsComeFromTheBoundAddressSoThatARelayKnowsTheSite() throws IOException {
+        try (TcpRelay relay = new TcpRelay(17852, 17842)) {
+            Delegate seed = new Delegate(new ControlConfig("s1", 1, new Endpoint("127.0.0.1", 17842),
+                    Optional.of(new Endpoint("127.0.0.1", 17852)), List.of()));
+            Delegate far = new Delegate(new ControlConfig("s2", 2, new Endpoint("127.0.0.22", 17842), Optional.empty(),
+                    List.of(new Endpoint("127.0.0.1", 17852))));
+            for (Delegate delegate : List.of(seed, far)) {
+                open.add(delegate);
+                delegate.channel.announce(site(delegate == seed ? 1 : 2));
+                delegate.channel.start();
+            }
+            await().atMost(BOUND).untilAsserted(() -> assertAgreement(List.of(seed, far), 1L, 2L));
+            assertThat(relay.sources).containsExactly("127.0.0.22");
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertThatThrownBy(() -> start(site(1), taken.getLocalPort())).isInstanceOf(MembershipException.class)
+                    .hasMessageContaining("WAN bind address '127.0.0.1:" + taken.getLocalPort() + "'")
+                    .hasMessageContaining("free TCP port").hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    void aSeedWithoutAddressIsNoError() {
+        Delegate alone = start(site(1), 17820, new Endpoint("no-such-host.invalid", 7800));
+        await().atMost(BOUND).until(() -> alone.sees(1L));
+        assertThat(alone.channel.endpoint()).contains(new Endpoint("127.0.0.1", 17820));
+    }
+
+    @Test
+    void anotherDelegatesIncarnationIsNotAnnounced() {
+        Delegate a = start(site(1), 17820);
+        assertThatIllegalArgumentException().isThrownBy(() -> a.channel.announce(site(2)))
+                .withMessageContaining("0000000000000002");
+    }
+}

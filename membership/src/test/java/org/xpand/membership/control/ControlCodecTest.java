@@ -1,0 +1,176 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.xpand.membership.control.Sites.group;
+import static org.xpand.membership.control.Sites.site;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+class ControlCodecTest {
+    private static TreeMap<SiteId, Long> rtts(Random random) {
+        TreeMap<SiteId, Long> rtts = new TreeMap<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            rtts.put(new SiteId(random.nextLong()), random.nextLong(ControlCodec.MAX_RTT_NANOS + 1));
+        }
+        return rtts;
+    }
+
+    private static SiteInfo anySite(Random random) {
+        List<GroupInfo> groups = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            List<MemberInfo> members = new ArrayList<>();
+            for (int j = random.nextInt(4); j > 0; j--) {
+                members.add(new MemberInfo(random.nextLong(), "mémbre " + j));
+            }
+            groups.add(new GroupInfo(new GroupName("g" + i), random.nextBoolean() ? "tfrc" : "tuf", members));
+        }
+        return new SiteInfo(new SiteId(random.nextLong()), "s" + random.nextInt(100), random.nextLong(),
+                new Endpoint("boston.example", 1 + random.nextInt(65535)), groups, rtts(random),
+                new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)));
+    }
+
+    private static OverlaySnapshot anySnapshot(Random random) {
+        TreeMap<SiteId, SortedMap<SiteId, Long>> rows = new TreeMap<>();
+        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        for (int i = random.nextInt(5); i > 0; i--) {
+            rows.put(new SiteId(random.nextLong()), rtts(random));
+            groups.put(random.nextLong(), new TreeSet<>(rtts(random).keySet()));
+        }
+        return new OverlaySnapshot(new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)),
+                LinkCosts.of(rows), groups);
+    }
+
+    private static byte[] anyMessage(Random random) {
+        return random.nextBoolean() ? ControlCodec.encode(anySite(random)) : ControlCodec.encode(anySnapshot(random));
+    }
+
+    private static ControlMessage decode(byte[] bytes) {
+        return ControlCodec.decode(bytes, 0, bytes.length);
+    }
+
+    @Property
+    void whatIsSaidIsUnderstood(@ForAll long seed) {
+        Random random = new Random(seed);
+        SiteInfo site = anySite(random);
+        OverlaySnapshot snapshot = anySnapshot(random);
+        assertThat(decode(ControlCodec.encode(site))).isEqualTo(new ControlMessage.Announcement(site));
+        assertThat(decode(ControlCodec.encode(snapshot))).isEqualTo(new ControlMessage.Publication(snapshot));
+    }
+
+    @Property
+    void everyTruncationIsMalformed(@ForAll long seed) {
+        byte[] bytes = anyMessage(new Random(seed));
+        for (int length = 0; length < bytes.length; length++) {
+            int cut = length;
+            assertThatExceptionOfType(MalformedPacketException.class)
+                    .isThrownBy(() -> ControlCodec.decode(bytes, 0, cut));
+        }
+    }
+
+    @Property(tries = 5000)
+    void damagedBytesAreUnderstoodOrMalformedAndNothingElse(@ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] bytes = anyMessage(random);
+        for (int i = 1 + random.nextInt(4); i > 0; i--) {
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        }
+        understoodOrMalformed(bytes);
+    }
+
+    @Property(tries = 5000)
+    void noiseIsUnderstoodOrMalformedAndNothingElse(@ForAll byte[] bytes, @ForAll boolean plausible) {
+        if (plausible && bytes.length > 1) {
+            bytes[0] = ControlCodec.VERSION;
+            bytes[1] = (byte) (1 + (bytes[1] & 1));
+        }
+        understoodOrMalformed(bytes);
+    }
+
+    private static void understoodOrMalformed(byte[] bytes) {
+        try {
+            ControlMessage message = decode(bytes);
+            byte[] again = message instanceof ControlMessage.Announcement announcement
+                    ? ControlCodec.encode(announcement.site())
+                    : ControlCodec.encode(((ControlMessage.Publication) message).snapshot());
+            assertThat(decode(again)).isEqualTo(message);
+        } catch (MalformedPacketException e) {
+            assertThat(e.getMessage()).isNotBlank();
+        }
+    }
+
+    @Test
+    void whatFollowsAMessageIsMalformed() {
+        byte[] bytes = ControlCodec.encode(site(1));
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(longer));
+    }
+
+    @Test
+    void anotherVersionIsMalformed() {
+        byte[] bytes = ControlCodec.encode(site(1));
+        bytes[0]++;
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes))
+                .withMessageContaining("version 2");
+    }
+
+    @Test
+    void aGroupMayComeOnlyOnce() {
+        byte[] bytes = ControlCodec.encode(site(1, group("g", "tfrc"), group("g", "tfrc")));
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes))
+                .withMessageContaining("twice");
+    }
+
+    @Test
+    void whatExceedsABoundIsNotSent() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ControlCodec.encode(site(1, "n".repeat(256), 1, Map.of())))
+                .withMessageContaining("1 to 255 bytes");
+        TreeMap<Long, Long> rtts = new TreeMap<>();
+        for (long i = 0; i <= ControlCodec.MAX_SITES; i++) {
+            rtts.put(i, 1L);
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> ControlCodec.encode(site(1, "s1", 1, rtts)))
+                .withMessageContaining("257 RTTs");
+    }
+
+    @Test
+    void theLargestSnapshotFits() {
+        TreeMap<SiteId, SortedMap<SiteId, Long>> rows = new TreeMap<>();
+        TreeSet<SiteId> all = new TreeSet<>();
+        TreeMap<SiteId, Long> row = new TreeMap<>();
+        for (long i = 0; i < ControlCodec.MAX_SITES; i++) {
+            all.add(new SiteId(i));
+            row.put(new SiteId(i), i);
+        }
+        all.forEach(id -> rows.put(id, row));
+        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        for (long i = 0; i < ControlCodec.MAX_GROUPS; i++) {
+            groups.put(i, all);
+        }
+        OverlaySnapshot snapshot = new OverlaySnapshot(new SnapshotId(1, 1), LinkCosts.of(rows), groups);
+        assertThat(decode(ControlCodec.encode(snapshot))).isEqualTo(new ControlMessage.Publication(snapshot));
+    }
+}

@@ -1,0 +1,218 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.membership.control.Sites.MILLI;
+import static org.xpand.membership.control.Sites.group;
+import static org.xpand.membership.control.Sites.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+class ControlStateTest {
+    /** A delegate, and everything it wanted done. */
+    private static final class Delegate implements ControlOutput {
+        final long self;
+        final ControlState state;
+        final List<ControlMessage> sent = new ArrayList<>();
+        final List<Conflict> conflicts = new ArrayList<>();
+        Directory directory;
+
+        Delegate(long self) {
+            this.self = self;
+            this.state = new ControlState(self, SnapshotPublisher.Config.DEFAULT, this);
+        }
+
+        @Override
+        public void multicast(SiteInfo site) {
+            sent.add(new ControlMessage.Announcement(site));
+        }
+
+        @Override
+        public void multicast(OverlaySnapshot snapshot) {
+            sent.add(new ControlMessage.Publication(snapshot));
+        }
+
+        @Override
+        public void directory(Directory changed) {
+            directory = changed;
+        }
+
+        @Override
+        public void conflict(Conflict conflict) {
+            conflicts.add(conflict);
+        }
+
+        long announcements() {
+            return sent.stream().filter(ControlMessage.Announcement.class::isInstance).count();
+        }
+    }
+
+    /** Carries what delegates send to those in the same part of the network, or loses it. */
+    private static void exchange(List<Delegate> part, Random random, double loss, long nowNanos) {
+        for (Delegate from : part) {
+            List<ControlMessage> messages = List.copyOf(from.sent);
+            from.sent.clear();
+            for (Delegate to : part) {
+                for (ControlMessage message : messages) {
+                    if (to != from && random.nextDouble() >= loss) {
+                        if (message instanceof ControlMessage.Announcement announcement) {
+                            to.state.onAnnouncement(from.self, announcement.site(), nowNanos);
+                        } else if (message instanceof ControlMessage.Publication publication) {
+                            to.state.onSnapshot(from.self, publication.snapshot(), nowNanos);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static void advance(List<Delegate> delegates, long nowNanos) {
+        for (Delegate delegate : delegates) {
+            OptionalLong next = delegate.state.nextTimeout();
+            if (next.isPresent() && nowNanos - next.getAsLong() >= 0) {
+                delegate.state.onTimeout(nowNanos);
+            }
+        }
+    }
+
+    private static void view(List<Delegate> part, long nowNanos) {
+        List<Long> order = part.stream().map(delegate -> delegate.self).toList();
+        part.forEach(delegate -> delegate.state.onView(order, nowNanos));
+    }
+
+    @Test
+    void aDelegateAloneHasADirectoryOfItself() {
+        Delegate delegate = new Delegate(1);
+        delegate.state.announce(site(1), 0);
+        assertThat(delegate.directory.sites()).containsOnlyKeys(new SiteId(1));
+        delegate.state.onView(List.of(1L), 0);
+        assertThat(delegate.directory.snapshots()).hasSize(1);
+        assertThat(delegate.directory.local().snapshot()).isEqualTo(new SnapshotId(1, 1));
+    }
+
+    @Test
+    void theCoordinatorPublishesAndTheOthersTellWhatTheyHold() {
+        List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
+        all.forEach(delegate -> delegate.state.announce(site(delegate.self, group("g", "tfrc")), 0));
+        view(all, 0);
+        for (int i = 0; i < 4; i++) {
+            exchange(all, new Random(1), 0, MILLI);
+        }
+        SnapshotId newest = all.get(0).directory.snapshots().get(0).id();
+        assertThat(newest.coordinator()).isEqualTo(1);
+        for (Delegate delegate : all) {
+            assertThat(delegate.directory.sites().values()).extracting(SiteInfo::snapshot)
+                    .containsExactly(newest, newest);
+        }
+    }
+
+    @Test
+    void ownChangesAreToldAtOnceButNotMoreThanTenTimesASecond() {
+        Delegate delegate = new Delegate(1);
+        delegate.state.onView(List.of(9L, 1L), 0);
+        delegate.state.announce(site(1), 0);
+        assertThat(delegate.announcements()).isEqualTo(1);
+        for (long rtt = 1; rtt <= 50; rtt++) {
+            delegate.state.announce(site(1, "s1", 1, Map.of(9L, rtt)), rtt * MILLI);
+        }
+        assertThat(delegate.announcements()).isEqualTo(1);
+        assertThat(delegate.state.nextTimeout()).hasValue(ControlState.ANNOUNCE_INTERVAL_NANOS);
+        delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);
+        assertThat(delegate.announcements()).isEqualTo(2);
+        assertThat(delegate.sent.get(1)).isEqualTo(
+                new ControlMessage.Announcement(site(1, "s1", 1, Map.of(9L, 50L))));
+        assertThat(delegate.state.nextTimeout())
+                .hasValue(ControlState.ANNOUNCE_INTERVAL_NANOS + ControlState.REFRESH_NANOS);
+    }
+
+    @Test
+    void whatIsRepeatedUnchangedIsToldOnlyAsRefresh() {
+        Delegate delegate = new Delegate(1);
+        delegate.state.announce(site(1), 0);
+        delegate.state.announce(site(1), 500 * MILLI);
+        assertThat(delegate.announcements()).isEqualTo(1);
+        delegate.state.onTimeout(ControlState.REFRESH_NANOS - 1);
+        assertThat(delegate.announcements()).isEqualTo(1);
+        delegate.state.onTimeout(ControlState.REFRESH_NANOS);
+        assertThat(delegate.announcements()).isEqualTo(2);
+    }
+
+    @Test
+    void aRefusedSiteIsAloneAndEverybodyIsToldOnce() {
+        List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
+        all.forEach(delegate -> delegate.state.announce(site(delegate.self, "boston", delegate.self, Map.of()), 0));
+        view(all, 0);
+        for (int i = 0; i < 6; i++) {
+            exchange(all, new Random(1), 0, i * MILLI);
+            advance(all, i * ControlState.REFRESH_NANOS);
+        }
+        assertThat(all.get(0).directory.sites()).containsOnlyKeys(new SiteId(1));
+        assertThat(all.get(1).directory.sites()).containsOnlyKeys(new SiteId(2));
+        for (Delegate delegate : all) {
+            assertThat(delegate.conflicts).singleElement()
+                    .satisfies(conflict -> assertThat(conflict.refused()).isEqualTo(new SiteId(2)));
+        }
+    }
+
+    @Property(tries = 300)
+    void afterLossAndPartitionsAllAgreeWithinTwoRefreshes(@ForAll long seed) {
+        Random random = new Random(seed);
+        TreeMap<Long, Delegate> all = new TreeMap<>();
+        for (long id = 1; id <= 4; id++) {
+            all.put(id, new Delegate(id));
+        }
+        long now = random.nextLong();
+        List<List<Delegate>> parts = List.of(List.copyOf(all.values()));
+        for (int step = 0; step < 60; step++) {
+            now += random.nextLong(300 * MILLI);
+            if (random.nextInt(8) == 0) {
+                List<Delegate> left = new ArrayList<>();
+                List<Delegate> right = new ArrayList<>();
+                all.values().forEach(delegate -> (random.nextBoolean() ? left : right).add(delegate));
+                parts = List.of(left, right);
+                for (List<Delegate> part : parts) {
+                    view(part, now);
+                }
+            }
+            Delegate changed = all.get(1 + random.nextLong(4));
+            changed.state.announce(site(changed.self, "s" + changed.self, changed.self,
+                    Map.of(1 + random.nextLong(4), random.nextLong(200)), group("g" + random.nextInt(2), "tfrc")), now);
+            for (List<Delegate> part : parts) {
+                exchange(part, random, 0.3, now);
+            }
+            advance(List.copyOf(all.values()), now);
+        }
+        List<Delegate> healed = List.copyOf(all.values());
+        for (Delegate delegate : healed) {
+            delegate.state.announce(site(delegate.self, group("g", "tfrc")), now);
+        }
+        view(healed, now);
+        for (long end = now + 2 * ControlState.REFRESH_NANOS; end - now > 0; now += 50 * MILLI) {
+            exchange(healed, random, 0, now);
+            advance(healed, now);
+        }
+
+        Directory first = healed.get(0).directory;
+        assertThat(first.sites()).hasSize(4);
+        for (Delegate delegate : healed) {
+            assertThat(delegate.directory.sites()).isEqualTo(first.sites());
+            assertThat(delegate.directory.snapshots().get(0)).isEqualTo(first.snapshots().get(0));
+            assertThat(delegate.directory.local().snapshot()).isEqualTo(first.snapshots().get(0).id());
+            assertThat(delegate.conflicts).isEmpty();
+        }
+        assertThat(first.snapshots().get(0).groups().values()).singleElement()
+                .satisfies(sites -> assertThat(sites).hasSize(4));
+    }
+}

@@ -1,0 +1,125 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.membership.control.Sites.group;
+import static org.xpand.membership.control.Sites.site;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+
+class SiteTableTest {
+    private final SiteTable table = new SiteTable();
+
+    @Test
+    void aSiteIsThereWhileItsDelegateIsInTheView() {
+        table.onView(List.of(1L, 2L));
+        assertThat(table.onAnnouncement(1, site(1))).isTrue();
+        assertThat(table.onAnnouncement(2, site(2))).isTrue();
+        assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(1), new SiteId(2));
+        table.onView(List.of(2L));
+        assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(2));
+        table.onView(List.of(2L, 1L));
+        assertThat(table.resolve().sites()).as("it has to announce itself again").containsOnlyKeys(new SiteId(2));
+    }
+
+    @Test
+    void strangersAndDelegatesThatSpeakForOthersAreNotHeard() {
+        table.onView(List.of(1L));
+        assertThat(table.onAnnouncement(2, site(2))).isFalse();
+        assertThat(table.onAnnouncement(1, site(2))).isFalse();
+        assertThat(table.resolve().sites()).isEmpty();
+    }
+
+    @Test
+    void theNewDelegateOfASiteSpeaksForItWhicheverAnnouncesLast() {
+        table.onView(List.of(1L, 2L, 11L));
+        SiteInfo older = site(1, "s1", 1, Map.of());
+        SiteInfo newer = site(1, "s1", 11, Map.of());
+        table.onAnnouncement(11, newer);
+        table.onAnnouncement(1, older);
+        assertThat(table.resolve().sites()).containsEntry(new SiteId(1), newer);
+        assertThat(table.resolve().conflicts()).isEmpty();
+        table.onView(List.of(1L, 2L));
+        assertThat(table.resolve().sites()).containsEntry(new SiteId(1), older);
+    }
+
+    @Test
+    void ofTwoSitesWithOneNameTheOlderStaysAndBothAreNamed() {
+        table.onView(List.of(1L, 2L));
+        table.onAnnouncement(2, site(2, "boston", 2, Map.of()));
+        table.onAnnouncement(1, site(1, "boston", 1, Map.of()));
+        SiteTable.Resolution resolution = table.resolve();
+        assertThat(resolution.sites()).containsOnlyKeys(new SiteId(1));
+        assertThat(resolution.conflicts()).singleElement().satisfies(conflict -> {
+            assertThat(conflict.refused()).isEqualTo(new SiteId(2));
+            assertThat(conflict.group()).isEmpty();
+            assertThat(conflict.message()).contains("'boston'", "192.0.2.1:7800", "192.0.2.2:7800", "accepted is")
+                    .doesNotContain("\n");
+        });
+        table.onView(List.of(2L));
+        assertThat(table.resolve().sites()).as("the name is free again").containsOnlyKeys(new SiteId(2));
+        assertThat(table.resolve().conflicts()).isEmpty();
+    }
+
+    @Test
+    void ofTwoStrategiesForAGroupTheOlderSitesHoldsAndBothAreNamed() {
+        table.onView(List.of(1L, 2L, 3L));
+        table.onAnnouncement(2, site(2, group("board", "tfmcc"), group("chat", "tfrc")));
+        table.onAnnouncement(1, site(1, group("board", "tfrc")));
+        table.onAnnouncement(3, site(3, group("board", "tfrc")));
+        SiteTable.Resolution resolution = table.resolve();
+        assertThat(resolution.sites().get(new SiteId(2)).groups()).extracting(g -> g.name().value())
+                .containsExactly("chat");
+        assertThat(resolution.sites().get(new SiteId(3)).groups()).hasSize(1);
+        assertThat(resolution.conflicts()).singleElement().satisfies(conflict -> {
+            assertThat(conflict.refused()).isEqualTo(new SiteId(2));
+            assertThat(conflict.group()).map(Object::toString).contains("board");
+            assertThat(conflict.message()).contains("'board'", "'tfmcc'", "'tfrc'", "'s1'", "'s2'");
+        });
+    }
+
+    @Test
+    void moreSitesThanThereMayBeAreRefused() {
+        List<Long> view = LongStream.rangeClosed(1, ControlCodec.MAX_SITES + 1L).boxed().toList();
+        table.onView(view);
+        view.forEach(id -> table.onAnnouncement(id, site(id)));
+        assertThat(table.resolve().sites()).hasSize(ControlCodec.MAX_SITES);
+        assertThat(table.resolve().conflicts()).singleElement()
+                .satisfies(conflict -> assertThat(conflict.refused()).isEqualTo(new SiteId(257)));
+    }
+
+    @Property
+    void delegatesThatHeardTheSameAgreeWhateverTheOrderOfAnnouncements(@ForAll long seed) {
+        Random random = new Random(seed);
+        List<Long> view = new ArrayList<>(LongStream.rangeClosed(1, 8).boxed().toList());
+        Collections.shuffle(view, random);
+        List<SiteInfo> said = new ArrayList<>();
+        for (long incarnation : view) {
+            int id = 1 + random.nextInt(5);
+            said.add(site(id, "n" + random.nextInt(4), incarnation, Map.of(),
+                    group("g", random.nextBoolean() ? "tfrc" : "mca")));
+        }
+        SiteTable other = new SiteTable();
+        table.onView(view);
+        other.onView(view);
+        said.forEach(info -> table.onAnnouncement(info.incarnation(), info));
+        Collections.shuffle(said, random);
+        said.forEach(info -> other.onAnnouncement(info.incarnation(), info));
+
+        SiteTable.Resolution resolution = table.resolve();
+        assertThat(other.resolve()).isEqualTo(resolution);
+        assertThat(resolution.sites().values()).extracting(SiteInfo::name).doesNotHaveDuplicates();
+        assertThat(resolution.sites().values().stream().flatMap(info -> info.groups().stream())
+                .map(info -> info.strategy()).distinct().count()).isLessThanOrEqualTo(1);
+        assertThat(resolution.sites()).isNotEmpty();
+    }
+}

@@ -1,0 +1,80 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.membership.control.Sites.MILLI;
+import static org.xpand.membership.control.Sites.group;
+import static org.xpand.membership.control.Sites.site;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+class SnapshotPublisherTest {
+    private final SnapshotPublisher publisher = new SnapshotPublisher(7, SnapshotPublisher.Config.DEFAULT);
+
+    private static List<SiteInfo> withRtts(long there, long back) {
+        return List.of(site(1, "s1", 1, Map.of(2L, there), group("g", "tfrc")), site(2, "s2", 2, Map.of(1L, back)));
+    }
+
+    @Test
+    void aChangeOfSitesOrMembersIsPublishedAtOnce() {
+        OverlaySnapshot first = publisher.update(List.of(site(1)), 0).orElseThrow();
+        assertThat(first.id()).isEqualTo(new SnapshotId(7, 1));
+        assertThat(publisher.update(List.of(site(1)), 1)).isEmpty();
+        assertThat(publisher.update(List.of(site(1), site(2)), 2).orElseThrow().id().number()).isEqualTo(2);
+        OverlaySnapshot third = publisher.update(List.of(site(1, group("g", "tfrc")), site(2)), 3).orElseThrow();
+        assertThat(third.members(new GroupName("g").id())).containsExactly(new SiteId(1));
+        assertThat(publisher.update(List.of(site(1, group("g", "tfrc"))), 4)).isPresent();
+    }
+
+    @Test
+    void costsWithinTheToleranceArePublishedNeverAndBeyondItNotTooOften() {
+        publisher.update(withRtts(100, 100), 0);
+        assertThat(publisher.update(withRtts(119, 119), 2_000 * MILLI)).isEmpty();
+        assertThat(publisher.nextTimeout()).isEmpty();
+
+        OverlaySnapshot moved = publisher.update(withRtts(130, 130), 2_001 * MILLI).orElseThrow();
+        assertThat(moved.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(130.0 * MILLI);
+
+        assertThat(publisher.update(withRtts(60, 60), 2_100 * MILLI)).isEmpty();
+        assertThat(publisher.nextTimeout()).hasValue(2_501 * MILLI);
+        assertThat(publisher.update(withRtts(60, 60), 2_500 * MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(60, 60), 2_501 * MILLI)).isPresent();
+        assertThat(publisher.nextTimeout()).isEmpty();
+    }
+
+    @Test
+    void aCostThatCameBackIsNotPublished() {
+        publisher.update(withRtts(100, 100), 0);
+        assertThat(publisher.update(withRtts(200, 200), MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(100, 100), 2 * MILLI)).isEmpty();
+        assertThat(publisher.nextTimeout()).isEmpty();
+    }
+
+    @Test
+    void aFirstMeasurementCountsEvenIfItIsWhatWasAssumed() {
+        publisher.update(List.of(site(1), site(2)), 0);
+        List<SiteInfo> measured = List.of(site(1, "s1", 1, Map.of(2L, 500L)), site(2));
+        assertThat(publisher.update(measured, 1_000 * MILLI)).isPresent();
+    }
+
+    @Test
+    void costsOfSitesThatAreNotThereAreLeftOut() {
+        OverlaySnapshot snapshot = publisher.update(List.of(site(1, "s1", 1, Map.of(2L, 10L, 1L, 5L))), 0)
+                .orElseThrow();
+        assertThat(snapshot.costs().measured()).isEmpty();
+    }
+
+    @Test
+    void aCoordinatorThatResignedPublishesAnewAndNumbersGoOn() {
+        publisher.update(List.of(site(1)), 0);
+        publisher.resign();
+        assertThat(publisher.last()).isEmpty();
+        assertThat(publisher.update(List.of(site(1)), 1).orElseThrow().id()).isEqualTo(new SnapshotId(7, 2));
+    }
+}

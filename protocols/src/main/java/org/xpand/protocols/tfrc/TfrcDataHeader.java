@@ -1,0 +1,57 @@
+package org.xpand.protocols.tfrc;
+
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The header of a data packet: nothing, or the round-trip time of one receiver (Xpand §4.1: the source's delegate
+ * passes it back). 8 bytes receiver key, 4 bytes microseconds. One object is reused for every packet that is read.
+ */
+final class TfrcDataHeader {
+    /** Bytes of a header that tells a round-trip time. */
+    static final int LENGTH = 12;
+
+    private boolean present;
+    private long receiver;
+    private long rttNanos;
+
+    static void write(WireWriter out, long receiver, long rttNanos) {
+        out.putLong(receiver).putInt(TfrcLimits.micros(rttNanos));
+    }
+
+    /**
+     * Reads a header up to its end.
+     *
+     * @throws MalformedPacketException if its length or the time is not what a source writes; what was read before
+     *                                  stays
+     */
+    void read(WireReader in) {
+        int length = in.remaining();
+        if (length == 0) {
+            present = false;
+            return;
+        }
+        if (length != LENGTH) {
+            throw new MalformedPacketException("tfrc data header: length is neither 0 nor 12");
+        }
+        long key = in.getLong();
+        int micros = in.getInt();
+        if (micros < 1 || micros > TfrcLimits.MAX_RTT_MICROS) {
+            throw new MalformedPacketException("tfrc data header: round-trip time not within 1 us to 64 s");
+        }
+        present = true;
+        receiver = key;
+        rttNanos = micros * 1000L;
+    }
+
+    /** Whether the header tells this receiver its round-trip time. */
+    boolean tells(long key) {
+        return present && receiver == key;
+    }
+
+    /** The round-trip time told, nanoseconds. */
+    long rttNanos() {
+        return rttNanos;
+    }
+}

@@ -1,0 +1,176 @@
+package org.xpand.protocols.tfrc;
+
+import java.util.function.DoubleSupplier;
+import org.xpand.protocols.rate.LossDetector;
+
+/**
+ * Turns received and lost packets into the loss event rate (Xpand §4.2).
+ *
+ * <ul>
+ * <li>A loss event starts when a lost packet would have arrived, T1, and lasts one RTT; packets that arrive or are lost
+ *     in [T1, T1 + RTT) are ignored.
+ * <li>I_sample counts the packets that arrive from T1 + RTT until the next loss event.
+ * <li>I_mean = ½ I_past + ½ I_sample (Eq. 2). At a new loss event I_mean becomes I_past; between events I_mean is
+ *     I_past until I_sample ≥ I_past. I_mean ≥ 1, and p = 1/I_mean.
+ * <li>A late packet takes the newest loss event back if it was the only loss in it (RFC 5348 §5.1); older events stay.
+ * </ul>
+ */
+final class TfrcLossHistory implements LossDetector.Listener {
+    /** Loss events that one gap may start; more follow only after an outage, when I_mean is 1 already. */
+    private static final int MAX_EVENTS_PER_GAP = 64;
+
+    private final double quotient;
+    private final boolean lateRepairs;
+    private final DoubleSupplier firstInterval;
+    private long rttNanos;
+
+    private long received;
+    private long lost;
+    private long lossEvents;
+    private double past;
+    /** Packets of {@link #past} that stem from the first interval. */
+    private double firstShare;
+    private long sample;
+    private long eventEndNanos;
+
+    /** The newest event, so that it can be taken back. */
+    private long eventFirst;
+    private long eventLost;
+    private long eventReceived;
+    private double pastBefore;
+    private double firstShareBefore;
+    private long sampleBefore;
+    private long endBeforeNanos;
+
+    /**
+     * @param firstInterval asked at the first loss event: I_past in packets, or NaN to take the packets received so far
+     */
+    TfrcLossHistory(TfrcConfig config, DoubleSupplier firstInterval) {
+        this.quotient = config.historyQuotient();
+        this.lateRepairs = config.lateRepairs();
+        this.rttNanos = config.initialRtt();
+        this.firstInterval = firstInterval;
+    }
+
+    /** How long a loss event that starts from now on lasts. */
+    void rttNanos(long nanos) {
+        rttNanos = nanos;
+    }
+
+    /** I_mean in packets; infinite before the first loss event. */
+    double meanInterval() {
+        if (lossEvents == 0) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return sample >= past ? mix(past, sample) : past;
+    }
+
+    /** p, 0 before the first loss event. */
+    double lossEventRate() {
+        return lossEvents == 0 ? 0 : 1 / meanInterval();
+    }
+
+    long received() {
+        return received;
+    }
+
+    long lost() {
+        return lost;
+    }
+
+    long lossEvents() {
+        return lossEvents;
+    }
+
+    /** Multiplies what is left in I_past of the first interval, which was derived from a guess. */
+    void scaleFirst(double factor) {
+        past = Math.max(1, past + firstShare * (factor - 1));
+        firstShare *= factor;
+        firstShareBefore *= factor;
+        pastBefore = Math.max(1, pastBefore + firstShareBefore * (1 - 1 / factor));
+    }
+
+    @Override
+    public void received(long number, long arrivalNanos) {
+        received++;
+        if (lossEvents > 0 && arrivalNanos - eventEndNanos < 0) {
+            eventReceived++;
+        } else {
+            sample++;
+        }
+    }
+
+    @Override
+    public void lost(long first, long count, long beforeNanos, long afterNanos) {
+        lost += count;
+        long index = 1;
+        for (int events = 0; index <= count; events++) {
+            if (events == MAX_EVENTS_PER_GAP) {
+                index = count;
+            }
+            long nanos = LossDetector.lostNanos(index, count, beforeNanos, afterNanos);
+            if (lossEvents == 0 || nanos - eventEndNanos >= 0) {
+                startEvent(first + index - 1, nanos);
+            }
+            long next = firstOutsideEvent(index + 1, count, beforeNanos, afterNanos);
+            eventLost += next - index;
+            index = next;
+        }
+    }
+
+    @Override
+    public void late(long number, long arrivalNanos) {
+        received++;
+        if (!lateRepairs) {
+            return;
+        }
+        lost--;
+        if (number >= eventFirst && --eventLost == 0) {
+            lossEvents--;
+            past = pastBefore;
+            firstShare = firstShareBefore;
+            sample += sampleBefore + eventReceived + 1;
+            eventEndNanos = endBeforeNanos;
+        }
+    }
+
+    private void startEvent(long number, long nanos) {
+        pastBefore = past;
+        firstShareBefore = firstShare;
+        sampleBefore = sample;
+        endBeforeNanos = eventEndNanos;
+        if (lossEvents == 0) {
+            double interval = firstInterval.getAsDouble();
+            past = Math.max(1, Double.isNaN(interval) ? sample : interval);
+            firstShare = past;
+        } else {
+            past = Math.max(1, mix(past, sample));
+            firstShare *= quotient;
+        }
+        lossEvents++;
+        sample = 0;
+        eventFirst = number;
+        eventLost = 0;
+        eventReceived = 0;
+        eventEndNanos = nanos + rttNanos;
+    }
+
+    /** Index of the first lost packet from {@code index} on that lies outside the event, {@code count} + 1 if none. */
+    private long firstOutsideEvent(long index, long count, long beforeNanos, long afterNanos) {
+        long low = index;
+        long high = count + 1;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (LossDetector.lostNanos(middle, count, beforeNanos, afterNanos) - eventEndNanos >= 0) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    private double mix(double older, double newer) {
+        return quotient * older + (1 - quotient) * newer;
+    }
+}

@@ -1,0 +1,151 @@
+package org.xpand.protocols.tfrc;
+
+import org.xpand.protocols.rate.ReceiveRateSet;
+import org.xpand.protocols.rate.RttEstimator;
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/** One receiver as its source knows it: what it reported, and the limits that follow (RFC 5348 §4.3, §4.4). */
+final class TfrcPeer {
+    private final TfrcConfig config;
+    private final long key;
+    private final RttEstimator rtt;
+    private final long pathRttNanos;
+    private final ReceiveRateSet receiveRates = new ReceiveRateSet();
+
+    private long reports;
+    private long echoNumber;
+    private double acceptableRate = Double.POSITIVE_INFINITY;
+    private double lossEventRate;
+    private double receiveRate;
+    private int lossEvents;
+    private double receiveLimit = Double.POSITIVE_INFINITY;
+    private double silenceLimit = Double.POSITIVE_INFINITY;
+
+    /** Whether a round-trip time is known that the receiver has not been told. */
+    private boolean news;
+    private boolean armed;
+    private long deadlineNanos;
+    private double rateWhenArmed;
+
+    TfrcPeer(TfrcConfig config, long key, long pathRttNanos) {
+        this.config = config;
+        this.key = key;
+        this.pathRttNanos = pathRttNanos;
+        this.rtt = new RttEstimator(config.rttQuotient());
+        this.news = pathRttNanos > 0;
+    }
+
+    long key() {
+        return key;
+    }
+
+    /** Whether a round-trip time was measured, by a report or on the path. */
+    boolean rttKnown() {
+        return rtt.sampled() || pathRttNanos > 0;
+    }
+
+    /** The best round-trip time known. */
+    long rttNanos() {
+        return rtt.sampled() ? rtt.rttNanos() : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
+    }
+
+    /** Whether a report with this echo is older than one that was taken. */
+    boolean isStale(long echo) {
+        return reports > 0 && echo < echoNumber;
+    }
+
+    /**
+     * Takes a report.
+     *
+     * @param sampleNanos the round-trip time it measured
+     * @param limited     whether the whole interval it covers was data-limited
+     */
+    void report(TfrcReport report, long sampleNanos, boolean limited, long nowNanos) {
+        rtt.sample(sampleNanos);
+        boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
+        // The first report may be about one packet only; it never counts as data-limited (RFC 5348 §4.3).
+        limitByReceiveRate(report.receiveRate(), limited && reports > 0, newLoss, nowNanos);
+        echoNumber = report.echoNumber();
+        acceptableRate = report.acceptableRate();
+        lossEventRate = report.lossEventRate();
+        receiveRate = report.receiveRate();
+        lossEvents = report.lossEvents();
+        silenceLimit = Double.POSITIVE_INFINITY;
+        armed = false;
+        news = true;
+        reports++;
+    }
+
+    private void limitByReceiveRate(double received, boolean limited, boolean newLoss, long nowNanos) {
+        if (!limited) {
+            receiveRates.update(received, 2 * rttNanos(), nowNanos);
+            receiveLimit = config.receiveCapFactor() * receiveRates.max();
+        } else if (newLoss) {
+            receiveRates.halve();
+            receiveRates.maximize(config.limitedLossFactor() * received, nowNanos);
+            receiveLimit = receiveRates.max();
+        } else {
+            receiveRates.maximize(received, nowNanos);
+            receiveLimit = config.receiveCapFactor() * receiveRates.max();
+        }
+    }
+
+    /** X_calc, infinite while the receiver has seen no loss. */
+    double acceptableRate() {
+        return acceptableRate;
+    }
+
+    /** recv_limit. */
+    double receiveLimit() {
+        return receiveLimit;
+    }
+
+    /** What silence has left of the rate; infinite while the receiver is heard. */
+    double silenceLimit() {
+        return silenceLimit;
+    }
+
+    /** Whether the no-feedback timer runs. */
+    boolean armed() {
+        return armed;
+    }
+
+    /** When the no-feedback timer expires, if it runs. */
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /**
+     * Starts the no-feedback timer, because a packet leaves that the receiver ought to report about.
+     *
+     * @param rate the rate X now
+     * @param size the average packet size s
+     */
+    void arm(double rate, double size, long nowNanos) {
+        double packets = Math.min(2 * size / rate * 1e9, 1L << 60);
+        deadlineNanos = nowNanos + (long) Math.max(config.noFeedbackRtts() * rttNanos(), packets);
+        rateWhenArmed = rate;
+        armed = true;
+    }
+
+    /** The no-feedback timer expired: the rate for this receiver is halved. */
+    void silent(long nowNanos) {
+        armed = false;
+        silenceLimit = rateWhenArmed / 2;
+        receiveRates.replace(silenceLimit / config.receiveCapFactor(), nowNanos);
+        receiveLimit = silenceLimit;
+    }
+
+    boolean news() {
+        return news;
+    }
+
+    /** The receiver is told its round-trip time. */
+    void told() {
+        news = false;
+    }
+
+    RateSourceStats.Receiver stats() {
+        return new RateSourceStats.Receiver(key, acceptableRate, rtt.rttNanos(), lossEventRate, receiveRate, reports);
+    }
+}

@@ -1,0 +1,94 @@
+package org.xpand.protocols.tfrc;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/** The receivers of a source in the order of their keys, and the turn in which they are told their round-trip time. */
+final class TfrcPeers {
+    private final ArrayList<TfrcPeer> peers = new ArrayList<>();
+    private int turn;
+    private int withNews;
+
+    int size() {
+        return peers.size();
+    }
+
+    TfrcPeer get(int index) {
+        return peers.get(index);
+    }
+
+    /** The receiver with this key, or null. */
+    TfrcPeer find(long key) {
+        int index = search(key);
+        return index >= 0 ? peers.get(index) : null;
+    }
+
+    /** Adds a receiver; one with its key is replaced. */
+    void put(TfrcPeer peer) {
+        remove(peer.key());
+        int index = -1 - search(peer.key());
+        peers.add(index, peer);
+        if (index < turn) {
+            turn++;
+        }
+        withNews += peer.news() ? 1 : 0;
+    }
+
+    /** Removes a receiver; answers whether there was one. */
+    boolean remove(long key) {
+        int index = search(key);
+        if (index < 0) {
+            return false;
+        }
+        withNews -= peers.remove(index).news() ? 1 : 0;
+        if (index < turn) {
+            turn--;
+        }
+        return true;
+    }
+
+    /** Says that a receiver has a round-trip time to be told, if it had none before. */
+    void gainedNews(boolean hadNews) {
+        withNews += hadNews ? 0 : 1;
+    }
+
+    boolean anyNews() {
+        return withNews > 0;
+    }
+
+    /** The receiver whose turn it is to be told, which counts as told now. To be called only if there is any. */
+    TfrcPeer takeNews() {
+        while (true) {
+            turn = turn >= peers.size() ? 0 : turn;
+            TfrcPeer peer = peers.get(turn++);
+            if (peer.news()) {
+                peer.told();
+                withNews--;
+                return peer;
+            }
+        }
+    }
+
+    List<RateSourceStats.Receiver> stats() {
+        return peers.stream().map(TfrcPeer::stats).toList();
+    }
+
+    private int search(long key) {
+        int low = 0;
+        int high = peers.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = Long.compare(peers.get(middle).key(), key);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1 - low;
+    }
+}

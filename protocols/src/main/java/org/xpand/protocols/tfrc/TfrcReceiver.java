@@ -1,0 +1,167 @@
+package org.xpand.protocols.tfrc;
+
+import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
+ * the round-trip time its source told it and the average packet size, and reports it: once per round-trip time while
+ * packets arrive, at once when a loss event lowers the rate or a late packet takes one back, never while nothing
+ * arrives.
+ */
+final class TfrcReceiver implements RateReceiver {
+    /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
+    private static final double LEAST_TARGET = 0.5;
+
+    private final TfrcConfig config;
+    private final ThroughputEquation equation;
+    private final TfrcLossHistory history;
+    private final LossDetector detector;
+    private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private final MovingAverage size;
+    private final TfrcDataHeader dataHeader = new TfrcDataHeader();
+    private final TfrcReport report = new TfrcReport();
+
+    private long key;
+    private long rttNanos;
+    private boolean rttTold;
+    private long arrivalNanos;
+    private boolean heard;
+    private long newestNumber;
+    private long newestNanos;
+
+    private boolean heardSinceReport;
+    private boolean urgent;
+    private double reportedRate = Double.POSITIVE_INFINITY;
+    private long reportedNanos;
+    private long reports;
+
+    TfrcReceiver(TfrcConfig config) {
+        this.config = config;
+        this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
+        this.history = new TfrcLossHistory(config, this::firstInterval);
+        this.detector = new LossDetector(config.ndupack(), history);
+        this.size = new MovingAverage(config.sizeQuotient());
+        this.rttNanos = config.initialRtt();
+    }
+
+    @Override
+    public void identity(long receiver) {
+        key = receiver;
+    }
+
+    @Override
+    public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
+        dataHeader.read(header);
+        arrivalNanos = nowNanos;
+        if (dataHeader.tells(key)) {
+            learn(dataHeader.rttNanos());
+        }
+        size.add(packetSize);
+        meter.received(packetSize, rttNanos, nowNanos);
+        if (!heard || number > newestNumber) {
+            newestNumber = number;
+            newestNanos = nowNanos;
+        }
+        heard = true;
+        heardSinceReport = true;
+        long events = history.lossEvents();
+        detector.received(number, nowNanos);
+        if (history.lossEvents() != events) {
+            urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
+        }
+    }
+
+    @Override
+    public void numbersRestarted(long nowNanos) {
+        detector.restart();
+        heard = false;
+        heardSinceReport = false;
+        urgent = false;
+    }
+
+    @Override
+    public boolean reportDue(long nowNanos) {
+        return heardSinceReport && nowNanos - dueNanos() >= 0;
+    }
+
+    @Override
+    public void writeReport(WireWriter out, long nowNanos) {
+        if (!heard) {
+            throw new IllegalStateException("a report without a packet to report about");
+        }
+        reportedRate = acceptableRate();
+        report.set(newestNumber, nowNanos - newestNanos, reportedRate, history.lossEventRate(), receiveRate(nowNanos),
+                (int) history.lossEvents());
+        report.write(out);
+        reportedNanos = nowNanos;
+        heardSinceReport = false;
+        urgent = false;
+        reports++;
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return heardSinceReport ? dueNanos() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        // What is due follows from the time alone, see reportDue.
+    }
+
+    @Override
+    public long rttNanos() {
+        return rttNanos;
+    }
+
+    @Override
+    public RateReceiverStats stats(long nowNanos) {
+        return new RateReceiverStats(history.lossEventRate(), rttTold ? rttNanos : 0, meter.rate(rttNanos, nowNanos),
+                history.received(), history.lost(), history.lossEvents(), reports);
+    }
+
+    private long dueNanos() {
+        return urgent || reports == 0 ? arrivalNanos : reportedNanos + rttNanos;
+    }
+
+    private void learn(long toldNanos) {
+        if (!rttTold && config.seededHistory()) {
+            // The first interval was derived with a guessed RTT; at a given rate it goes with RTT² (RFC 4654 §5.6).
+            double ratio = (double) toldNanos / rttNanos;
+            history.scaleFirst(ratio * ratio);
+        }
+        rttNanos = toldNanos;
+        rttTold = true;
+        history.rttNanos(toldNanos);
+    }
+
+    /** X_calc, bytes per second, infinite until a loss was seen. */
+    private double acceptableRate() {
+        double p = history.lossEventRate();
+        return p > 0 ? equation.rate(meanSize(), rttNanos, p) : Double.POSITIVE_INFINITY;
+    }
+
+    /** X_recv: at least the one packet without which there would be no report (RFC 5348 §6.2). */
+    private double receiveRate(long nowNanos) {
+        return Math.max(meter.rate(rttNanos, nowNanos), meanSize() * 1e9 / rttNanos);
+    }
+
+    private double firstInterval() {
+        if (!config.seededHistory()) {
+            return Double.NaN;
+        }
+        double target = Math.max(meter.rate(rttNanos, arrivalNanos), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
+        return 1 / equation.inverse(meanSize(), rttNanos, target);
+    }
+
+    private double meanSize() {
+        return size.value(config.packetSize());
+    }
+}

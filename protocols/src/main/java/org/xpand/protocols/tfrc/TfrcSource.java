@@ -1,0 +1,274 @@
+package org.xpand.protocols.tfrc;
+
+import java.util.OptionalLong;
+import org.xpand.protocols.rate.GrowthLimit;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The source role (Xpand §4.1 and §4, steps 1 and 4): measures the round-trip time of every receiver, tells it to them,
+ * and sends at the least of the rates they accept, with the safeguards of RFC 5348 §4.2 to §4.4 for each of them.
+ */
+final class TfrcSource implements RateSource {
+    /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
+    private static final double BLIND_PACKETS_PER_SECOND = 1;
+    /** W_init = min(4 s, max(2 s, 4380)) (RFC 5348 §4.2). */
+    private static final int INITIAL_WINDOW_BYTES = 4380;
+
+    /** The hold time is told in whole microseconds, so a shorter round-trip time cannot be measured. */
+    private static final long LEAST_RTT_NANOS = 1000;
+
+    private final TfrcConfig config;
+    private final TfrcPeers peers = new TfrcPeers();
+    private final MovingAverage size;
+    private final SendTimes sendTimes;
+    /** Per packet: the newest time up to its departure at which the source was not data-limited. */
+    private final SendTimes unlimitedTimes;
+    private final GrowthLimit growth;
+    private final TfrcReport report = new TfrcReport();
+
+    private double rate;
+    private TfrcPeer limiting;
+    private boolean anyUnarmed;
+    private long deadlineNanos = Long.MAX_VALUE;
+
+    private boolean everUnlimited;
+    private long unlimitedNanos;
+    /** Bytes that left one after the other since there was nothing to send, or since a repair took their place. */
+    private double runBytes;
+
+    TfrcSource(TfrcConfig config) {
+        this.config = config;
+        this.size = new MovingAverage(config.sizeQuotient());
+        this.sendTimes = new SendTimes(config.sentPackets());
+        this.unlimitedTimes = new SendTimes(config.sentPackets());
+        this.growth = new GrowthLimit(config.growth());
+        this.rate = config.noReceiverRate();
+    }
+
+    @Override
+    public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
+        boolean first = peers.size() == 0;
+        peers.put(new TfrcPeer(config, receiver, pathRttNanos));
+        anyUnarmed = true;
+        if (first) {
+            rate = initialRate();
+            growth.restart(rate, nowNanos);
+        }
+        if (limiting != null && limiting.key() == receiver) {
+            limiting = null;
+        }
+        schedule();
+    }
+
+    @Override
+    public void receiverLeft(long receiver, long nowNanos) {
+        if (peers.remove(receiver)) {
+            update(true, nowNanos);
+        }
+    }
+
+    @Override
+    public double allowedRate(long nowNanos) {
+        return rate;
+    }
+
+    @Override
+    public long rttNanos() {
+        return limiting != null ? limiting.rttNanos() : longestRttNanos();
+    }
+
+    @Override
+    public long rttNanos(long receiver) {
+        TfrcPeer peer = peers.find(receiver);
+        return peer == null ? config.initialRtt() : peer.rttNanos();
+    }
+
+    @Override
+    public int headerLength(long nowNanos) {
+        return peers.anyNews() ? TfrcDataHeader.LENGTH : 0;
+    }
+
+    @Override
+    public void packetSent(long number, int packetSize, WireWriter header, long nowNanos) {
+        if (peers.anyNews()) {
+            TfrcPeer peer = peers.takeNews();
+            TfrcDataHeader.write(header, peer.key(), peer.rttNanos());
+        }
+        size.add(packetSize);
+        runBytes += packetSize;
+        if (runBytes > Pacer.Limits.DEFAULT.burstBytes(rate, packetSize)) {
+            // More than pacing lets through at once: it held the stream back, not the application.
+            everUnlimited = true;
+            unlimitedNanos = nowNanos;
+        }
+        sendTimes.sent(number, nowNanos);
+        unlimitedTimes.sent(number, everUnlimited ? unlimitedNanos : nowNanos - (1L << 61));
+        if (anyUnarmed && config.noFeedback()) {
+            arm(nowNanos);
+        }
+    }
+
+    @Override
+    public void repairSent(int packetSize, long nowNanos) {
+        // Receivers count the numbered stream only, so what repairs take of the rate must not look like a slow path.
+        runBytes = 0;
+    }
+
+    @Override
+    public void dataLimited(long nowNanos) {
+        runBytes = 0;
+    }
+
+    @Override
+    public void reportReceived(long receiver, WireReader in, long nowNanos) {
+        report.read(in);
+        long echo = report.echoNumber();
+        if (sendTimes.beyond(echo)) {
+            throw new MalformedPacketException("tfrc report: echoes a packet that was never sent");
+        }
+        TfrcPeer peer = peers.find(receiver);
+        if (peer == null || peer.isStale(echo) || !sendTimes.knows(echo)) {
+            return;
+        }
+        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
+        if (sample < 0) {
+            throw new MalformedPacketException("tfrc report: held the packet for longer than it was under way");
+        }
+        if (sample > TfrcLimits.MAX_RTT_MICROS * 1000L) {
+            return;
+        }
+        boolean hadNews = peer.news();
+        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), nowNanos);
+        peers.gainedNews(hadNews);
+        anyUnarmed = true;
+        update(true, nowNanos);
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return deadlineNanos;
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        for (int i = 0; i < peers.size(); i++) {
+            TfrcPeer peer = peers.get(i);
+            if (peer.armed() && nowNanos - peer.deadlineNanos() >= 0) {
+                peer.silent(nowNanos);
+                anyUnarmed = true;
+            }
+        }
+        update(false, nowNanos);
+    }
+
+    @Override
+    public RateSourceStats stats(long nowNanos) {
+        return new RateSourceStats(rate, peers.size() > 0 && slowStart(),
+                limiting == null ? OptionalLong.empty() : OptionalLong.of(limiting.key()), peers.stats());
+    }
+
+    /** Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1). */
+    private boolean wasLimited(long echo, TfrcPeer peer) {
+        long start = sendTimes.sentNanos(echo) - peer.rttNanos();
+        return unlimitedTimes.sentNanos(echo) - start <= 0;
+    }
+
+    private void arm(long nowNanos) {
+        for (int i = 0; i < peers.size(); i++) {
+            TfrcPeer peer = peers.get(i);
+            if (!peer.armed()) {
+                peer.arm(rate, meanSize(), nowNanos);
+            }
+        }
+        anyUnarmed = false;
+        schedule();
+    }
+
+    /** The rate from what the receivers have said until now; it may be a higher one only if there is news of them. */
+    private void update(boolean mayRise, long nowNanos) {
+        schedule();
+        limiting = null;
+        if (peers.size() == 0) {
+            rate = config.noReceiverRate();
+            return;
+        }
+        boolean slowStart = slowStart();
+        TfrcPeer lowest = peers.get(0);
+        double silence = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < peers.size(); i++) {
+            TfrcPeer peer = peers.get(i);
+            if (ceiling(peer, slowStart) < ceiling(lowest, slowStart)) {
+                lowest = peer;
+            }
+            silence = Math.min(silence, peer.silenceLimit());
+        }
+        double ceiling = ceiling(lowest, slowStart);
+        double highest = mayRise ? Math.max(rate, growth.highest(longestRttNanos(), nowNanos)) : rate;
+        double next = Math.min(highest, ceiling);
+        if (slowStart) {
+            next = Math.min(Math.max(next, initialRate()), silence);
+        }
+        if (config.minimumRate()) {
+            next = Math.max(next, meanSize() * 1e9 / config.maxBackoff());
+        }
+        rate = TfrcLimits.rate(next);
+        growth.set(rate, longestRttNanos(), nowNanos);
+        limiting = rate >= ceiling ? lowest : null;
+    }
+
+    /** The rate beyond which a receiver does not let the source go. */
+    private double ceiling(TfrcPeer peer, boolean slowStart) {
+        double ceiling = Math.min(peer.acceptableRate(), peer.silenceLimit());
+        return slowStart || config.receiveCap() ? Math.min(ceiling, peer.receiveLimit()) : ceiling;
+    }
+
+    private boolean slowStart() {
+        for (int i = 0; i < peers.size(); i++) {
+            if (peers.get(i).acceptableRate() < Double.POSITIVE_INFINITY) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private double initialRate() {
+        for (int i = 0; i < peers.size(); i++) {
+            if (!peers.get(i).rttKnown()) {
+                return BLIND_PACKETS_PER_SECOND * meanSize();
+            }
+        }
+        double window = Math.min(4 * meanSize(), Math.max(2 * meanSize(), INITIAL_WINDOW_BYTES));
+        return window * 1e9 / longestRttNanos();
+    }
+
+    private long longestRttNanos() {
+        long longest = 0;
+        for (int i = 0; i < peers.size(); i++) {
+            longest = Math.max(longest, peers.get(i).rttNanos());
+        }
+        return longest == 0 ? config.initialRtt() : longest;
+    }
+
+    private double meanSize() {
+        return size.value(config.packetSize());
+    }
+
+    private void schedule() {
+        deadlineNanos = Long.MAX_VALUE;
+        boolean any = false;
+        for (int i = 0; i < peers.size(); i++) {
+            TfrcPeer peer = peers.get(i);
+            if (peer.armed() && (!any || peer.deadlineNanos() - deadlineNanos < 0)) {
+                deadlineNanos = peer.deadlineNanos();
+                any = true;
+            }
+        }
+    }
+}

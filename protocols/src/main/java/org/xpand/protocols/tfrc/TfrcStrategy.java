@@ -1,0 +1,40 @@
+package org.xpand.protocols.tfrc;
+
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/** Xpand's own rate control (Xpand §4). Uses no randomness. Immutable and thread-safe. */
+public final class TfrcStrategy implements RateStrategy {
+    /** The name by which it is chosen. */
+    public static final String NAME = "tfrc";
+
+    private final TfrcConfig config;
+
+    /** The strategy with these constants. */
+    public TfrcStrategy(TfrcConfig config) {
+        this.config = Objects.requireNonNull(config);
+    }
+
+    /** The constants in use. */
+    public TfrcConfig config() {
+        return config;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public RateSource newSource(RandomGenerator random) {
+        return new TfrcSource(config);
+    }
+
+    @Override
+    public RateReceiver newReceiver(RandomGenerator random) {
+        return new TfrcReceiver(config);
+    }
+}

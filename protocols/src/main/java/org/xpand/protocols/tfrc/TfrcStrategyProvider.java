@@ -1,0 +1,18 @@
+package org.xpand.protocols.tfrc;
+
+import java.util.Map;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.strategy.RateStrategyProvider;
+
+/** Makes Xpand's own rate control known as {@value TfrcStrategy#NAME}. Stateless and thread-safe. */
+public final class TfrcStrategyProvider implements RateStrategyProvider {
+    @Override
+    public String name() {
+        return TfrcStrategy.NAME;
+    }
+
+    @Override
+    public RateStrategy create(Map<String, String> settings) {
+        return new TfrcStrategy(TfrcConfig.fromSettings(settings));
+    }
+}

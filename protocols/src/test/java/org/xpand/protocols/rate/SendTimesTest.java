@@ -1,0 +1,62 @@
+package org.xpand.protocols.rate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.TreeMap;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Sending times by packet number (Xpand §4.1). */
+class SendTimesTest {
+    @Test
+    void numbersNeverSentAndForgottenNumbersAreUnknown() {
+        SendTimes times = new SendTimes(4);
+        assertThat(times.knows(0)).isFalse();
+        assertThat(times.beyond(0)).isTrue();
+        for (int i = 10; i < 20; i++) {
+            times.sent(i, i * 100L);
+        }
+        assertThat(times.knows(15)).isFalse();
+        assertThat(times.beyond(15)).isFalse();
+        assertThat(times.sentNanos(16)).isEqualTo(1600);
+        assertThat(times.sentNanos(19)).isEqualTo(1900);
+        assertThat(times.knows(20)).isFalse();
+        assertThat(times.beyond(20)).isTrue();
+        assertThat(times.knows(Long.MIN_VALUE)).isFalse();
+        assertThatThrownBy(() -> times.sentNanos(15)).hasMessageContaining("15");
+    }
+
+    @Test
+    void anotherNumberingBeginsAnew() {
+        SendTimes times = new SendTimes(4);
+        times.sent(100, 1);
+        times.sent(0, 2);
+        assertThat(times.knows(100)).isFalse();
+        assertThat(times.sentNanos(0)).isEqualTo(2);
+    }
+
+    @Property(tries = 100)
+    void remembersExactlyTheLastCapacityPackets(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int capacity = 1 << random.nextInt(8);
+        SendTimes times = new SendTimes(capacity);
+        TreeMap<Long, Long> all = new TreeMap<>();
+        long first = random.nextLong(1000);
+        int sent = random.nextInt(1, 400);
+        for (int i = 0; i < sent; i++) {
+            long nanos = random.nextLong();
+            times.sent(first + i, nanos);
+            all.put(first + i, nanos);
+        }
+        for (long number = first - 10; number < first + sent + 10; number++) {
+            boolean known = all.containsKey(number) && number >= first + sent - capacity;
+            assertThat(times.knows(number)).isEqualTo(known);
+            if (known) {
+                assertThat(times.sentNanos(number)).isEqualTo(all.get(number));
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.xpand.protocols.tfrc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
+
+/** Source and receivers together, over a fixed delay with random loss. */
+class TfrcLoopTest {
+    private static final long MS = 1_000_000;
+
+    @Test
+    void longRunRateIsNearEq1() {
+        for (TfrcConfig config : List.of(TfrcConfig.paper(), TfrcConfig.recommended())) {
+            TfrcLoop loop = new TfrcLoop(config, 1);
+            TfrcReceiver receiver = loop.join(config, 1, 100 * MS, 0.01);
+            loop.run(30);
+            double rate = loop.run(300);
+            double eq1 = new ThroughputEquation(config.b(), 4).rate(TfrcLoop.SIZE, 100 * MS, 0.01);
+            // With random loss a loss event is rarer than a lost packet and the short history's mean rate is below the
+            // rate of the mean, so the two differ by construction.
+            assertThat(rate / eq1).as("b = %d", config.b()).isBetween(0.85, 1.15);
+            assertThat(receiver.rttNanos()).isCloseTo(100 * MS, within(2000L));
+        }
+    }
+
+    @Test
+    void slowestReceiverSetsTheRate() {
+        TfrcConfig config = TfrcConfig.recommended();
+        TfrcLoop loop = new TfrcLoop(config, 2);
+        loop.join(config, 1, 40 * MS, 0.001);
+        loop.join(config, 2, 200 * MS, 0.03);
+        loop.join(config, 3, 80 * MS, 0);
+        loop.run(30);
+        double rate = loop.run(200);
+        double eq1 = new ThroughputEquation(1, 4).rate(TfrcLoop.SIZE, 200 * MS, 0.03);
+        assertThat(rate / eq1).isBetween(0.7, 1.15);
+        assertThat(loop.source().stats(0).limitingReceiver()).hasValue(2);
+        loop.leave(2);
+        loop.run(10);
+        assertThat(loop.run(60) / rate).isGreaterThan(5);
+    }
+
+    @Test
+    void withoutLossTheRateRisesToWhatIsReceived() {
+        TfrcConfig config = TfrcConfig.recommended();
+        TfrcLoop loop = new TfrcLoop(config, 3);
+        loop.join(config, 1, 100 * MS, 0);
+        loop.run(1);
+        assertThat(loop.rate()).as("at least four doublings of 40 kB/s, at most ten").isBetween(6e5, 4e7);
+    }
+
+    @Test
+    void outageHalvesTheRateUntilPacketsArriveAgain() {
+        TfrcConfig config = TfrcConfig.recommended();
+        TfrcLoop loop = new TfrcLoop(config, 4);
+        loop.join(config, 1, 100 * MS, 0.01);
+        double before = loop.run(60);
+        loop.loss(1, 1);
+        loop.run(3);
+        assertThat(loop.rate()).isLessThan(before / 16);
+        loop.loss(1, 0.01);
+        loop.run(60);
+        assertThat(loop.run(60)).isCloseTo(before, within(before * 0.3));
+    }
+
+    @Test
+    void idleApplicationKeepsItsRate() {
+        TfrcConfig config = TfrcConfig.recommended();
+        TfrcLoop loop = new TfrcLoop(config, 5);
+        loop.join(config, 1, 100 * MS, 0.01);
+        loop.run(60);
+        loop.sending(false);
+        loop.run(2);
+        double paused = loop.rate();
+        loop.run(600);
+        assertThat(loop.rate()).isEqualTo(paused);
+        loop.sending(true);
+        loop.run(0.3);
+        assertThat(loop.rate()).as("the first reports are about an idle time").isGreaterThan(paused * 0.5);
+    }
+
+    @Test
+    void sameSeedSameTrajectory() {
+        assertThat(trajectory(7)).isEqualTo(trajectory(7)).isNotEqualTo(trajectory(8));
+    }
+
+    private static List<Double> trajectory(long seed) {
+        TfrcConfig config = TfrcConfig.recommended();
+        TfrcLoop loop = new TfrcLoop(config, seed);
+        loop.join(config, 1, 50 * MS, 0.02);
+        loop.join(config, 2, 120 * MS, 0.01);
+        return IntStream.range(0, 50).mapToObj(i -> loop.run(0.2)).toList();
+    }
+}

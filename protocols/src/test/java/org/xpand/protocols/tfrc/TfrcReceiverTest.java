@@ -1,0 +1,299 @@
+package org.xpand.protocols.tfrc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** What a receiver measures and when it reports (Xpand §4.1, §4.2). */
+class TfrcReceiverTest {
+    private static final long MS = 1_000_000;
+    private static final long KEY = 77;
+    private static final int SIZE = 1000;
+
+    private final byte[] buffer = new byte[128];
+    private TfrcReceiver receiver = receiver(Map.of("ndupack", "1"));
+    private long next;
+    private long now;
+
+    private static TfrcReceiver receiver(Map<String, String> settings) {
+        TfrcReceiver receiver = new TfrcReceiver(TfrcConfig.fromSettings(settings));
+        receiver.identity(KEY);
+        return receiver;
+    }
+
+    private void receive() {
+        receiver.packetReceived(next++, SIZE, 0, new WireReader(), now);
+    }
+
+    /** Packets a millisecond apart, with a report whenever one is due. */
+    private void stream(int packets) {
+        for (int i = 0; i < packets; i++) {
+            now += MS;
+            receive();
+            if (receiver.reportDue(now)) {
+                report();
+            }
+        }
+    }
+
+    private void tell(long key, long rttNanos) {
+        WireWriter writer = new WireWriter(buffer);
+        TfrcDataHeader.write(writer, key, rttNanos);
+        receiver.packetReceived(next++, SIZE, 0, new WireReader().reset(buffer, 0, writer.position()), now);
+    }
+
+    private TfrcReport report() {
+        WireWriter writer = new WireWriter(buffer);
+        receiver.writeReport(writer, now);
+        TfrcReport report = new TfrcReport();
+        report.read(new WireReader().reset(buffer, 0, writer.position()));
+        return report;
+    }
+
+    @Test
+    void firstPacketIsReportedAtOnce() {
+        assertThat(receiver.reportDue(now)).isFalse();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        receive();
+        assertThat(receiver.reportDue(now)).isTrue();
+        assertThat(report().acceptableRate()).isInfinite();
+    }
+
+    @Test
+    void reportsComeOncePerRttWhilePacketsArrive() {
+        tell(KEY, 100 * MS);
+        report();
+        now += 50 * MS;
+        receive();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(100 * MS);
+        assertThat(receiver.reportDue(100 * MS - 1)).isFalse();
+        receiver.deadlineReached(100 * MS);
+        assertThat(receiver.reportDue(100 * MS)).isTrue();
+    }
+
+    @Test
+    void nothingIsReportedWhileNothingArrives() {
+        receive();
+        report();
+        assertThat(receiver.reportDue(Long.MAX_VALUE / 2)).isFalse();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void untoldReceiverUses500Milliseconds() {
+        assertThat(receiver.rttNanos()).isEqualTo(500 * MS);
+        assertThat(receiver.stats(now).rttNanos()).isZero();
+        tell(KEY + 1, 100 * MS);
+        assertThat(receiver.rttNanos()).as("told to another").isEqualTo(500 * MS);
+        tell(KEY, 100 * MS);
+        assertThat(receiver.rttNanos()).isEqualTo(100 * MS);
+        assertThat(receiver.stats(now).rttNanos()).isEqualTo(100 * MS);
+    }
+
+    @Test
+    void reportEchoesTheNewestPacketAndHowLongItWasHeld() {
+        next = 5;
+        receive();
+        next = 9;
+        now += 10 * MS;
+        receive();
+        next = 7;
+        now += 10 * MS;
+        receive();
+        now += 3 * MS + 999;
+        TfrcReport report = report();
+        assertThat(report.echoNumber()).isEqualTo(9);
+        assertThat(report.holdNanos()).isEqualTo(13 * MS);
+    }
+
+    @Test
+    void lossThatLowersTheRateIsReportedAtOnce() {
+        tell(KEY, 100 * MS);
+        stream(250);
+        report();
+        assertThat(receiver.reportDue(now)).isFalse();
+        next++;
+        now += MS;
+        receive();
+        assertThat(receiver.reportDue(now)).isTrue();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(now);
+        TfrcReport report = report();
+        assertThat(report.lossEventRate()).isPositive();
+        assertThat(report.lossEvents()).isEqualTo(1);
+    }
+
+    @Test
+    void lossThatDoesNotLowerTheRateWaitsForItsTurn() {
+        tell(KEY, 100 * MS);
+        stream(250);
+        next++;
+        stream(1);
+        stream(5000);
+        report();
+        double reported = receiver.stats(now).lossEventRate();
+        now += MS;
+        for (int i = 0; i < 20_000; i++) {
+            // So many packets in no time that the new interval is longer than the reported mean.
+            receive();
+        }
+        next++;
+        receive();
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(2);
+        assertThat(receiver.stats(now).lossEventRate()).isLessThan(reported);
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
+    void lossWithinTheEventIsNotReportedAtOnce() {
+        tell(KEY, 100 * MS);
+        stream(250);
+        next++;
+        stream(1);
+        next++;
+        now += MS;
+        receive();
+        assertThat(receiver.stats(now).lost()).isEqualTo(2);
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
+    void lossEventTakenBackIsReportedAtOnce() {
+        tell(KEY, 100 * MS);
+        stream(250);
+        long lost = next++;
+        stream(2);
+        assertThat(report().lossEventRate()).isPositive();
+        receiver.packetReceived(lost, SIZE, 0, new WireReader(), now);
+        assertThat(receiver.reportDue(now)).isTrue();
+        assertThat(report().acceptableRate()).isInfinite();
+    }
+
+    @Test
+    void firstIntervalGivesTheReceiveRateOfTheLastRtt() {
+        tell(KEY, 100 * MS);
+        stream(2000);
+        next++;
+        stream(1);
+        double receiveRate = receiver.stats(now).receiveRate();
+        assertThat(receiveRate).isCloseTo(SIZE * 1000.0, within(SIZE * 20.0));
+        assertThat(report().acceptableRate()).isCloseTo(receiveRate, within(receiveRate * 0.03));
+    }
+
+    @Test
+    void paperTakesTheCountBeforeTheFirstLoss() {
+        receiver = receiver(Map.of("preset", "paper"));
+        tell(KEY, 100 * MS);
+        stream(2000);
+        next++;
+        stream(1);
+        assertThat(report().lossEventRate()).isCloseTo(1 / 2001.0, within(1e-9));
+    }
+
+    @Test
+    void lossOnTheFirstPacketsLeavesHalfAPacketPerRtt() {
+        tell(KEY, 1000 * MS);
+        next++;
+        now += 3000 * MS;
+        receiver.packetReceived(next++, 10, 0, new WireReader(), now);
+        assertThat(report().acceptableRate()).as("not the 10 bytes that came").isCloseTo(490, within(1.0));
+    }
+
+    @Test
+    void acceptableRateIsEq1WithToldRttAndAveragePacketSize() {
+        tell(KEY, 100 * MS);
+        stream(500);
+        next++;
+        stream(300);
+        TfrcReport report = report();
+        double expected = new ThroughputEquation(1, 4).rate(SIZE, 100 * MS, report.lossEventRate());
+        assertThat(report.acceptableRate()).isCloseTo(expected, within(expected * 1e-9));
+    }
+
+    @Test
+    void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsTold() {
+        stream(1000);
+        next++;
+        stream(1);
+        double guessed = receiver.stats(now).lossEventRate();
+        tell(KEY, 50 * MS);
+        assertThat(receiver.stats(now).lossEventRate()).isCloseTo(Math.min(1, guessed * 100), within(guessed));
+        double corrected = receiver.stats(now).lossEventRate();
+        tell(KEY, 100 * MS);
+        assertThat(receiver.stats(now).lossEventRate()).as("only the guess").isEqualTo(corrected);
+    }
+
+    @Test
+    void lossEventLastsTheToldRtt() {
+        tell(KEY, 20 * MS);
+        stream(100);
+        next++;
+        stream(50);
+        next++;
+        stream(1);
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(2);
+    }
+
+    @Test
+    void receiveRateIsReported() {
+        tell(KEY, 100 * MS);
+        stream(1000);
+        assertThat(report().receiveRate()).isCloseTo(SIZE * 1000.0, within(SIZE * 20.0));
+        now += 5000 * MS;
+        assertThat(report().receiveRate()).as("at least a packet per RTT").isEqualTo(SIZE * 10.0);
+    }
+
+    @Test
+    void restartedNumbersAreNoLossAndKeepHistoryAndRtt() {
+        tell(KEY, 100 * MS);
+        stream(500);
+        next++;
+        stream(300);
+        double p = receiver.stats(now).lossEventRate();
+        next = 1_000_000;
+        receiver.numbersRestarted(now);
+        assertThat(receiver.reportDue(now + 1000 * MS)).isFalse();
+        stream(2);
+        next = 5;
+        receiver.numbersRestarted(now);
+        stream(1);
+        assertThat(report().echoNumber()).isEqualTo(5);
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(1);
+        assertThat(receiver.stats(now).lossEventRate()).isCloseTo(p, within(p * 0.05));
+        assertThat(receiver.rttNanos()).isEqualTo(100 * MS);
+    }
+
+    @Test
+    void reorderingWithinNdupackIsNoLoss() {
+        receiver = receiver(Map.of());
+        for (long number : new long[] {0, 1, 4, 2, 3, 5, 6, 7}) {
+            receiver.packetReceived(number, SIZE, 0, new WireReader(), now += MS);
+        }
+        assertThat(receiver.stats(now).lost()).isZero();
+        receiver.packetReceived(9, SIZE, 0, new WireReader(), now += MS);
+        receiver.packetReceived(10, SIZE, 0, new WireReader(), now += MS);
+        assertThat(receiver.stats(now).lost()).isZero();
+        receiver.packetReceived(11, SIZE, 0, new WireReader(), now += MS);
+        assertThat(receiver.stats(now).lost()).isEqualTo(1);
+    }
+
+    @Test
+    void malformedHeaderChangesNothing() {
+        receive();
+        var before = receiver.stats(now);
+        assertThatThrownBy(() -> receiver.packetReceived(5, SIZE, 0, new WireReader(new byte[5]), now))
+                .isInstanceOf(MalformedPacketException.class);
+        assertThat(receiver.stats(now)).isEqualTo(before);
+    }
+
+    @Test
+    void reportWithoutAPacketIsABug() {
+        assertThatThrownBy(this::report).isInstanceOf(IllegalStateException.class);
+    }
+}

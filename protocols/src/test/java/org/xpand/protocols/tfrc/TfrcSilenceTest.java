@@ -1,0 +1,150 @@
+package org.xpand.protocols.tfrc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A receiver that is silent halves the rate, down to a least one (RFC 5348 §4.4). */
+class TfrcSilenceTest extends TfrcSourceFixture {
+    @Test
+    void noReportForFourRttsHalvesTheRate() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        send();
+        long armed = now;
+        assertThat(source.nextDeadlineNanos()).isEqualTo(armed + 4 * RTT);
+        now = armed + 4 * RTT - 1;
+        source.deadlineReached(now);
+        assertThat(rate()).isEqualTo(40_000);
+        now = armed + 4 * RTT;
+        source.deadlineReached(now);
+        assertThat(rate()).isEqualTo(20_000);
+        send();
+        now += 4 * RTT;
+        source.deadlineReached(now);
+        assertThat(rate()).isEqualTo(10_000);
+    }
+
+    @Test
+    void silenceWhileNothingWasSentHalvesNothing() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        assertThat(source.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        now += 100 * RTT;
+        source.deadlineReached(now);
+        assertThat(rate()).isEqualTo(40_000);
+    }
+
+    @Test
+    void timerIsTwoPacketsLongAtLowRates() {
+        source.receiverJoined(1, RTT, now);
+        round(500, 500);
+        send();
+        assertThat(source.nextDeadlineNanos() - now).as("2 s/X").isCloseTo(4_000_000_000L, within(100 * MS));
+    }
+
+    @Test
+    void receiverThatNeverReportsHalvesTheRateToo() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, 0, now);
+        for (int i = 0; i < 15; i++) {
+            round(1e6, 40_000);
+            if (now - source.nextDeadlineNanos() >= 0) {
+                source.deadlineReached(now);
+            }
+        }
+        assertThat(rate()).isEqualTo(40_000);
+        for (int i = 0; i < 6; i++) {
+            round(1e6, 40_000);
+            if (now - source.nextDeadlineNanos() >= 0) {
+                source.deadlineReached(now);
+            }
+        }
+        assertThat(rate()).as("4 · 500 ms after the first packet").isLessThan(30_000);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(2);
+        source.receiverLeft(2, now);
+        round(1e6, 40_000);
+        assertThat(rate()).isEqualTo(40_000, within(20_000.0));
+    }
+
+    @Test
+    void silenceOfManyHalvesOnceAndNotOncePerReceiver() {
+        for (long key = 1; key <= 20; key++) {
+            source.receiverJoined(key, RTT + key * MS, now);
+        }
+        send();
+        double before = rate();
+        for (int i = 0; i < 30; i++) {
+            now = Math.max(now, source.nextDeadlineNanos());
+            if (now > 4 * (RTT + 20 * MS)) {
+                break;
+            }
+            source.deadlineReached(now);
+        }
+        assertThat(rate()).isCloseTo(before / 2, within(1.0));
+    }
+
+    @Test
+    void reportAfterSilenceLetsTheRateDoubleAgain() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        for (int i = 0; i < 3; i++) {
+            send();
+            now += 4 * RTT;
+            source.deadlineReached(now);
+        }
+        assertThat(rate()).isEqualTo(5000);
+        round(1e6, 40_000);
+        assertThat(rate()).isEqualTo(10_000);
+        round(1e6, 40_000);
+        assertThat(rate()).isEqualTo(20_000);
+    }
+
+    @Test
+    void silenceBringsSlowStartBelowTheInitialRate() {
+        source.receiverJoined(1, RTT, now);
+        send();
+        now += 4 * RTT;
+        source.deadlineReached(now);
+        assertThat(rate()).isEqualTo(21_900);
+    }
+
+    @Test
+    void paperDoesNotHalveOnSilence() {
+        source = source(Map.of("preset", "paper"));
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        send();
+        assertThat(source.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void rateNeverFallsBelowAPacketIn64Seconds() {
+        source.receiverJoined(1, RTT, now);
+        round(1e6, 0.01);
+        assertThat(rate()).isEqualTo(SIZE / 64.0, within(0.1));
+        source = source(Map.of("minimumRate", "false"));
+        source.receiverJoined(1, RTT, now);
+        round(1e6, 0.01);
+        assertThat(rate()).isEqualTo(0.01);
+    }
+
+    @Test
+    void afterSilenceTheRateHasToBeEarnedAgain() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        for (int i = 0; i < 3; i++) {
+            send();
+            now += 4 * RTT;
+            source.deadlineReached(now);
+        }
+        assertThat(rate()).isEqualTo(5000);
+        source.dataLimited(now);
+        send();
+        now += RTT;
+        report(1, 40_000, 1000);
+        assertThat(rate()).as("recv_limit, not 2 times the receive rate of before").isEqualTo(5000);
+    }
+}

@@ -370,11 +370,12 @@ final class NodeEngine implements SiteListener {
         if (deadline == Long.MAX_VALUE || closed.get()) {
             return;
         }
-        if (timer != null && !timer.isDone()) {
+        if (timer != null) {
             if (timerNanos - deadline <= 0) {
                 return;
             }
             timer.cancel(false);
+            timer = null;
         }
         timerNanos = deadline;
         long wait = Math.max(0, deadline - nanoTime());
@@ -382,7 +383,12 @@ final class NodeEngine implements SiteListener {
             wakeUp();
             return;
         }
-        timer = loop.eventLoop().schedule(this::turn, wait, TimeUnit.NANOSECONDS);
+        timer = loop.eventLoop().schedule(this::timerDue, wait, TimeUnit.NANOSECONDS);
+    }
+
+    private void timerDue() {
+        timer = null;
+        turn();
     }
 
     private void handle(long from, byte[] bytes, long now) {

@@ -1,0 +1,55 @@
+package org.xpand.examples;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.xpand.core.GroupStats;
+
+/** The JSON lines that commands print for programs. */
+public final class Json {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private Json() {
+    }
+
+    /** An object of this type, to be filled and printed. */
+    public static ObjectNode object(String type) {
+        return MAPPER.createObjectNode().put("type", type);
+    }
+
+    /** Prints the object as one line. */
+    public static synchronized void print(ObjectNode object) {
+        System.out.println(object);
+        System.out.flush();
+    }
+
+    /** Reads a line; answers null if it is no JSON object. */
+    public static ObjectNode parse(String line) {
+        try {
+            return MAPPER.readTree(line) instanceof ObjectNode object ? object : null;
+        } catch (JsonProcessingException e) {
+            return null;
+        }
+    }
+
+    /** What a node knows of a group. Rates in bit/s, times in ms. */
+    public static ObjectNode stats(String site, String name, GroupStats stats) {
+        ObjectNode object = object("stats").put("site", site).put("name", name).put("group", stats.group())
+                .put("strategy", stats.strategy()).put("messagesSent", stats.messagesSent())
+                .put("bytesSent", stats.bytesSent()).put("messagesDelivered", stats.messagesDelivered())
+                .put("bytesDelivered", stats.bytesDelivered()).put("unstableMessages", stats.unstableMessages())
+                .put("delegate", stats.delegate());
+        if (stats.delegate()) {
+            object.put("allowedBitPerSecond", stats.allowedRate() * 8).put("slowStart", stats.slowStart())
+                    .put("limitingSite", stats.limitingSite().orElse(null)).put("packetsSent", stats.packetsSent())
+                    .put("repairSegments", stats.repairSegments()).put("backlogSegments", stats.backlogSegments());
+            ArrayNode paths = object.putArray("paths");
+            for (GroupStats.Path path : stats.paths()) {
+                paths.addObject().put("site", path.site()).put("rttMs", path.rttNanos() / 1e6)
+                        .put("lossEventRate", path.lossEventRate());
+            }
+        }
+        return object;
+    }
+}

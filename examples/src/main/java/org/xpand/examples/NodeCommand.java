@@ -1,0 +1,83 @@
+package org.xpand.examples;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.xpand.core.Group;
+import org.xpand.core.GroupView;
+import org.xpand.core.Message;
+import org.xpand.core.XpandNode;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** One process: lines from standard input go to its groups, what the groups say is printed. */
+@Command(name = "node", mixinStandardHelpOptions = true, description = "Runs one process of a site: a chat. Ends at "
+        + "the end of its input.")
+final class NodeCommand implements Callable<Integer> {
+    @Mixin
+    private NodeOptions options;
+
+    @Option(names = "--group", required = true, description = "A group to join. Repeatable.")
+    private List<String> groups;
+
+    @Option(names = "--json", description = "Print one JSON object per message and view.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (XpandNode node = options.builder().start()) {
+            List<Group> joined = new ArrayList<>();
+            for (String name : groups) {
+                Group[] group = new Group[1];
+                group[0] = node.join(name, message -> print(group[0], message));
+                group[0].onView(view -> print(name, view));
+                joined.add(group[0]);
+            }
+            BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                for (Group group : joined) {
+                    group.send(line.getBytes(StandardCharsets.UTF_8));
+                }
+            }
+        }
+        return 0;
+    }
+
+    private void print(Group group, Message message) {
+        String text = new String(message.payload(), StandardCharsets.UTF_8);
+        String from = senderName(group, message);
+        if (json) {
+            Json.print(Json.object("message").put("group", message.group()).put("from", from).put("text", text));
+        } else {
+            System.out.println(from + ": " + text);
+        }
+    }
+
+    private static String senderName(Group group, Message message) {
+        if (group != null) {
+            for (GroupView.Site site : group.view().sites()) {
+                for (GroupView.Member member : site.members()) {
+                    if (member.id().equals(message.sender())) {
+                        return site.name() + "/" + member.name();
+                    }
+                }
+            }
+        }
+        return message.sender().toString();
+    }
+
+    private void print(String group, GroupView view) {
+        if (json) {
+            Json.print(Json.object("view").put("group", group).put("members", view.size()));
+        } else {
+            System.out.println("-- " + group + ": " + view.size() + " members in " + view.sites().stream()
+                    .map(site -> site.name() + " " + site.members().stream().map(GroupView.Member::name).toList())
+                    .toList());
+        }
+    }
+}

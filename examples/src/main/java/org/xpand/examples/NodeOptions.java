@@ -1,0 +1,104 @@
+package org.xpand.examples;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import org.xpand.core.XpandNode;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.directory.Endpoint;
+import picocli.CommandLine.Option;
+
+/** The options by which every command that runs a node is told where and how. */
+final class NodeOptions {
+    /** How the processes of the site reach each other. */
+    enum Lan { udp, tcp, local }
+
+    @Option(names = "--site", required = true, description = "Name of the site; processes with the same one find each "
+            + "other on their LAN.")
+    private String site;
+
+    @Option(names = "--name", description = "Name of this process.")
+    private String name;
+
+    @Option(names = "--wan-bind", paramLabel = "HOST:PORT", description = "Where this process takes datagrams (UDP) and "
+            + "control (TCP) when it is the site's delegate; without it, it never becomes one.")
+    private String wanBind;
+
+    @Option(names = "--advertise", paramLabel = "HOST:PORT", description = "Where other sites reach it, if not there.")
+    private String advertise;
+
+    @Option(names = "--seeds", paramLabel = "HOST:PORT", split = ",", description = "Delegates of other sites.")
+    private List<String> seeds = List.of();
+
+    @Option(names = "--lan", defaultValue = "udp", description = "How the site's processes reach each other: "
+            + "${COMPLETION-CANDIDATES} (default: udp, multicast).")
+    private Lan lan;
+
+    @Option(names = "--lan-bind", paramLabel = "HOST[:PORT]", description = "tcp: HOST:PORT to listen at; udp: address "
+            + "of the interface.")
+    private String lanBind;
+
+    @Option(names = "--lan-peers", paramLabel = "HOST:PORT", split = ",", description = "tcp: processes of the site.")
+    private List<String> lanPeers = List.of();
+
+    @Option(names = "--lan-multicast", paramLabel = "ADDRESS:PORT", description = "udp: multicast address and port.")
+    private String lanMulticast;
+
+    @Option(names = "--strategy", defaultValue = "tfrc", description = "Rate control (default: tfrc).")
+    private String strategy;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the rate control, for example "
+            + "preset=paper. Repeatable.")
+    private Map<String, String> settings = Map.of();
+
+    @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
+    private boolean daemon;
+
+    /** A node's settings from these options. */
+    XpandNode.Builder builder() {
+        XpandNode.Builder builder = XpandNode.builder().site(site).daemon(daemon).strategy(strategy, settings)
+                .seeds(seeds.toArray(String[]::new));
+        if (name != null) {
+            builder.name(name);
+        }
+        if (wanBind != null) {
+            builder.wanBind(wanBind);
+        }
+        if (advertise != null) {
+            builder.advertise(advertise);
+        }
+        LanTransport transport = transport();
+        return transport == null ? builder : builder.lan(transport);
+    }
+
+    String site() {
+        return site;
+    }
+
+    private LanTransport transport() {
+        switch (lan) {
+            case local:
+                return new LanTransport.Local();
+            case tcp:
+                if (lanBind == null) {
+                    throw new IllegalArgumentException("--lan-bind: --lan tcp needs HOST:PORT to listen at");
+                }
+                return new LanTransport.Tcp(Endpoint.parse(lanBind), lanPeers.stream().map(Endpoint::parse).toList());
+            default:
+                return udp();
+        }
+    }
+
+    private LanTransport udp() {
+        LanTransport.Udp byName = LanTransport.Udp.forSite(site);
+        Endpoint multicast = lanMulticast == null ? null : Endpoint.parse(lanMulticast);
+        try {
+            return new LanTransport.Udp(lanBind == null ? byName.bindHost() : lanBind,
+                    multicast == null ? byName.group() : InetAddress.getByName(multicast.host()),
+                    multicast == null ? byName.port() : multicast.port());
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("--lan-multicast '" + lanMulticast + "': the address is not known", e);
+        }
+    }
+}

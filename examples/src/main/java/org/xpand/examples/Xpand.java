@@ -1,0 +1,45 @@
+package org.xpand.examples;
+
+import java.io.PrintWriter;
+import org.xpand.examples.demo.DemoCommand;
+import org.xpand.membership.MembershipException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Entry point of the {@code xpand} command. */
+@Command(name = "xpand", mixinStandardHelpOptions = true, version = "xpand 0.1.0",
+        description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
+        subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
+            CommandLine.HelpCommand.class})
+public final class Xpand {
+    private Xpand() {
+    }
+
+    /** Runs the command and ends the process with its exit code. */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** Runs the command; answers its exit code. */
+    static int run(String... args) {
+        CommandLine line = new CommandLine(new Xpand());
+        line.setParameterExceptionHandler((error, wrong) -> {
+            PrintWriter err = error.getCommandLine().getErr();
+            err.println(error.getCommandLine().getCommandSpec().qualifiedName() + ": " + error.getMessage());
+            err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+            return CommandLine.ExitCode.USAGE;
+        });
+        line.setExecutionExceptionHandler((error, command, result) -> {
+            command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message(error));
+            return error instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE
+                    : CommandLine.ExitCode.SOFTWARE;
+        });
+        return args.length == 0 ? line.execute("--help") : line.execute(args);
+    }
+
+    private static String message(Exception error) {
+        boolean written = error instanceof IllegalArgumentException || error instanceof MembershipException
+                || error instanceof IllegalStateException || error instanceof java.io.IOException;
+        return written && error.getMessage() != null ? error.getMessage() : error.toString();
+    }
+}

@@ -1,0 +1,321 @@
+package org.xpand.examples.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.xpand.examples.Json;
+import org.xpand.examples.wan.EmulatedWan;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.WanProfile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Several sites on one machine, and a file from a member of the first to all members of all. */
+@Command(name = "demo", mixinStandardHelpOptions = true, description = "Starts sites as separate processes on this "
+        + "machine, joins them by an emulated wide-area network, sends a file to every member, and verifies every copy.")
+public final class DemoCommand implements Callable<Integer> {
+    private static final int WAN_PORT = 7800;
+    private static final int LAN_PORT = 7900;
+    private static final int SMALL = 256 << 10;
+    private static final int ORDINARY = 2 << 20;
+
+    @Option(names = "--sites", description = "Number of sites (default: 3, or all that the profile names).")
+    private int siteCount;
+
+    @Option(names = "--members", defaultValue = "2", description = "Members of each site (default: 2).")
+    private int members;
+
+    @Option(names = "--wan", defaultValue = "default", description = "Profile (default, lan, lossy, ron) or JSON file "
+            + "of the emulated network.")
+    private String wan;
+
+    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
+    private String strategy;
+
+    @Option(names = "--send", paramLabel = "FILE", description = "File to send; a generated one by default.")
+    private Path file;
+
+    @Option(names = "--size", description = "Bytes of the generated file (default: 2 MiB, 256 KiB if the network loses "
+            + "more than 1 %%).")
+    private int size;
+
+    @Option(names = "--seconds", defaultValue = "120", description = "Give up after so long (default: 120).")
+    private int seconds;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Seed of the network's losses (default: 1).")
+    private long seed;
+
+    @Option(names = "--json", description = "Print JSON lines instead of text.")
+    private boolean json;
+
+    private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+    private final List<Child> children = new ArrayList<>();
+    private final Map<String, ObjectNode> delegates = new ConcurrentSkipListMap<>();
+    private final Map<String, Boolean> verified = new TreeMap<>();
+    private final Map<String, Double> doneAfter = new TreeMap<>();
+    private int ready;
+    private long startNanos;
+    private double firstDelivery = -1;
+    private double sendStart = -1;
+    private boolean sent;
+    private long lastShown;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        startNanos = System.nanoTime();
+        RateStrategies.create(strategy, Map.of());
+        if (members < 1) {
+            throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
+        }
+        WanProfile profile = siteCount == 0 ? WanProfile.load(wan) : WanProfile.load(wan, siteCount);
+        int sites = profile.sites().size();
+        if (sites * members < 2) {
+            throw new IllegalArgumentException("--sites " + sites + " --members " + members + ": at least two members "
+                    + "are needed, one to send and one to receive");
+        }
+        Path folder = Files.createTempDirectory("xpand-demo");
+        Thread cleaner = new Thread(() -> children.forEach(Child::kill));
+        Runtime.getRuntime().addShutdownHook(cleaner);
+        try {
+            return run(profile, folder);
+        } finally {
+            children.forEach(Child::finish);
+            children.forEach(Child::close);
+            Runtime.getRuntime().removeShutdownHook(cleaner);
+            delete(folder);
+        }
+    }
+
+    private int run(WanProfile profile, Path folder) throws IOException, InterruptedException {
+        Path source = file == null ? generate(profile, folder) : file;
+        if (!Files.isRegularFile(source)) {
+            throw new IllegalArgumentException("--send '" + source + "': accepted is a readable file");
+        }
+        int network = 16 + (int) (ProcessHandle.current().pid() % 200);
+        List<InetSocketAddress> real = new ArrayList<>();
+        for (int site = 0; site < profile.sites().size(); site++) {
+            real.add(new InetSocketAddress(InetAddress.getByAddress(
+                    new byte[] {127, (byte) network, (byte) (site + 1), 1}), WAN_PORT));
+        }
+        try (EmulatedWan emulated = new EmulatedWan(profile, real, seed)) {
+            emulated.start();
+            say("starting " + profile.sites().size() + " sites with " + members + " members each on the emulated network "
+                    + profile.name());
+            return run(profile, emulated, real, source, folder);
+        }
+    }
+
+    private int run(WanProfile profile, EmulatedWan emulated, List<InetSocketAddress> real, Path source, Path folder)
+            throws IOException, InterruptedException {
+        int sites = profile.sites().size();
+        int receivers = sites * members - 1;
+        long deadline = startNanos + TimeUnit.SECONDS.toNanos(seconds);
+        boolean lone = members == 1;
+        for (int site = lone ? 1 : 0; site < sites; site++) {
+            start(profile, emulated, real, site, 0, List.of("receive", "--dir",
+                    folder.resolve(profile.sites().get(site) + "-1").toString(), "--until-eof"));
+        }
+        int delegatesExpected = lone ? sites - 1 : sites;
+        if (!await(() -> ready >= delegatesExpected, deadline)) {
+            return failed("not all sites started");
+        }
+        for (int site = 0; site < sites; site++) {
+            for (int member = 1; member < members; member++) {
+                if (site > 0 || member < members - 1) {
+                    start(profile, emulated, real, site, member, List.of("receive", "--dir",
+                            folder.resolve(profile.sites().get(site) + "-" + (member + 1)).toString(),
+                            "--until-eof"));
+                }
+            }
+        }
+        start(profile, emulated, real, 0, members - 1, List.of("send", source.toString(), "--receivers",
+                Integer.toString(receivers), "--wait", Integer.toString(seconds)));
+        Child sender = children.get(children.size() - 1);
+        boolean finished = await(() -> verified.size() == receivers && (sent || !sender.isAlive()), deadline);
+        long good = verified.values().stream().filter(ok -> ok).count();
+        summary(source, good, receivers);
+        if (!finished) {
+            return failed("not finished after " + seconds + " s (--seconds): " + good + " of " + receivers
+                    + " copies are verified");
+        }
+        return good == receivers ? 0 : failed(receivers - good + " copies are not verified");
+    }
+
+    private void start(WanProfile profile, EmulatedWan emulated, List<InetSocketAddress> real, int site, int member,
+                       List<String> job) throws IOException {
+        String host = real.get(site).getAddress().getHostAddress();
+        List<String> arguments = new ArrayList<>(job);
+        arguments.addAll(List.of("--json", "--site", profile.sites().get(site), "--name", "m" + (member + 1),
+                "--strategy", strategy, "--wan-bind", host + ":" + WAN_PORT, "--advertise", text(emulated.endpoint(site)),
+                "--seeds", text(emulated.endpoint(0)) + "," + text(emulated.endpoint(emulatedSeed(profile))),
+                "--lan", "tcp", "--lan-bind", host + ":" + (LAN_PORT + 2 * member), "--lan-peers",
+                host + ":" + LAN_PORT));
+        String name = profile.sites().get(site) + "/m" + (member + 1);
+        children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
+    }
+
+    /** A second seed, so that the sites find each other though the first one starts last. */
+    private static int emulatedSeed(WanProfile profile) {
+        return Math.min(1, profile.sites().size() - 1);
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private boolean await(Condition condition, long deadline) throws InterruptedException {
+        while (!condition.holds()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            Runnable event = events.poll(200, TimeUnit.MILLISECONDS);
+            if (event != null) {
+                event.run();
+            }
+            for (Child child : children) {
+                if (!child.isAlive() && child.exitCode() != 0) {
+                    throw new IllegalStateException(child.name() + " ended with " + child.exitCode() + ":\n  "
+                            + child.complaints());
+                }
+            }
+            show();
+        }
+        return true;
+    }
+
+    private double elapsed() {
+        return (System.nanoTime() - startNanos) / 1e9;
+    }
+
+    private void heard(Child child, ObjectNode object) {
+        switch (object.path("type").asText()) {
+            case "ready" -> {
+                ready++;
+                say(child.name() + " is ready");
+            }
+            case "first" -> {
+                if (firstDelivery < 0) {
+                    firstDelivery = elapsed();
+                    sendStart = firstDelivery;
+                    say("first delivery, at " + child.name());
+                }
+            }
+            case "file" -> {
+                verified.put(child.name(), object.path("verified").asBoolean());
+                doneAfter.put(child.name(), elapsed());
+                say(child.name() + (object.path("verified").asBoolean() ? " has verified its copy"
+                        : " has a copy that is WRONG"));
+            }
+            case "sent" -> sent = true;
+            case "stats" -> {
+                if (object.path("delegate").asBoolean()) {
+                    delegates.put(object.path("site").asText(), object);
+                    if (json) {
+                        Json.print(object);
+                    }
+                }
+            }
+            default -> {
+                // Progress of the sender is seen in the receivers' figures.
+            }
+        }
+    }
+
+    private void show() {
+        long now = System.nanoTime();
+        if (json || now - lastShown < TimeUnit.SECONDS.toNanos(1) || firstDelivery < 0) {
+            return;
+        }
+        lastShown = now;
+        ObjectNode source = delegates.values().stream()
+                .filter(each -> each.path("packetsSent").asLong() > 100).max(Comparator.comparingLong(
+                        each -> each.path("packetsSent").asLong())).orElse(null);
+        if (source == null) {
+            return;
+        }
+        StringBuilder line = new StringBuilder(source.path("site").asText()).append(" may send ")
+                .append(Units.bitPerSecond(source.path("allowedBitPerSecond").asDouble()));
+        if (source.path("slowStart").asBoolean()) {
+            line.append(" (slow start)");
+        } else if (!source.path("limitingSite").isNull()) {
+            line.append(", limited by ").append(source.path("limitingSite").asText());
+        }
+        for (JsonNode path : source.path("paths")) {
+            line.append(String.format(Locale.ROOT, " | %s %.0f ms %.2f %%", path.path("site").asText(),
+                    path.path("rttMs").asDouble(), 100 * path.path("lossEventRate").asDouble()));
+        }
+        say(line.toString());
+    }
+
+    private void say(String text) {
+        if (!json) {
+            System.out.printf(Locale.ROOT, "%6.1f s  %s%n", elapsed(), text);
+        }
+    }
+
+    private int failed(String why) {
+        System.err.println("demo failed: " + why);
+        return 1;
+    }
+
+    private void summary(Path source, long good, int receivers) throws IOException {
+        long bytes = Files.size(source);
+        double last = doneAfter.values().stream().mapToDouble(Double::doubleValue).max().orElse(elapsed());
+        double goodput = sendStart < 0 || last <= sendStart ? 0 : bytes * 8 / (last - sendStart);
+        if (json) {
+            Json.print(Json.object("summary").put("bytes", bytes).put("verified", good).put("receivers", receivers)
+                    .put("firstDeliverySeconds", firstDelivery).put("seconds", elapsed())
+                    .put("goodputBitPerSecond", goodput));
+            return;
+        }
+        System.out.println();
+        System.out.printf("%d bytes to %d receivers: %d of %d copies verified (SHA-256)%n", bytes, receivers, good,
+                receivers);
+        System.out.printf(Locale.ROOT, "first delivery after %.1f s, goodput %s%n", firstDelivery,
+                Units.bitPerSecond(goodput));
+        doneAfter.forEach((name, after) -> System.out.printf(Locale.ROOT, "  %-16s done after %6.1f s%n",
+                name, after));
+    }
+
+    private Path generate(WanProfile profile, Path folder) throws IOException {
+        boolean lossy = profile.sites().stream().anyMatch(from -> profile.sites().stream().anyMatch(
+                to -> !from.equals(to) && profile.link(from, to).lossProbability() > 0.01));
+        int length = size > 0 ? size : lossy ? SMALL : ORDINARY;
+        byte[] content = new byte[length];
+        new SplittableRandom(seed).nextBytes(content);
+        Path generated = folder.resolve("demo.bin");
+        try (OutputStream out = Files.newOutputStream(generated)) {
+            out.write(content);
+        }
+        return generated;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.xpand.examples.wan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** A TCP connection through the emulated network: each way's bytes arrive a propagation delay later. */
+final class DelayedConnection {
+    private static final int CONNECT_MILLIS = 2000;
+    private static final int CHUNKS = 256;
+
+    private final Socket near;
+    private final Socket far = new Socket();
+    private final int from;
+    private final int to;
+    private final long thereNanos;
+    private final long backNanos;
+    private final InetSocketAddress target;
+    private final Consumer<DelayedConnection> whenClosed;
+
+    /** Bytes under way; none of them means the end of the stream. */
+    private record Chunk(long dueNanos, byte[] bytes) {
+    }
+
+    DelayedConnection(Socket near, InetSocketAddress target, int from, int to, long thereNanos, long backNanos,
+                      Consumer<DelayedConnection> whenClosed) {
+        this.near = near;
+        this.target = target;
+        this.from = from;
+        this.to = to;
+        this.thereNanos = thereNanos;
+        this.backNanos = backNanos;
+        this.whenClosed = whenClosed;
+    }
+
+    boolean joins(int a, int b) {
+        return from == a && to == b || from == b && to == a;
+    }
+
+    void start() {
+        EmulatedWan.daemon("wan-connect-" + from + "-" + to, () -> {
+            try {
+                near.setTcpNoDelay(true);
+                far.setTcpNoDelay(true);
+                far.connect(target, CONNECT_MILLIS);
+                pump(near, far, thereNanos);
+                pump(far, near, backNanos);
+            } catch (IOException e) {
+                close();
+            }
+        });
+    }
+
+    private void pump(Socket in, Socket out, long delayNanos) {
+        ArrayBlockingQueue<Chunk> way = new ArrayBlockingQueue<>(CHUNKS);
+        EmulatedWan.daemon("wan-read-" + from + "-" + to, () -> read(in, way, delayNanos));
+        EmulatedWan.daemon("wan-write-" + from + "-" + to, () -> write(way, out));
+    }
+
+    private void read(Socket in, ArrayBlockingQueue<Chunk> way, long delayNanos) {
+        byte[] buffer = new byte[16 << 10];
+        try {
+            InputStream stream = in.getInputStream();
+            for (int read = stream.read(buffer); read > 0; read = stream.read(buffer)) {
+                way.put(new Chunk(System.nanoTime() + delayNanos, Arrays.copyOf(buffer, read)));
+            }
+        } catch (IOException e) {
+            // The end, as a close is.
+        } catch (InterruptedException e) {
+            return;
+        }
+        way.offer(new Chunk(System.nanoTime() + delayNanos, new byte[0]));
+    }
+
+    private void write(ArrayBlockingQueue<Chunk> way, Socket out) {
+        try {
+            OutputStream stream = out.getOutputStream();
+            while (!out.isClosed()) {
+                Chunk next = way.poll(1, TimeUnit.SECONDS);
+                if (next == null) {
+                    continue;
+                }
+                for (long left = next.dueNanos - System.nanoTime(); left > 0; left = next.dueNanos - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                if (next.bytes.length == 0) {
+                    break;
+                }
+                stream.write(next.bytes);
+            }
+        } catch (IOException e) {
+            // The other side is gone.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        close();
+    }
+
+    void close() {
+        for (Socket socket : new Socket[] {near, far}) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // It is closed.
+            }
+        }
+        whenClosed.accept(this);
+    }
+}

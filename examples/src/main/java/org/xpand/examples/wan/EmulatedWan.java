@@ -1,0 +1,215 @@
+package org.xpand.examples.wan;
+
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
+import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.LinkVerdict;
+import org.xpand.simulator.WanProfile;
+
+/**
+ * Joins sites that run on loopback addresses of their own by emulated links. Each site has a public endpoint here, under
+ * which the others know it; what a site sends to another's public endpoint is carried by the link between them and
+ * handed on from the sender's own public endpoint, as an address translation does.
+ */
+public final class EmulatedWan implements AutoCloseable {
+    private static final int MAX_DATAGRAM = 65535;
+    private static final int SOCKET_BUFFER = 4 << 20;
+
+    private final List<Site> sites = new ArrayList<>();
+    private final Map<InetAddress, Integer> byAddress = new HashMap<>();
+    private final LinkModel[][] links;
+    private final DelayQueue<Flying> flying = new DelayQueue<>();
+    private final CopyOnWriteArrayList<DelayedConnection> connections = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
+
+    /** A site: where it really is, and its public endpoint. */
+    private record Site(InetSocketAddress real, DatagramSocket udp, ServerSocket tcp) {
+    }
+
+    /** A datagram under way. */
+    private record Flying(long dueNanos, int from, int to, byte[] bytes) implements Delayed {
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.compare(dueNanos - ((Flying) other).dueNanos, 0);
+        }
+    }
+
+    /**
+     * Binds the public endpoints on free ports of 127.0.0.1.
+     *
+     * @param profile the links
+     * @param real    where each site of the profile binds, one address a site
+     * @param seed    of the links' losses
+     */
+    public EmulatedWan(WanProfile profile, List<InetSocketAddress> real, long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        int count = real.size();
+        links = new LinkModel[count][count];
+        for (int from = 0; from < count; from++) {
+            for (int to = 0; to < count; to++) {
+                if (from != to) {
+                    links[from][to] = new LinkModel(
+                            profile.link(profile.sites().get(from), profile.sites().get(to)), random.split());
+                }
+            }
+            byAddress.put(real.get(from).getAddress(), from);
+        }
+        for (InetSocketAddress address : real) {
+            sites.add(bind(address));
+        }
+    }
+
+    private static Site bind(InetSocketAddress real) throws IOException {
+        IOException last = null;
+        for (int tries = 0; tries < 20; tries++) {
+            ServerSocket tcp = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+            try {
+                DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), tcp.getInetAddress());
+                udp.setReceiveBufferSize(SOCKET_BUFFER);
+                udp.setSendBufferSize(SOCKET_BUFFER);
+                return new Site(real, udp, tcp);
+            } catch (IOException e) {
+                tcp.close();
+                last = e;
+            }
+        }
+        throw new IOException("no port is free for TCP and UDP", last);
+    }
+
+    /** Starts to carry. */
+    public void start() {
+        for (int i = 0; i < sites.size(); i++) {
+            int site = i;
+            daemon("wan-udp-" + site, () -> receiveAll(site));
+            daemon("wan-tcp-" + site, () -> acceptAll(site));
+        }
+        daemon("wan-timer", this::deliverAll);
+    }
+
+    /** The public endpoint of a site, for UDP and TCP. */
+    public InetSocketAddress endpoint(int site) {
+        return (InetSocketAddress) sites.get(site).udp.getLocalSocketAddress();
+    }
+
+    /** Cuts or heals everything between two sites, both ways, control connections included. */
+    public void partition(int a, int b, boolean cut) {
+        for (int[] way : new int[][] {{a, b}, {b, a}}) {
+            LinkModel link = links[way[0]][way[1]];
+            synchronized (link) {
+                link.setBlocked(cut);
+            }
+        }
+        if (cut) {
+            connections.stream().filter(each -> each.joins(a, b)).forEach(DelayedConnection::close);
+        }
+    }
+
+    private void receiveAll(int to) {
+        DatagramSocket socket = sites.get(to).udp;
+        DatagramPacket packet = new DatagramPacket(new byte[MAX_DATAGRAM], MAX_DATAGRAM);
+        while (!closed) {
+            try {
+                packet.setLength(MAX_DATAGRAM);
+                socket.receive(packet);
+                Integer from = byAddress.get(packet.getAddress());
+                if (from != null && from != to) {
+                    carry(from, to, Arrays.copyOf(packet.getData(), packet.getLength()));
+                }
+            } catch (IOException e) {
+                // A closed socket ends the loop, an unreachable port is the network's affair.
+            }
+        }
+    }
+
+    private void carry(int from, int to, byte[] bytes) {
+        LinkModel link = links[from][to];
+        synchronized (link) {
+            if (link.offer(bytes.length, System.nanoTime()) == LinkVerdict.CARRIED) {
+                flying.add(new Flying(link.arrivalNanos(), from, to, bytes));
+                if (link.isDuplicate()) {
+                    flying.add(new Flying(link.arrivalNanos(), from, to, bytes));
+                }
+            }
+        }
+    }
+
+    private void deliverAll() {
+        while (!closed) {
+            try {
+                Flying next = flying.take();
+                sites.get(next.from).udp.send(new DatagramPacket(next.bytes, next.bytes.length,
+                        sites.get(next.to).real));
+            } catch (IOException e) {
+                // Nobody listens there now: lost, as on a network.
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void acceptAll(int to) {
+        while (!closed) {
+            try {
+                Socket accepted = sites.get(to).tcp.accept();
+                Integer from = byAddress.get(accepted.getInetAddress());
+                if (from == null || from == to || isCut(from, to)) {
+                    accepted.close();
+                    continue;
+                }
+                DelayedConnection connection = new DelayedConnection(accepted, sites.get(to).real, from, to,
+                        delay(from, to), delay(to, from), connections::remove);
+                connections.add(connection);
+                connection.start();
+            } catch (IOException e) {
+                // Nobody listens there now, or this is closed.
+            }
+        }
+    }
+
+    private boolean isCut(int from, int to) {
+        synchronized (links[from][to]) {
+            return links[from][to].isBlocked();
+        }
+    }
+
+    private long delay(int from, int to) {
+        return links[from][to].settings().delayNanos();
+    }
+
+    static Thread daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        for (Site site : sites) {
+            site.udp.close();
+            site.tcp.close();
+        }
+        connections.forEach(DelayedConnection::close);
+    }
+}

@@ -19,7 +19,7 @@ final class ReplayWindow {
             return false;
         }
         if (number > newest) {
-            if (number - newest >= SPAN) {
+            if (number - SPAN >= newest) {
                 Arrays.fill(bits, 0);
             } else {
                 for (long passed = newest + 1; passed < number; passed++) {

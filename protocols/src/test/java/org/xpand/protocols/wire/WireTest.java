@@ -1,0 +1,53 @@
+package org.xpand.protocols.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+
+class WireTest {
+    @Property
+    void whatIsWrittenIsRead(@ForAll byte a, @ForAll short b, @ForAll int c, @ForAll long d, @ForAll double e,
+                             @ForAll @StringLength(max = 40) String text) {
+        WireWriter out = new WireWriter(new byte[256]);
+        out.putByte(a).putShort(b).putInt(c).putLong(d).putDouble(e).putString(text);
+        WireReader in = new WireReader().reset(out.buffer(), 0, out.position());
+        assertThat(in.getByte()).isEqualTo(a & 0xFF);
+        assertThat(in.getShort()).isEqualTo(b & 0xFFFF);
+        assertThat(in.getInt()).isEqualTo(c);
+        assertThat(in.getLong()).isEqualTo(d);
+        assertThat(in.getDouble()).isEqualTo(e);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(in.getString()).isEqualTo(new String(utf8, StandardCharsets.UTF_8));
+        assertThat(in.remaining()).isZero();
+    }
+
+    @Test
+    void aReadPastTheEndIsMalformed() {
+        assertThatThrownBy(() -> new WireReader(new byte[7]).getLong()).isInstanceOf(MalformedPacketException.class);
+        assertThatThrownBy(() -> new WireReader(new byte[] {0, 5, 'a'}).getString())
+                .isInstanceOf(MalformedPacketException.class);
+        assertThatThrownBy(() -> new WireReader(new byte[3]).skip(-1)).isInstanceOf(MalformedPacketException.class);
+    }
+
+    @Test
+    void aFrameEndsWhereItsLengthSays() {
+        WireReader outer = new WireReader(new byte[] {1, 2, 3, 4});
+        WireReader frame = new WireReader().resetTo(outer, 2);
+        frame.skip(2);
+        assertThatThrownBy(frame::getByte).isInstanceOf(MalformedPacketException.class);
+        assertThat(outer.getByte()).isEqualTo(3);
+    }
+
+    @Test
+    void aWritePastTheLimitIsABug() {
+        WireWriter out = new WireWriter(new byte[10]).reset(2, 6);
+        out.putInt(1);
+        assertThatThrownBy(() -> out.putByte(1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> out.setLong(2, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+}

@@ -1,0 +1,61 @@
+package org.xpand.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Wrong use is told in one line, and the demonstration runs with real processes. */
+class CommandTest {
+    private String errors;
+
+    private int run(String... args) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        try {
+            return Xpand.run(args);
+        } finally {
+            System.setErr(before);
+            errors = captured.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "demo --strategy nonsense | strategy 'nonsense': accepted are tfrc",
+        "demo --wan nowhere | nowhere",
+        "demo --members 0 | --members 0",
+        "node --site a --group bad/name --lan local | group name 'bad/name'",
+        "node --site a --group g --lan local --wan-bind nonsense | endpoint 'nonsense'",
+        "node --site a --group g --lan local --daemon | wanBind",
+        "node --site a --group g --lan local --set b=three | three",
+        "send --site a --lan local missing.file | missing.file",
+        "receive --site a | --dir",
+    })
+    void wrongUseIsToldInOneLine(String line, String expected) {
+        assertThat(run(line.strip().split(" "))).isEqualTo(2);
+        assertThat(errors).contains(expected.strip()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aWanFileWithAnErrorNamesTheField(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("wan.json");
+        Files.writeString(file, "{\"sites\":[\"a\",\"b\"],\"default\":{\"lossPercent\":130}}");
+        assertThat(run("demo", "--wan", file.toString())).isEqualTo(2);
+        assertThat(errors).contains("lossPercent").contains("130");
+    }
+
+    @Test
+    void theDemonstrationSendsAFileBetweenProcesses() {
+        assertThat(run("demo", "--sites", "2", "--members", "1", "--wan", "lan", "--size", "300000", "--seconds", "60"))
+                .as(errors).isZero();
+    }
+}

@@ -63,7 +63,7 @@ public final class LinkModel {
         return blocked;
     }
 
-    /** Cuts the link or heals it. While it is cut all packets offered are dropped; those accepted before still arrive. */
+    /** Cuts the link or heals it. While cut it drops every packet offered; what it accepted before still arrives. */
     public void setBlocked(boolean newBlocked) {
         blocked = newBlocked;
     }
@@ -139,7 +139,7 @@ public final class LinkModel {
             sentNanos = nowNanos;
             sentFraction = 0;
         }
-        double nanos = sizeBytes / settings.bytesPerSecond() * NANOS_PER_SECOND + sentFraction;
+        double nanos = sizeBytes * NANOS_PER_SECOND / settings.bytesPerSecond() + sentFraction;
         long whole = (long) nanos;
         sentFraction = nanos - whole;
         sentNanos += whole;

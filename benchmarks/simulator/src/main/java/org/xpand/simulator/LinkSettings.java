@@ -9,8 +9,8 @@ package org.xpand.simulator;
  * @param bytesPerSecond       rate, {@link #MIN_RATE} or more; {@link Double#POSITIVE_INFINITY} means no limit
  * @param queuePackets         drop-tail limit: packets accepted and not yet sent, the one being sent included; 1 to
  *                             {@link #MAX_QUEUE_PACKETS}
- * @param queueBytes           drop-tail limit in bytes, counted in the same way, 1 or more; both limits hold;
- *                             {@link Long#MAX_VALUE} means no limit
+ * @param queueBytes           drop-tail limit in bytes, counted in the same way, 1 or more; both limits hold, and
+ *                             a packet larger than this never passes; {@link Long#MAX_VALUE} means no limit
  * @param lossProbability      share of packets lost on the wire, each independently; 0 to 1
  * @param reorderProbability   share of packets held back on the wire, so that later ones overtake them; 0 to 1
  * @param reorderDelayNanos    how long they are held back, 0 to {@link #MAX_DELAY_NANOS}; above 0 if any are

@@ -24,14 +24,14 @@ import java.util.OptionalInt;
  *
  * A link has the settings of {@code default}, apart from those it gives itself; {@code both} means its other direction
  * too. Settings are {@code delayMs} and {@code jitterMs} (one way), {@code rateMbps} (10⁶ bit/s),
- * {@code queuePackets}, {@code queueBytes}, {@code lossPercent}, {@code reorderPercent}, {@code reorderMs}, {@code duplicatePercent}, as
- * {@link LinkSettings} describes them; rate and queues may be {@code "unlimited"}. What is not given is as in
- * {@link LinkSettings#PERFECT}. Without {@code sites} the profile has any number of them, called {@code site1},
- * {@code site2} and so on, and no {@code links}. All fields may be left out, others are refused.
+ * {@code queuePackets}, {@code queueBytes}, {@code lossPercent}, {@code reorderPercent}, {@code reorderMs},
+ * {@code duplicatePercent}, as {@link LinkSettings} describes them; rate and queues may be {@code "unlimited"}. What is
+ * not given is as in {@link LinkSettings#PERFECT}. Without {@code sites} the profile has any number of them,
+ * called {@code site1}, {@code site2} and so on, and no {@code links}. All fields may be left out, others are refused.
  *
- * <p>Built in are {@code lan} (0.1 ms, no limits), {@code default} (20 ms, 20 Mbit/s, 0.1 % loss, queue of 100 packets),
+ * <p>Built in are {@code lan} (0.1 ms, no limits), {@code default} (20 ms, 20 Mbit/s, 0.1 % loss, 100 packets queued),
  * {@code lossy} (the same with 2 %), and {@code ron}, the six sites of the Xpand paper (§5) in an order in which the
- * first N are always neighbours in the paper's tree. In {@code ron} the delay of a pair is half the mean of both
+ * paper's tree connects the first N without the others. In {@code ron} the delay of a pair is half the mean of both
  * directions' round-trip times in Table 1, its loss the cell of Table 2 (row = receiver, column = sender), the rate
  * 10 Mbit/s, the queue 100 packets. Table 2 was measured along the paper's tree: for the tree's five edges Zikit1–RON0,
  * RON0–RON33, RON33–RON45, RON45–RON2 and RON45–RON35 it is the loss of the edge, for the other pairs it is the loss of

@@ -112,8 +112,8 @@ final class WanProfileReader {
         Set<String> seen = new HashSet<>();
         for (String site : sites) {
             if (!SITE_NAME.matcher(site).matches()) {
-                throw root.elementError("sites", seen.size(), JsonFields.quote(site) + " is not a site name: accepted are "
-                        + "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit");
+                throw root.elementError("sites", seen.size(), JsonFields.quote(site) + " is not a site name: accepted "
+                        + "are 1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit");
             }
             if (!seen.add(site)) {
                 throw root.elementError("sites", seen.size(), "\"" + site + "\" is there twice");

@@ -1,0 +1,52 @@
+package org.xpand.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.xpand.simulator.LinkSettings.PERFECT;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LinkSettingsTest {
+    @Test
+    void eachWithChangesItsOwnSettingOnly() {
+        LinkSettings settings = PERFECT.withDelayNanos(1).withJitterNanos(2).withRate(3).withQueuePackets(4)
+                .withQueueBytes(5).withLoss(0.6).withReordering(0.7, 8).withDuplication(0.9);
+        assertThat(settings).isEqualTo(new LinkSettings(1, 2, 3, 4, 5, 0.6, 0.7, 8, 0.9));
+        assertThat(settings.withDelayNanos(0).withJitterNanos(0).withRate(Double.POSITIVE_INFINITY)
+                .withQueuePackets(LinkSettings.MAX_QUEUE_PACKETS).withQueueBytes(Long.MAX_VALUE).withLoss(0)
+                .withReordering(0, 0).withDuplication(0)).isEqualTo(PERFECT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void settingOutOfRangeIsRefusedByNameValueAndRange(Runnable change, String name, String value, String accepted) {
+        assertThatIllegalArgumentException().isThrownBy(change::run)
+                .withMessage("link setting %s is %s: accepted is %s", name, value, accepted);
+    }
+
+    static Stream<Arguments> refused() {
+        return Stream.of(
+                refused(() -> PERFECT.withDelayNanos(-1), "delayNanos", "-1", "0 to 3600000000000"),
+                refused(() -> PERFECT.withJitterNanos(3_600_000_000_001L), "jitterNanos", "3600000000001",
+                        "0 to 3600000000000"),
+                refused(() -> PERFECT.withRate(0.5), "bytesPerSecond", "0.5", "1.0 or more"),
+                refused(() -> PERFECT.withRate(Double.NaN), "bytesPerSecond", "NaN", "1.0 or more"),
+                refused(() -> PERFECT.withQueuePackets(0), "queuePackets", "0", "1 to 1000000"),
+                refused(() -> PERFECT.withQueuePackets(1_000_001), "queuePackets", "1000001", "1 to 1000000"),
+                refused(() -> PERFECT.withQueueBytes(0), "queueBytes", "0", "1 or more"),
+                refused(() -> PERFECT.withLoss(1.01), "lossProbability", "1.01", "0 to 1"),
+                refused(() -> PERFECT.withLoss(Double.NaN), "lossProbability", "NaN", "0 to 1"),
+                refused(() -> PERFECT.withReordering(-0.1, 5), "reorderProbability", "-0.1", "0 to 1"),
+                refused(() -> PERFECT.withReordering(0.1, 0), "reorderDelayNanos", "0",
+                        "above 0 with reorderProbability 0.1"),
+                refused(() -> PERFECT.withDuplication(2), "duplicateProbability", "2.0", "0 to 1"));
+    }
+
+    private static Arguments refused(Runnable change, String name, String value, String accepted) {
+        return Arguments.of(change, name, value, accepted);
+    }
+}

@@ -236,7 +236,9 @@ final class NodeEngine implements SiteListener {
                 // The port of a delegate that has just died on this host may be taken for a moment.
                 if (!started || tries >= DELEGATE_TRIES) {
                     delegateFailure = e;
-                    event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate: " + e.getMessage());
+                    if (started) {
+                        event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate: " + e.getMessage());
+                    }
                     return;
                 }
                 if (!pause()) {

@@ -180,7 +180,7 @@ public final class DatagramLink implements AutoCloseable {
         String message = String.valueOf(cause.getMessage());
         String lower = message.toLowerCase(Locale.ROOT);
         if (lower.contains("in use")) {
-            return "the port is in use, accepted is one that is free, or 0 for any";
+            return "the port is in use, accepted is one that is free";
         }
         if (lower.contains("cannot assign") || lower.contains("can't assign")) {
             return "not an address of this machine, accepted is HOST:PORT with one that is";

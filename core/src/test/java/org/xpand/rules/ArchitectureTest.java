@@ -2,15 +2,14 @@ package org.xpand.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.time.Instant;
-import java.util.Random;
-import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The arrows between modules, and the ban on clocks and unseeded randomness outside the adapters. */
 class ArchitectureTest {
@@ -50,26 +49,17 @@ class ArchitectureTest {
         slices().matching("org.xpand.protocols.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
-    @Test
-    void pureCodeReadsNoClock() {
-        noClasses().that().resideInAnyPackage(PURE).should().callMethod(System.class, "nanoTime")
-                .orShould().callMethod(System.class, "currentTimeMillis").orShould().callMethod(Instant.class, "now")
-                .orShould().callMethod(Thread.class, "sleep", long.class).check(CLASSES);
+    @ParameterizedTest
+    @EnumSource
+    void pureCodeKeepsClear(PureCodeBan ban) {
+        noClasses().that().resideInAnyPackage(PURE).should().accessTargetWhere(ban.predicate()).check(CLASSES);
     }
 
-    @Test
-    void pureCodeDrawsOnlySeededRandomness() {
-        noClasses().that().resideInAnyPackage(PURE).should().callMethod(Math.class, "random")
-                .orShould().dependOnClassesThat().areAssignableTo(ThreadLocalRandom.class)
-                .orShould().callConstructor(Random.class).orShould().callConstructor(SplittableRandom.class)
-                .check(CLASSES);
-    }
-
-    @Test
-    void pureCodeComputesTheSameOnEveryMachine() {
-        noClasses().that().resideInAnyPackage(PURE).should().callMethod(Math.class, "pow", double.class, double.class)
-                .orShould().callMethod(Math.class, "log", double.class)
-                .orShould().callMethod(Math.class, "log10", double.class)
-                .orShould().callMethod(Math.class, "exp", double.class).check(CLASSES);
+    @ParameterizedTest
+    @EnumSource
+    void aCallOrAMethodReferenceThatIsBannedIsFound(PureCodeBan ban) {
+        JavaClasses offenders = new ClassFileImporter().importClasses(PureCodeOffenders.class);
+        assertThatThrownBy(() -> noClasses().should().accessTargetWhere(ban.predicate()).check(offenders))
+                .isInstanceOf(AssertionError.class).hasMessageContaining("(" + ban.offences() + " times)");
     }
 }

@@ -1,0 +1,155 @@
+package org.xpand.protocols.stack;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** A strategy with a constant rate, a header of two bytes and reports of one, which writes down what it is told. */
+final class FixedRateStrategy implements RateStrategy {
+    static final double RATE = 1e6;
+    static final long RTT_NANOS = 10_000_000;
+
+    final List<String> source = new ArrayList<>();
+    final List<String> receiver = new ArrayList<>();
+    boolean reportDue;
+
+    @Override
+    public String name() {
+        return "fixed";
+    }
+
+    @Override
+    public RateSource newSource(RandomGenerator random) {
+        return new Source();
+    }
+
+    @Override
+    public RateReceiver newReceiver(RandomGenerator random) {
+        return new Receiver();
+    }
+
+    private final class Source implements RateSource {
+        @Override
+        public void receiverJoined(long key, long pathRttNanos, long nowNanos) {
+            source.add("joined " + key);
+        }
+
+        @Override
+        public void receiverLeft(long key, long nowNanos) {
+            source.add("left " + key);
+        }
+
+        @Override
+        public double allowedRate(long nowNanos) {
+            return RATE;
+        }
+
+        @Override
+        public long rttNanos() {
+            return RTT_NANOS;
+        }
+
+        @Override
+        public long rttNanos(long key) {
+            return RTT_NANOS;
+        }
+
+        @Override
+        public int headerLength(long nowNanos) {
+            return 2;
+        }
+
+        @Override
+        public void packetSent(long number, int size, WireWriter header, long nowNanos) {
+            header.putShort(0xABCD);
+            source.add("sent " + number + " of " + size);
+        }
+
+        @Override
+        public void repairSent(int size, long nowNanos) {
+            source.add("repair of " + size);
+        }
+
+        @Override
+        public void dataLimited(long nowNanos) {
+            source.add("data-limited");
+        }
+
+        @Override
+        public void reportReceived(long key, WireReader report, long nowNanos) {
+            source.add("report of " + key + ": " + report.getByte());
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public void deadlineReached(long nowNanos) {
+            throw new AssertionError("there is no deadline");
+        }
+
+        @Override
+        public RateSourceStats stats(long nowNanos) {
+            return new RateSourceStats(RATE, false, OptionalLong.empty(), List.of());
+        }
+    }
+
+    private final class Receiver implements RateReceiver {
+        @Override
+        public void identity(long key) {
+            receiver.add("identity " + key);
+        }
+
+        @Override
+        public void packetReceived(long number, int size, long sentNanos, WireReader header, long arrivalNanos) {
+            receiver.add("packet " + number + " of " + size + " sent " + sentNanos + " header "
+                    + Integer.toHexString(header.getShort()));
+        }
+
+        @Override
+        public void numbersRestarted(long nowNanos) {
+            receiver.add("restarted");
+        }
+
+        @Override
+        public boolean reportDue(long nowNanos) {
+            return reportDue;
+        }
+
+        @Override
+        public void writeReport(WireWriter report, long nowNanos) {
+            report.putByte(99);
+            reportDue = false;
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public void deadlineReached(long nowNanos) {
+            throw new AssertionError("there is no deadline");
+        }
+
+        @Override
+        public long rttNanos() {
+            return RTT_NANOS;
+        }
+
+        @Override
+        public RateReceiverStats stats(long nowNanos) {
+            return new RateReceiverStats(0, RTT_NANOS, 0, 0, 0, 0, 0);
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package org.xpand.protocols.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+class RateLayerTest {
+    private static final SiteId HERE = new SiteId(1);
+    private static final SiteId THERE = new SiteId(2);
+    private static final SiteId ELSEWHERE = new SiteId(3);
+    private static final long INCARNATION = 77;
+    private static final long SECOND = 1_000_000_000L;
+
+    private final FixedRateStrategy here = new FixedRateStrategy();
+    private final FixedRateStrategy there = new FixedRateStrategy();
+    private final Body top = new Body();
+    private final Body remoteTop = new Body();
+    private final OutPacket out = new OutPacket();
+    private RateLayer sender;
+    private RateLayer receiver;
+
+    @BeforeEach
+    void twoSites() {
+        sender = layer(HERE, INCARNATION, here, top);
+        receiver = layer(THERE, 88, there, remoteTop);
+        sender.siteJoined(THERE, 0, 0);
+        receiver.siteJoined(HERE, 0, 0);
+    }
+
+    private static RateLayer layer(SiteId site, long incarnation, FixedRateStrategy strategy, Layer above) {
+        RateLayer layer = new RateLayer(site, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
+                new SplittableRandom(1));
+        layer.stackOn(new Layer() {
+        });
+        above.stackOn(layer);
+        return layer;
+    }
+
+    private byte[] pull(RateLayer layer, long nowNanos) {
+        assertThat(layer.pull(out, nowNanos)).isTrue();
+        return Arrays.copyOf(out.writer().buffer(), out.length());
+    }
+
+    /** Hands a datagram over as the overlay does, which has read everything up to the incarnation. */
+    private static void receive(RateLayer layer, PacketKind kind, SiteId maker, byte[] datagram, long nowNanos) {
+        int incarnationAt = switch (kind) {
+            case DATA -> WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES;
+            case REPAIR -> WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES;
+            default -> WireFormat.REPORT_HEADER_LENGTH - Long.BYTES;
+        };
+        WireReader in = new WireReader(datagram);
+        in.skip(incarnationAt);
+        long incarnation = in.getLong();
+        layer.receive(new InPacket().reset(kind, maker, incarnation, in, datagram.length), nowNanos);
+    }
+
+    @Test
+    void aPacketIsNumberedAndStampedWhenItLeavesAndReadBackAtTheOtherEnd() {
+        top.data("abc", "de");
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 5), 6);
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, SECOND), SECOND + 1);
+        assertThat(here.source).contains("sent 0 of 62", "sent 1 of 61");
+        assertThat(there.receiver).containsExactly("identity 2", "packet 0 of 62 sent 5 header abcd",
+                "packet 1 of 61 sent 1000000000 header abcd");
+        assertThat(remoteTop.received).containsExactly("abc", "de");
+    }
+
+    @Test
+    void aRepairHasANumberOfItsOwnPerSiteIsChargedAndIsNoPacketOfTheMetaFlow() {
+        sender.siteJoined(ELSEWHERE, 0, 0);
+        top.repair(ELSEWHERE, "other");
+        top.repair(THERE, "again");
+        top.repair(THERE, "and more");
+        top.data("new");
+        pull(sender, 0);
+        receive(receiver, PacketKind.REPAIR, HERE, pull(sender, SECOND), SECOND);
+        receive(receiver, PacketKind.REPAIR, HERE, pull(sender, 2 * SECOND), 2 * SECOND);
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 3 * SECOND), 3 * SECOND);
+        assertThat(here.source).contains("repair of 41", "repair of 44", "sent 0 of 62");
+        assertThat(there.receiver).containsExactly("identity 2", "packet 0 of 62 sent 3000000000 header abcd");
+        assertThat(remoteTop.received).containsExactly("again", "and more", "new");
+    }
+
+    @Test
+    void aReplayedPacketReachesNobody() {
+        top.data("once");
+        top.repair(THERE, "mended");
+        byte[] data = pull(sender, 0);
+        byte[] repair = pull(sender, SECOND);
+        for (int i = 0; i < 3; i++) {
+            receive(receiver, PacketKind.DATA, HERE, data, SECOND);
+            receive(receiver, PacketKind.REPAIR, HERE, repair, SECOND);
+        }
+        assertThat(remoteTop.received).containsExactly("once", "mended");
+        assertThat(there.receiver).hasSize(2);
+        assertThat(receiver.duplicates()).isEqualTo(4);
+    }
+
+    @Test
+    void aNewIncarnationNumbersItsPacketsAnewAndTheStrategyIsTold() {
+        top.data("old");
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 0);
+        Body newTop = new Body();
+        RateLayer successor = layer(HERE, INCARNATION + 1, here, newTop);
+        successor.siteJoined(THERE, 0, 0);
+        newTop.data("new");
+        receive(receiver, PacketKind.DATA, HERE, pull(successor, SECOND), SECOND);
+        assertThat(remoteTop.received).containsExactly("old", "new");
+        assertThat(there.receiver).contains("restarted");
+    }
+
+    @Test
+    void packetsLeaveAtTheRateAndInBurstsOfFourAtMost() {
+        for (int i = 0; i < 1000; i++) {
+            top.data("x".repeat(942));
+        }
+        long bytes = 0;
+        int burst = 0;
+        for (long now = SECOND; now < 2 * SECOND; now = sender.nextDeadlineNanos(now)) {
+            int together = 0;
+            while (sender.pull(out, now)) {
+                bytes += out.length();
+                together++;
+            }
+            burst = Math.max(burst, together);
+            assertThat(sender.nextDeadlineNanos(now)).as("after a pull that gave nothing").isGreaterThan(now);
+        }
+        assertThat((double) bytes).isBetween(FixedRateStrategy.RATE, FixedRateStrategy.RATE + 5 * 1001);
+        assertThat(burst).isBetween(1, 5);
+    }
+
+    @Test
+    void aReportIsNotPaced() {
+        for (int i = 0; i < 20; i++) {
+            top.data("x".repeat(1000));
+        }
+        while (sender.pull(out, 0)) {
+            assertThat(out.kind()).isEqualTo(PacketKind.DATA);
+        }
+        here.reportDue = true;
+        assertThat(sender.pull(out, 0)).isTrue();
+        assertThat(out.kind()).isEqualTo(PacketKind.REPORT);
+        assertThat(out.destination()).isEqualTo(THERE);
+    }
+
+    @Test
+    void aReportReachesStrategyAndLayerAboveOnlyAtTheIncarnationItIsAbout() {
+        top.data("x");
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 0);
+        there.reportDue = true;
+        remoteTop.reportBody = "acks";
+        byte[] report = pull(receiver, 1);
+        RateLayer successor = layer(HERE, INCARNATION + 1, new FixedRateStrategy(), new Body());
+        successor.siteJoined(THERE, 0, 0);
+        receive(successor, PacketKind.REPORT, THERE, report, 2);
+        receive(sender, PacketKind.REPORT, THERE, report, 2);
+        assertThat(successor.strayReports()).isEqualTo(1);
+        assertThat(here.source).contains("report of 2: 99");
+        assertThat(top.received).containsExactly("acks");
+    }
+
+    @Test
+    void nothingToSendIsToldToTheStrategyAndNothingLeavesWithoutReceivers() {
+        assertThat(sender.pull(out, SECOND)).isFalse();
+        assertThat(here.source).contains("data-limited");
+        sender.siteLeft(THERE, SECOND);
+        top.data("nobody is there");
+        assertThat(sender.pull(out, 2 * SECOND)).isFalse();
+        assertThat(sender.nextDeadlineNanos(2 * SECOND)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void everyTruncationIsMalformedOrHarmless() {
+        top.data("abc");
+        byte[] data = pull(sender, 0);
+        int readByOverlay = WireFormat.DATA_HEADER_LENGTH - 2 * Long.BYTES;
+        for (int length = readByOverlay; length < WireFormat.DATA_HEADER_LENGTH + 3; length++) {
+            byte[] cut = Arrays.copyOf(data, length);
+            assertThatThrownBy(() -> receive(receiver, PacketKind.DATA, HERE, cut, 0))
+                    .isInstanceOf(MalformedPacketException.class);
+        }
+        assertThat(remoteTop.received).isEmpty();
+        assertThat(there.receiver).containsExactly("identity 2");
+    }
+
+    @Test
+    void aSiteThatIsNotHeardIsIgnored() {
+        top.data("abc");
+        receive(receiver, PacketKind.DATA, ELSEWHERE, pull(sender, 0), 0);
+        assertThat(remoteTop.received).isEmpty();
+    }
+
+    /** The layer above: sends what it was given and writes down what arrives. */
+    private static final class Body extends Layer {
+        private final ArrayDeque<String> texts = new ArrayDeque<>();
+        private final ArrayDeque<SiteId> destinations = new ArrayDeque<>();
+        private final List<String> received = new ArrayList<>();
+        private String reportBody = "";
+
+        private void data(String... bodies) {
+            for (String body : bodies) {
+                repair(HERE, body);
+            }
+        }
+
+        private void repair(SiteId site, String body) {
+            destinations.add(site);
+            texts.add(body);
+        }
+
+        @Override
+        public boolean pull(OutPacket packet, long nowNanos) {
+            if (texts.isEmpty()) {
+                return false;
+            }
+            SiteId site = destinations.poll();
+            if (site.equals(HERE)) {
+                packet.beginData();
+            } else {
+                packet.beginRepair(site);
+            }
+            write(packet.writer(), texts.poll());
+            return true;
+        }
+
+        private static void write(WireWriter out, String body) {
+            out.putBytes(body.getBytes(StandardCharsets.US_ASCII), 0, body.length());
+        }
+
+        @Override
+        public void receive(InPacket packet, long nowNanos) {
+            WireReader in = packet.reader();
+            received.add(new String(in.getBytes(in.remaining()), StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public void fillReport(SiteId source, OutPacket packet, long nowNanos) {
+            write(packet.writer(), reportBody);
+        }
+
+        @Override
+        public long nextDeadlineNanos(long nowNanos) {
+            return texts.isEmpty() ? Long.MAX_VALUE : nowNanos;
+        }
+    }
+}

@@ -183,7 +183,8 @@ public final class Allocator {
         maxMin.allocate(divisible, demands, count, shares);
         if (updated) {
             startShare = Math.min(config.initialRate(), Math.min(maxMin.level(), divisible));
-            surplus = config.shareSurplus() ? Math.max(0, divisible - sum()) / count : 0;
+            boolean allMet = maxMin.level() == Double.POSITIVE_INFINITY;
+            surplus = allMet && config.shareSurplus() ? (divisible - sum()) / count : 0;
         }
         changed = false;
         for (int i = 0; i < count; i++) {

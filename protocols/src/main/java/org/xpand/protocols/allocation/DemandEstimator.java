@@ -157,7 +157,6 @@ public final class DemandEstimator {
     private void wake(long nowNanos) {
         if (!sampling) {
             sampling = true;
-            activeNanos = nowNanos;
             begin(nowNanos);
         }
     }

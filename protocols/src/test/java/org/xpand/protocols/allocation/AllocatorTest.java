@@ -219,11 +219,12 @@ class AllocatorTest {
             double total = model.values().stream().mapToDouble(d -> d).sum();
             new MaxMin().allocate(aggregate, expected, expected.length, expected);
             double headroom = model.isEmpty() ? 0 : Math.max(0, aggregate - total) / model.size();
+            double most = 0;
             int at = 0;
             for (SenderId each : model.keySet()) {
-                assertThat(any.share(each)).as("seed %d step %d", seed, i)
-                        .isCloseTo(expected[at++] + headroom, within(1e-3));
+                most = Math.max(most, Math.abs(any.share(each) - expected[at++] - headroom));
             }
+            assertThat(most).as("seed %d step %d: difference", seed, i).isLessThan(1e-3);
         }
     }
 

@@ -42,6 +42,13 @@ class DemandEstimatorTest {
     }
 
     @Test
+    void segmentsThatLeaveTwiceDoNotHideWhatStandsThereLater() {
+        estimator.drained(1_000_000, now);
+        pass(100_000, 60_000);
+        assertThat(estimator.demand(now)).isCloseTo(0.4 * INITIAL + 0.6 * (2_000_000 + 40_000 / 0.2), within(1.0));
+    }
+
+    @Test
     void sampleThatIsLateCountsWithItsRealLength() {
         estimator.filled(100_000, now);
         estimator.drained(100_000, now);
@@ -217,6 +224,7 @@ class DemandEstimatorTest {
     void newDelegateIsToldAndHasGrantedNothing() {
         blocked(INITIAL);
         estimator.report(now);
+        estimator.granted(1e9, now);
         estimator.delegateChanged();
         assertThat(estimator.reportDue(now)).isTrue();
         estimator.report(now);

@@ -183,8 +183,7 @@ public final class Allocator {
         maxMin.allocate(divisible, demands, count, shares);
         if (updated) {
             startShare = Math.min(config.initialRate(), Math.min(maxMin.level(), divisible));
-            boolean allMet = maxMin.level() == Double.POSITIVE_INFINITY;
-            surplus = allMet && config.shareSurplus() ? (divisible - sum()) / count : 0;
+            surplus = config.shareSurplus() ? (divisible - sum()) / count : 0;
         }
         changed = false;
         for (int i = 0; i < count; i++) {

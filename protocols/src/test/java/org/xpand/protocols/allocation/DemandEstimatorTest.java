@@ -174,6 +174,14 @@ class DemandEstimatorTest {
     }
 
     @Test
+    void blockedSenderIsNotIdle() {
+        estimator.window(true, now);
+        for (long end = now + 3 * CONFIG.idleNanos(); now < end; now += SAMPLE) {
+            assertThat(estimator.demand(now)).isEqualTo(INITIAL);
+        }
+    }
+
+    @Test
     void idleSenderWakesOnlyToRefreshAndIsMeasuredFromItsNextByteOn() {
         estimator.report(now);
         now += CONFIG.idleNanos();

@@ -3,11 +3,15 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.xpand.protocols.directory.SenderId;
 
 /** A group that this node has joined. Safe for use by several threads; each thread's messages stay in its order. */
 public interface Group extends AutoCloseable {
     /** The group's name. */
     String name();
+
+    /** The identity that this node's messages carry in this group, drawn anew at every join. */
+    SenderId id();
 
     /**
      * Sends a message to every member, this one included. Returns when it is accepted: it has a number, is kept until
@@ -27,7 +31,11 @@ public interface Group extends AutoCloseable {
 
     /**
      * Sends without blocking. The future completes when the message is stable: every member of the view it was sent in
-     * has it, or has left. It fails if the group is closed before.
+     * has it, or has left. It fails with an {@link IllegalStateException} if the group is closed before, or if 1024
+     * messages wait for the send window already, and with an {@link IllegalArgumentException} if the message is longer
+     * than the node's {@code maxMessage}.
+     *
+     * @throws IllegalStateException if the group is closed
      */
     CompletableFuture<Void> sendAsync(byte[] payload);
 

@@ -2,59 +2,59 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.relay.LanMessage;
-import org.xpand.protocols.relay.LocalSender;
-import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.relay.SegmentBatch;
-import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
-/** This node's membership in one group. What the application calls takes a lock; the rest runs on the loop. */
-final class GroupEndpoint implements Group {
+/** This node's membership in one group. The application's calls and the loop share it under a lock. */
+final class GroupEndpoint implements Group, GroupMember.Events {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
-    private static final long ACK_INTERVAL_NANOS = 5_000_000;
 
     private final GroupName name;
     private final NodeEngine engine;
     private final MessageListener listener;
     private final SerialExecutor serial;
     private final Object lock = new Object();
-    private final LocalSender sender;
+    private final RelayConfig config;
+    private GroupMember member;
+    private volatile SenderId self;
+    private long ownDelivered;
+    private long ownToSkip;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
-    private final MemberReceiver receiver;
-    private final SegmentBatch batch;
+    private final ArrayDeque<Runnable> forListener = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
+    private final CountDownLatch joined = new CountDownLatch(1);
     private final LongAdder messagesSent = new LongAdder();
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder messagesDelivered = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
+    private final LongAdder gapSegments = new LongAdder();
     private volatile GroupView view = new GroupView(List.of());
     private boolean closed;
-    private long lastAckNanos;
 
     /** A message given to {@link #sendAsync} while the window was full. */
     private record Waiting(byte[] payload, CompletableFuture<Void> stable) {
     }
 
-    /** A message that is stable when the sender's stable number reaches {@code end}. */
-    private record Accepted(long end, CompletableFuture<Void> stable) {
+    /** This node's message with this ordinal, which is stable when the sender's stable number reaches {@code end}. */
+    private record Accepted(long ordinal, long end, CompletableFuture<Void> stable) {
     }
 
     /** A message the application has taken. */
@@ -64,17 +64,26 @@ final class GroupEndpoint implements Group {
     GroupEndpoint(GroupName name, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
                   SerialExecutor serial) {
         this.name = name;
+        this.self = self;
         this.engine = engine;
         this.listener = listener;
         this.serial = serial;
-        this.sender = new LocalSender(self, config);
-        this.receiver = new MemberReceiver(config, this::deliver);
-        this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, name.id());
+        this.config = config;
+        this.member = newMember();
+    }
+
+    private GroupMember newMember() {
+        return new GroupMember(name.id(), self, config, engine.lan(), this, engine.nanoTime());
     }
 
     @Override
     public String name() {
         return name.value();
+    }
+
+    @Override
+    public SenderId id() {
+        return self;
     }
 
     GroupName groupName() {
@@ -113,7 +122,7 @@ final class GroupEndpoint implements Group {
         CompletableFuture<Void> stable = new CompletableFuture<>();
         synchronized (lock) {
             if (canAccept()) {
-                accepted.add(new Accepted(accept(payload), stable));
+                acceptWaiting(new Waiting(payload, stable));
             } else if (waiting.size() < MAX_WAITING) {
                 waiting.add(new Waiting(payload.clone(), stable));
             } else {
@@ -129,76 +138,118 @@ final class GroupEndpoint implements Group {
         if (closed) {
             throw new IllegalStateException("group " + name + " is closed");
         }
-        return waiting.isEmpty() && sender.open();
+        return waiting.isEmpty() && member.sender().open();
     }
 
     private long accept(byte[] payload) {
-        long end = sender.accept(payload);
+        long end = member.sender().accept(payload, engine.nanoTime());
         messagesSent.increment();
         bytesSent.add(payload.length);
         return end;
     }
 
-    /** Puts on the LAN what may go there; on the loop. */
-    void pump(LanPort lan) {
+    // The loop.
+
+    /** A message of this group arrived on the LAN. */
+    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        try {
+            synchronized (lock) {
+                member.handle(kind, fromProcess, in, nowNanos);
+            }
+        } finally {
+            runForListener();
+        }
+    }
+
+    /** The site's members of the group, and its delegate's process. */
+    void members(Set<Long> members, long delegateProcess) {
         synchronized (lock) {
-            while (!waiting.isEmpty() && sender.open()) {
+            member.view(members, delegateProcess);
+        }
+    }
+
+    /**
+     * Two processes that had found the site empty have met, and this one's identity of the site was given up: it joins
+     * anew, and sends again what nobody is known to have.
+     */
+    void siteChanged(SenderId newSelf) {
+        synchronized (lock) {
+            List<byte[]> again = member.sender().unstable();
+            ownToSkip = Math.max(0, ownDelivered - (messagesSent.sum() - again.size()));
+            ownDelivered -= ownToSkip;
+            self = newSelf;
+            member = newMember();
+            List<Long> ends = again.stream().map(each -> member.sender().accept(each, engine.nanoTime())).toList();
+            long first = messagesSent.sum() - again.size();
+            List<Accepted> before = List.copyOf(accepted);
+            accepted.clear();
+            before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)),
+                    each.stable)));
+        }
+    }
+
+    /** Does what there is to do; answers when to call again. */
+    long run(long nowNanos) {
+        long deadline;
+        synchronized (lock) {
+            for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
+                member.receiver().consumed(next.sender, next.segments);
+            }
+            while (!waiting.isEmpty() && member.sender().open()) {
                 acceptWaiting(waiting.poll());
             }
-            while (sender.nextNumber() >= 0 && lan.hasRoom()) {
-                long number = sender.nextNumber();
-                while (number >= 0 && batch.add(sender.id(), number, sender.segment(number))) {
-                    sender.sent();
-                    number = sender.nextNumber();
-                }
-                lan.multicast(batch.take());
+            boolean wasOpen = member.sender().open();
+            deadline = member.run(nowNanos);
+            if (!wasOpen && member.sender().open()) {
+                lock.notifyAll();
+                engine.wakeUp();
             }
         }
+        runForListener();
+        return deadline;
     }
 
     private void acceptWaiting(Waiting next) {
         try {
-            accepted.add(new Accepted(accept(next.payload), next.stable));
+            long end = accept(next.payload);
+            accepted.add(new Accepted(messagesSent.sum() - 1, end, next.stable));
         } catch (IllegalArgumentException e) {
             next.stable.completeExceptionally(e);
         }
     }
 
-    /** The delegate's word on this node's messages; on the loop. */
-    void noticed(long stable, long limit, long windowBytes) {
-        List<CompletableFuture<Void>> done = new ArrayList<>();
-        synchronized (lock) {
-            sender.notice(stable, limit, windowBytes);
-            while (!accepted.isEmpty() && accepted.peek().end <= sender.stable()) {
-                done.add(accepted.poll().stable);
+    /** Outside the lock, since the application's executor may run tasks at once. */
+    private void runForListener() {
+        for (Runnable next = forListener.poll(); next != null; next = forListener.poll()) {
+            serial.execute(next);
+        }
+    }
+
+    @Override
+    public void windowChanged() {
+        while (!accepted.isEmpty() && accepted.peek().end <= member.sender().stable()) {
+            CompletableFuture<Void> stable = accepted.poll().stable;
+            forListener.add(() -> stable.complete(null));
+        }
+        lock.notifyAll();
+    }
+
+    @Override
+    public void message(SenderId from, byte[] payload, int segments) {
+        boolean own = from.equals(self);
+        if (own) {
+            if (ownToSkip > 0) {
+                ownToSkip--;
+                consumed.add(new Consumed(from, segments));
+                return;
             }
-            lock.notifyAll();
+            ownDelivered++;
         }
-        if (!done.isEmpty()) {
-            serial.execute(() -> done.forEach(future -> future.complete(null)));
-        }
-    }
-
-    /** The site has another delegate; on the loop. */
-    void delegateChanged() {
-        synchronized (lock) {
-            sender.resend();
-        }
-        receiver.tellAgain();
-    }
-
-    /** Segments of a LAN message; on the loop. */
-    void received(WireReader in) {
-        RunCodec.Sink sink = receiver::segment;
-        batch.read(in, sink);
-    }
-
-    private void deliver(SenderId from, byte[] payload, int segments) {
-        serial.execute(() -> {
+        forListener.add(() -> {
             messagesDelivered.increment();
             bytesDelivered.add(payload.length);
             try {
-                listener.onMessage(new Message(name.value(), from, payload));
+                listener.onMessage(new Message(name.value(), from, own, payload));
             } finally {
                 consumed.add(new Consumed(from, segments));
                 engine.wakeUp();
@@ -206,22 +257,31 @@ final class GroupEndpoint implements Group {
         });
     }
 
-    /** Writes progress if it is time; answers when to ask again. On the loop. */
-    long writeProgress(WireWriter out, long nowNanos) {
-        for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
-            receiver.consumed(next.sender, next.segments);
-        }
-        if (!receiver.hasProgress()) {
-            return Long.MAX_VALUE;
-        }
-        long due = lastAckNanos + ACK_INTERVAL_NANOS;
-        if (nowNanos - due < 0) {
-            return due;
-        }
-        lastAckNanos = nowNanos;
-        LanMessage.begin(out, LanMessage.ACK).putLong(name.id());
-        receiver.writeProgress(out);
-        return receiver.hasProgress() ? nowNanos : Long.MAX_VALUE;
+    @Override
+    public void gap(SenderId from, long first, long end) {
+        gapSegments.add(end - first);
+        Gap gap = new Gap(name.value(), from, first, end);
+        engine.event(NodeEvent.Kind.GAP, "group " + name + ": segments " + first + " to " + (end - 1) + " of sender "
+                + from + " are lost to this node");
+        forListener.add(() -> listener.onGap(gap));
+    }
+
+    @Override
+    public void joined() {
+        joined.countDown();
+    }
+
+    @Override
+    public void expelled(String reason) {
+        engine.event(NodeEvent.Kind.EXPELLED, "group " + name + ": " + reason);
+        forListener.add(() -> {
+            end("this node was put out of it");
+            listener.onExpelled(reason);
+        });
+    }
+
+    boolean awaitJoined(long seconds) throws InterruptedException {
+        return joined.await(seconds, TimeUnit.SECONDS);
     }
 
     void view(GroupView newView) {
@@ -247,35 +307,41 @@ final class GroupEndpoint implements Group {
         return engine.groupStats(this);
     }
 
-    GroupStats.Local localStats() {
+    GroupStats.Local localStats(long nowNanos) {
         synchronized (lock) {
+            var sender = member.sender();
             return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), messagesDelivered.sum(),
-                    bytesDelivered.sum(), sender.unstableMessages() + waiting.size());
+                    bytesDelivered.sum(), sender.unstableMessages() + waiting.size(), gapSegments.sum(),
+                    sender.demand(nowNanos), sender.share(), sender.windowBytes());
         }
     }
 
     @Override
     public int close(Duration patience) {
         int left = awaitStable(patience);
+        return end("it was closed before") ? left : 0;
+    }
+
+    private boolean end(String why) {
         synchronized (lock) {
             if (closed) {
-                return 0;
+                return false;
             }
             closed = true;
             accepted.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name + " was closed before the message was stable")));
+                    "group " + name + ": the message is not known to be stable, " + why)));
             waiting.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name + " was closed before the message was accepted")));
+                    "group " + name + ": the message was not accepted, " + why)));
             lock.notifyAll();
         }
         engine.left(this);
-        return left;
+        return true;
     }
 
     private int awaitStable(Duration patience) {
         long deadline = engine.nanoTime() + patience.toNanos();
         synchronized (lock) {
-            while (!closed && sender.unstableMessages() + waiting.size() > 0) {
+            while (!closed && member.sender().unstableMessages() + waiting.size() > 0) {
                 long remaining = deadline - engine.nanoTime();
                 if (remaining <= 0) {
                     break;
@@ -287,7 +353,7 @@ final class GroupEndpoint implements Group {
                     break;
                 }
             }
-            return closed ? 0 : sender.unstableMessages() + waiting.size();
+            return closed ? 0 : member.sender().unstableMessages() + waiting.size();
         }
     }
 

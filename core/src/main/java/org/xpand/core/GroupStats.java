@@ -14,6 +14,10 @@ import java.util.Optional;
  * @param messagesDelivered messages handed to this node's listener
  * @param bytesDelivered    their payload, bytes
  * @param unstableMessages  accepted messages that not every member is known to have
+ * @param gapSegments       segments of others that this node was told are lost to it
+ * @param demand            what this node asks for, bytes of segments per second
+ * @param allocation        what it is allotted, bytes of segments per second; infinite while all members are on one LAN
+ * @param windowBytes       its send window
  * @param delegate          whether this node is its site's delegate
  * @param allowedRate       rate at which the site may send to the group, bytes per second, headers included
  * @param slowStart         whether that rate is still being searched for
@@ -21,13 +25,17 @@ import java.util.Optional;
  * @param packetsSent       packets of the site's meta-flow
  * @param repairSegments    segments sent again
  * @param backlogSegments   segments that wait for the rate
+ * @param waitsFor          names of the members of the site and of the sites that lack the oldest of this node's messages
+ *                          that is not stable; empty if everything is
  * @param paths             the other sites of the group, by name
  */
 public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
-                         long bytesDelivered, int unstableMessages, boolean delegate, double allowedRate,
-                         boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments,
-                         long backlogSegments, List<Path> paths) {
+                         long bytesDelivered, int unstableMessages, long gapSegments, double demand,
+                         double allocation, long windowBytes, boolean delegate, double allowedRate, boolean slowStart,
+                         Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
+                         List<String> waitsFor, List<Path> paths) {
     public GroupStats {
+        waitsFor = List.copyOf(waitsFor);
         paths = List.copyOf(paths);
     }
 
@@ -46,10 +54,12 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
     }
 
     /** The part that every node knows, not only the delegate. */
-    record Local(long messagesSent, long bytesSent, long messagesDelivered, long bytesDelivered, int unstableMessages) {
+    record Local(long messagesSent, long bytesSent, long messagesDelivered, long bytesDelivered, int unstableMessages,
+                 long gapSegments, double demand, double allocation, long windowBytes) {
         GroupStats of(String group, String strategy) {
             return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
-                    unstableMessages, false, 0, false, Optional.empty(), 0, 0, 0, List.of());
+                    unstableMessages, gapSegments, demand, allocation, windowBytes, false, 0, false, Optional.empty(), 0, 0,
+                    0, List.of(), List.of());
         }
     }
 }

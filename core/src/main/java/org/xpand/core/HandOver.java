@@ -3,10 +3,11 @@ package org.xpand.core;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.xpand.membership.site.SiteView;
 
 /**
- * Hands LAN messages from JGroups' delivery threads to the loop. Bounded: when it is full the delivering thread waits,
- * so that JGroups' own flow control slows the senders.
+ * Hands LAN messages and views from JGroups' threads to the loop, in their order. Bounded: when it is full the delivering
+ * thread waits, so that JGroups' own flow control slows the senders.
  */
 final class HandOver {
     private static final int CAPACITY = 1024;
@@ -19,15 +20,24 @@ final class HandOver {
 
     /** Takes what was handed over. */
     interface Handler {
-        void handle(long fromProcess, byte[] message);
+        void message(long fromProcess, byte[] message);
+
+        void view(SiteView view);
     }
 
     HandOver(Runnable wakeUp) {
         this.wakeUp = wakeUp;
     }
 
-    void put(long fromProcess, byte[] buffer, int offset, int length) {
-        Arrived arrived = new Arrived(fromProcess, Arrays.copyOfRange(buffer, offset, offset + length));
+    void message(long fromProcess, byte[] buffer, int offset, int length) {
+        put(new Arrived(fromProcess, Arrays.copyOfRange(buffer, offset, offset + length), null));
+    }
+
+    void view(SiteView view) {
+        put(new Arrived(0, null, view));
+    }
+
+    private void put(Arrived arrived) {
         try {
             while (!closed && !queue.offer(arrived, RECHECK_MILLIS, TimeUnit.MILLISECONDS)) {
                 wakeUp.run();
@@ -45,7 +55,11 @@ final class HandOver {
             if (next == null) {
                 return false;
             }
-            handler.handle(next.process, next.message);
+            if (next.view != null) {
+                handler.view(next.view);
+            } else {
+                handler.message(next.process, next.message);
+            }
         }
         return !queue.isEmpty();
     }
@@ -55,6 +69,6 @@ final class HandOver {
         queue.clear();
     }
 
-    private record Arrived(long process, byte[] message) {
+    private record Arrived(long process, byte[] message, SiteView view) {
     }
 }

@@ -1,30 +1,34 @@
 package org.xpand.core;
 
+import java.util.ArrayDeque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
+import org.xpand.protocols.relay.LanOut;
 
 /**
  * Hands LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop
- * must not. The queue is bounded: when it is full the loop keeps what it has, and is woken when there is room again.
+ * must not. The queue is bounded: when it is full the loop keeps what it has, and is woken when there is room again. What
+ * a process sends to itself alone does not leave it.
  */
-final class LanPort implements AutoCloseable {
+final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
     private static final int CAPACITY = 512;
-    /** Room kept for acknowledgements and notices, without which nothing moves. */
-    private static final int CONTROL_ROOM = 64;
     private static final Outgoing END = new Outgoing(0, true, new byte[0]);
 
     private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(CAPACITY);
+    private final ArrayDeque<byte[]> toSelf = new ArrayDeque<>();
     private final AtomicBoolean refused = new AtomicBoolean();
+    private final long self;
     private final SiteChannel channel;
     private final Runnable roomAgain;
     private final Thread thread;
 
-    LanPort(String node, SiteChannel channel, Runnable roomAgain) {
+    LanPort(String node, long self, SiteChannel channel, Runnable roomAgain) {
+        this.self = self;
         this.channel = channel;
         this.roomAgain = roomAgain;
         this.thread = new Thread(this::run, "xpand-lan-" + node);
@@ -35,23 +39,38 @@ final class LanPort implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether a message with segments would be taken now; if not, {@code roomAgain} runs when one would be. */
-    boolean hasRoom() {
-        if (queue.remainingCapacity() > CONTROL_ROOM) {
+    @Override
+    public boolean hasRoom() {
+        if (queue.remainingCapacity() > 0) {
             return true;
         }
         refused.set(true);
-        return queue.remainingCapacity() > CONTROL_ROOM;
+        return queue.remainingCapacity() > 0;
     }
 
-    /** Sends to every process of the site, this one included; answers false if the queue is full. */
-    boolean multicast(byte[] message) {
-        return queue.offer(new Outgoing(0, true, message));
+    @Override
+    public void multicast(byte[] message) {
+        put(new Outgoing(0, true, message));
     }
 
-    /** Sends to one process of the site; answers false if the queue is full. */
-    boolean send(long process, byte[] message) {
-        return queue.offer(new Outgoing(process, false, message));
+    @Override
+    public void send(long process, byte[] message) {
+        if (process == self) {
+            toSelf.add(message);
+        } else {
+            put(new Outgoing(process, false, message));
+        }
+    }
+
+    private void put(Outgoing message) {
+        if (!queue.offer(message)) {
+            throw new IllegalStateException("the LAN queue was not asked whether it has room");
+        }
+    }
+
+    /** The next message this process has sent to itself, or null. On the loop. */
+    byte[] nextToSelf() {
+        return toSelf.poll();
     }
 
     private void run() {

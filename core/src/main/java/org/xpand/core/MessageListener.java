@@ -8,4 +8,20 @@ public interface MessageListener {
      * group is handed over; a listener that stays behind slows the senders down.
      */
     void onMessage(Message message);
+
+    /**
+     * Messages of a sender will not come: nobody who is left has them, or this node was out of reach for too long, or too
+     * slow. Told in their place in the sender's order.
+     */
+    default void onGap(Gap gap) {
+    }
+
+    /**
+     * This node was put out of the group because it held the others up for too long. The group is closed; it may be
+     * joined again.
+     *
+     * @param reason one line for people
+     */
+    default void onExpelled(String reason) {
+    }
 }

@@ -8,19 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import io.netty.util.concurrent.ScheduledFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.NodeLoop;
@@ -30,26 +29,27 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.membership.site.SiteView;
-import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The machinery of a node: one loop drives its groups and, when it is delegate, its stacks. JGroups' threads and the
  * application's hand over to the loop through {@link HandOver} and {@link GroupEndpoint}; nothing on the loop blocks.
  */
-final class NodeEngine implements SiteListener {
+final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
     private static final long JOIN_SECONDS = 5;
     private static final long ASK_SECONDS = 5;
-    private static final int DELEGATE_TRIES = 20;
-    private static final long DELEGATE_RETRY_MILLIS = 500;
+    /** A process that has not told its groups by then is not waited for. */
+    private static final long ROSTER_PATIENCE_NANOS = 2_000_000_000L;
 
     private final NodeConfig config;
     private final RateStrategy ownStrategy;
@@ -62,25 +62,24 @@ final class NodeEngine implements SiteListener {
     private final HandOver handOver = new HandOver(this::wakeUp);
     private final Optional<ExecutorService> ownExecutor;
     private final Executor executor;
-    private final ExecutorService roles;
+    private final RoleKeeper keeper;
+    private final LoopTimer timer;
     private final AtomicBoolean awake = new AtomicBoolean();
-    private final AtomicLong groupsVersion = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Map<GroupName, CountDownLatch> joining = new ConcurrentHashMap<>();
+    private final Map<GroupName, GroupEndpoint> joined = new ConcurrentHashMap<>();
     private final TreeMap<Long, GroupEndpoint> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private final WireReader reader = new WireReader();
-    private final WireWriter ackWriter = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final CountDownLatch firstView = new CountDownLatch(1);
-    private final CountDownLatch closedLatch = new CountDownLatch(1);
     private Map<GroupName, List<GroupView.Site>> remoteSites = Map.of();
     private volatile SiteView view;
-    private volatile DelegateRole delegate;
-    private volatile RuntimeException delegateFailure;
-    private volatile long delegateProcess;
-    private volatile boolean started;
-    private ScheduledFuture<?> timer;
-    private long timerNanos;
+    private SiteView applied;
+    private long delegateProcess;
+    private long groupsVersion;
+    private boolean groupsUntold;
+    private byte[] sitesUntold;
+    private boolean rosterChanged;
+    private long rosterPatienceNanos;
     private long lanMalformed;
 
     NodeEngine(NodeConfig config) {
@@ -90,15 +89,16 @@ final class NodeEngine implements SiteListener {
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), process, role, config.lan()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
-        this.lan = new LanPort(config.name(), channel, () -> execute(this::lanHasRoom));
+        this.timer = new LoopTimer(loop, this::turn);
+        this.lan = new LanPort(config.name(), process, channel, this::wakeUp);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
-                : Optional.of(Executors.newSingleThreadExecutor(task -> thread(task, "xpand-listener-")));
+                : Optional.of(Executors.newSingleThreadExecutor(this::listenerThread));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
-        this.roles = Executors.newSingleThreadExecutor(task -> thread(task, "xpand-role-"));
+        this.keeper = new RoleKeeper(config, this);
     }
 
-    private Thread thread(Runnable task, String prefix) {
-        Thread thread = new Thread(task, prefix + config.name());
+    private Thread listenerThread(Runnable task) {
+        Thread thread = new Thread(task, "xpand-listener-" + config.name());
         thread.setDaemon(true);
         return thread;
     }
@@ -115,29 +115,23 @@ final class NodeEngine implements SiteListener {
             if (!firstView.await(JOIN_SECONDS, TimeUnit.SECONDS)) {
                 throw new MembershipException("site '" + config.site() + "': not joined after " + JOIN_SECONDS + " s");
             }
-            // The first election is waited for, so that a port in use is told to whoever starts the node.
-            roles.submit(() -> {
-            }).get();
+            keeper.awaitFirst();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             close(Duration.ZERO);
             throw new MembershipException("site '" + config.site() + "': interrupted while joining", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
         } catch (RuntimeException e) {
             close(Duration.ZERO);
             throw e;
         }
-        RuntimeException failure = delegateFailure;
-        if (failure != null) {
-            close(Duration.ZERO);
-            throw failure;
-        }
-        started = true;
     }
 
     long nanoTime() {
         return System.nanoTime();
+    }
+
+    NodeLoop loop() {
+        return loop;
     }
 
     long process() {
@@ -145,7 +139,8 @@ final class NodeEngine implements SiteListener {
     }
 
     boolean isDelegate() {
-        return delegate != null;
+        DelegateRole role = keeper.role();
+        return role != null && role.reachesOut();
     }
 
     LanPort lan() {
@@ -194,270 +189,179 @@ final class NodeEngine implements SiteListener {
     public void onView(SiteView newView) {
         view = newView;
         firstView.countDown();
-        try {
-            roles.execute(() -> applyRole(newView));
-        } catch (RejectedExecutionException e) {
-            return;
-        }
-        execute(() -> viewChanged(newView));
+        keeper.follow(newView);
+        handOver.view(newView);
     }
 
     @Override
     public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
-        handOver.put(fromProcess, buffer, offset, length);
+        handOver.message(fromProcess, buffer, offset, length);
     }
 
-    // The role, on its own thread, because binding and joining take time.
-
-    private void applyRole(SiteView wanted) {
-        DelegateRole current = delegate;
-        if (closed.get() || wanted != view) {
-            return;
-        }
-        if (!wanted.isDelegate()) {
-            if (current != null) {
-                delegate = null;
-                current.close();
-                event(NodeEvent.Kind.DELEGATE, config.name() + " is no longer the delegate of site " + config.site());
-            }
-            return;
-        }
-        if (current == null) {
-            becomeDelegate(wanted);
-        }
-    }
-
-    private void becomeDelegate(SiteView wanted) {
-        for (int tries = 1; !closed.get() && wanted == view; tries++) {
-            DelegateRole role = new DelegateRole(config, this, wanted.siteId(), nonZero(), random.nextLong());
-            try {
-                role.open(loop);
-            } catch (RuntimeException e) {
-                // The port of a delegate that has just died on this host may be taken for a moment.
-                if (!started || tries >= DELEGATE_TRIES) {
-                    delegateFailure = e;
-                    if (started) {
-                        event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate: " + e.getMessage());
-                    }
-                    return;
-                }
-                if (!pause()) {
-                    return;
-                }
-                continue;
-            }
-            delegate = role;
-            event(NodeEvent.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
-            execute(this::rosterChanged);
-            return;
-        }
-    }
-
-    private boolean pause() {
-        try {
-            return !closedLatch.await(DELEGATE_RETRY_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    /** This process has become delegate. Any thread. */
+    void roleChanged() {
+        execute(() -> {
+            rosterChanged();
+            turn();
+        });
     }
 
     // From here on, the loop.
 
-    private void viewChanged(SiteView newView) {
-        roster.members(newView.members());
-        long newDelegate = newView.delegate().map(member -> member.process()).orElse(0L);
-        if (newDelegate != delegateProcess) {
-            delegateProcess = newDelegate;
-            groups.values().forEach(GroupEndpoint::delegateChanged);
+    @Override
+    public void view(SiteView newView) {
+        SiteView before = applied;
+        applied = newView;
+        TreeMap<Long, String> names = new TreeMap<>();
+        List<Long> order = new ArrayList<>();
+        newView.members().forEach(member -> {
+            names.put(member.process(), member.name());
+            order.add(member.process());
+        });
+        roster.processes(names, order);
+        delegateProcess = RoleKeeper.delegateOf(newView).process();
+        if (before != null && !before.siteId().equals(newView.siteId())) {
+            groups.values().forEach(group -> group.siteChanged(newMember(newView.siteId())));
         }
-        tellGroups();
+        groupsChanged();
         rosterChanged();
-        if (delegate != null) {
-            delegate.tellSites();
+        DelegateRole role = keeper.role();
+        if (role != null) {
+            role.tellSites();
         }
     }
 
-    private void tellGroups() {
-        TreeMap<GroupName, String> names = new TreeMap<>();
-        groups.values().forEach(group -> names.put(group.groupName(), config.strategy()));
-        multicast(SiteRoster.encode(groupsVersion.get(), names));
+    private SenderId newMember(SiteId site) {
+        return new SenderId(site, nonZero());
     }
 
-    private void multicast(byte[] message) {
-        if (!lan.multicast(message)) {
-            LOG.warn("LAN queue of {} is full: a message of kind {} was dropped", config.name(), message[1]);
-        }
-    }
-
-    /** Sends a control message that was just written to all processes of the site. */
-    void multicastControl(WireWriter message) {
-        byte[] bytes = new byte[message.position()];
-        System.arraycopy(message.buffer(), 0, bytes, 0, bytes.length);
-        multicast(bytes);
+    private void groupsChanged() {
+        groupsVersion++;
+        groupsUntold = true;
     }
 
     private void rosterChanged() {
-        DelegateRole role = delegate;
-        if (role != null) {
-            role.groups(roster.groups(), nanoTime());
+        rosterChanged = true;
+        rosterPatienceNanos = nanoTime() + ROSTER_PATIENCE_NANOS;
+        for (GroupEndpoint group : groups.values()) {
+            TreeSet<Long> members = new TreeSet<>();
+            for (LocalMember member : roster.members(group.groupName())) {
+                members.add(member.member());
+            }
+            group.members(members, delegateProcess);
         }
         refreshViews();
-        turn();
     }
 
+    /** What the other sites are has changed; the processes of this site are told. */
     void sitesChanged(byte[] message) {
-        multicast(message);
+        sitesUntold = message;
     }
 
     private void refreshViews() {
-        SiteView site = view;
-        if (site == null) {
+        if (applied == null) {
             return;
         }
         for (GroupEndpoint group : groups.values()) {
             List<GroupView.Site> sites = new ArrayList<>(remoteSites.getOrDefault(group.groupName(), List.of()));
-            for (GroupInfo info : roster.groups()) {
-                if (info.name().equals(group.groupName())) {
-                    sites.add(new GroupView.Site(config.site(), info.members().stream().map(member ->
-                            new GroupView.Member(new SenderId(site.siteId(), member.process()), member.name()))
-                            .toList()));
-                }
+            List<GroupView.Member> here = roster.members(group.groupName()).stream().map(member ->
+                    new GroupView.Member(new SenderId(applied.siteId(), member.member()), member.name())).toList();
+            if (!here.isEmpty()) {
+                sites.add(new GroupView.Site(config.site(), here));
             }
             sites.sort(Comparator.comparing(GroupView.Site::name));
             group.view(new GroupView(sites));
         }
     }
 
-    private void lanHasRoom() {
-        DelegateRole role = delegate;
-        if (role != null) {
-            role.lanHasRoom();
-        }
-        turn();
-    }
-
     /** Does what there is to do now and arms the timer for the next time. */
     void turn() {
-        long now = nanoTime();
-        boolean more = handOver.drain((from, bytes) -> handle(from, bytes, now));
-        long deadline = more ? now : Long.MAX_VALUE;
-        for (GroupEndpoint group : groups.values()) {
-            group.pump(lan);
-            deadline = Math.min(deadline, tellProgress(group, now));
+        if (closed.get() && groups.isEmpty() && keeper.role() == null) {
+            return;
         }
-        DelegateRole role = delegate;
+        long now = nanoTime();
+        boolean more = handOver.drain(this);
+        for (byte[] next = lan.nextToSelf(); next != null; next = lan.nextToSelf()) {
+            message(process, next);
+        }
+        tellSite();
+        DelegateRole role = keeper.role();
+        long deadline = more ? now : Long.MAX_VALUE;
+        if (role != null && rosterChanged) {
+            if (roster.complete() || now - rosterPatienceNanos >= 0) {
+                rosterChanged = false;
+                role.groups(roster, now);
+            } else {
+                deadline = Math.min(deadline, rosterPatienceNanos);
+            }
+        }
+        for (GroupEndpoint group : groups.values()) {
+            deadline = Math.min(deadline, group.run(now));
+        }
         if (role != null) {
             deadline = Math.min(deadline, role.run(nanoTime()));
         }
         arm(deadline);
     }
 
-    private long tellProgress(GroupEndpoint group, long now) {
-        ackWriter.reset(0, ackWriter.buffer().length);
-        long next = group.writeProgress(ackWriter, now);
-        if (ackWriter.position() > 0 && delegateProcess != 0) {
-            byte[] bytes = new byte[ackWriter.position()];
-            System.arraycopy(ackWriter.buffer(), 0, bytes, 0, bytes.length);
-            if (delegateProcess == process) {
-                handle(process, bytes, now);
-            } else {
-                lan.send(delegateProcess, bytes);
-            }
+    private void tellSite() {
+        if (groupsUntold && lan.hasRoom()) {
+            TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
+            groups.values().forEach(group -> own.put(group.groupName(),
+                    new SiteRoster.Joined(config.strategy(), group.id().process())));
+            lan.multicast(SiteRoster.encode(groupsVersion, own));
+            groupsUntold = false;
         }
-        return next;
+        if (sitesUntold != null && lan.hasRoom()) {
+            lan.multicast(sitesUntold);
+            sitesUntold = null;
+        }
     }
 
     private void arm(long deadline) {
-        if (deadline == Long.MAX_VALUE || closed.get()) {
+        if (deadline == Long.MAX_VALUE || closed.get() && groups.isEmpty()) {
             return;
         }
-        if (timer != null) {
-            if (timerNanos - deadline <= 0) {
-                return;
-            }
-            timer.cancel(false);
-            timer = null;
-        }
-        timerNanos = deadline;
-        long wait = Math.max(0, deadline - nanoTime());
-        if (wait == 0) {
+        long now = nanoTime();
+        if (deadline - now <= 0) {
             wakeUp();
-            return;
+        } else {
+            timer.at(deadline, now);
         }
-        timer = loop.eventLoop().schedule(this::timerDue, wait, TimeUnit.NANOSECONDS);
     }
 
-    private void timerDue() {
-        timer = null;
-        turn();
-    }
-
-    private void handle(long from, byte[] bytes, long now) {
+    @Override
+    public void message(long from, byte[] bytes) {
         try {
             reader.reset(bytes, 0, bytes.length);
-            handleKind(from, LanMessage.readKind(reader), now);
+            int kind = LanMessage.readKind(reader);
+            if (LanMessage.ofGroup(kind)) {
+                groupMessage(kind, from, bytes);
+            } else if (kind == LanMessage.GROUPS) {
+                roster.heard(from, reader);
+                rosterChanged();
+            } else {
+                remoteSites = RemoteSites.decode(reader);
+                refreshViews();
+            }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
             LOG.debug("LAN message of {} dropped: {}", from, e.getMessage());
         }
     }
 
-    private void handleKind(long from, int kind, long now) {
-        DelegateRole role = delegate;
-        switch (kind) {
-            case LanMessage.LOCAL_SEGMENTS, LanMessage.REMOTE_SEGMENTS -> handleSegments(kind, role);
-            case LanMessage.ACK -> {
-                if (role != null) {
-                    role.progress(from, reader.getLong(), reader, now);
-                }
-            }
-            case LanMessage.NOTICE -> handleNotice();
-            case LanMessage.GROUPS -> {
-                long version = roster.heard(from, reader);
-                rosterChanged();
-                if (role != null) {
-                    multicastControl(LanMessage.begin(ackWriter, LanMessage.GROUPS_KNOWN).putLong(from)
-                            .putLong(version));
-                }
-            }
-            case LanMessage.GROUPS_KNOWN -> {
-                if (reader.getLong() == process && reader.getLong() == groupsVersion.get()) {
-                    joining.values().forEach(CountDownLatch::countDown);
-                }
-            }
-            case LanMessage.SITES -> {
-                remoteSites = RemoteSites.decode(reader);
-                refreshViews();
-            }
-            default -> lanMalformed++;
-        }
-    }
-
-    private void handleSegments(int kind, DelegateRole role) {
+    private void groupMessage(int kind, long from, byte[] bytes) {
+        long now = nanoTime();
         long id = reader.getLong();
         int start = reader.position();
         int length = reader.remaining();
-        byte[] bytes = reader.buffer();
         GroupEndpoint group = groups.get(id);
         if (group != null) {
-            group.received(reader);
+            group.handle(kind, from, reader, now);
         }
-        if (kind == LanMessage.LOCAL_SEGMENTS && role != null) {
-            role.localSegments(id, reader.reset(bytes, start, length));
-        }
-    }
-
-    private void handleNotice() {
-        GroupEndpoint group = groups.get(reader.getLong());
-        int window = reader.getInt();
-        while (group != null && reader.remaining() > 0) {
-            boolean mine = reader.getLong() == process;
-            long stable = reader.getLong();
-            long limit = reader.getLong();
-            if (mine) {
-                group.noticed(stable, limit, window);
-            }
+        DelegateRole role = keeper.role();
+        if (role != null) {
+            role.handle(kind, from, id, reader.reset(bytes, start, length), now);
         }
     }
 
@@ -467,45 +371,50 @@ final class NodeEngine implements SiteListener {
         if (closed.get()) {
             throw new IllegalStateException("node " + config.name() + " is closed");
         }
-        CountDownLatch known = new CountDownLatch(1);
-        if (joining.putIfAbsent(name, known) != null) {
+        GroupEndpoint group = new GroupEndpoint(name, newMember(view.siteId()), config.relay(), this, listener,
+                new SerialExecutor(executor));
+        if (joined.putIfAbsent(name, group) != null) {
             throw new IllegalStateException("group '" + name + "': this node has joined it already");
         }
-        GroupEndpoint group = new GroupEndpoint(name, new SenderId(view.siteId(), process), config.relay(), this,
-                listener, new SerialExecutor(executor));
         execute(() -> {
             groups.put(name.id(), group);
-            groupsVersion.incrementAndGet();
-            tellGroups();
+            if (!group.id().site().equals(applied.siteId())) {
+                group.siteChanged(newMember(applied.siteId()));
+            }
+            groupsChanged();
+            rosterChanged();
+            turn();
         });
-        if (!known.await(JOIN_SECONDS, TimeUnit.SECONDS)) {
-            event(NodeEvent.Kind.ERROR, "group " + name + ": joined, but site " + config.site()
-                    + " has no delegate that answers; only processes of this site are reached");
+        if (!group.awaitJoined(JOIN_SECONDS)) {
+            event(NodeEvent.Kind.ERROR, "group " + name + ": joined, but no delegate of site " + config.site()
+                    + " answers yet; nothing is sent or delivered before one does");
         }
         return group;
     }
 
     void left(GroupEndpoint group) {
-        joining.remove(group.groupName());
+        joined.remove(group.groupName(), group);
         execute(() -> {
-            groups.remove(group.groupName().id());
-            groupsVersion.incrementAndGet();
-            tellGroups();
+            if (groups.remove(group.groupName().id(), group)) {
+                groupsChanged();
+                rosterChanged();
+                turn();
+            }
         });
     }
 
     GroupStats groupStats(GroupEndpoint group) {
         return ask(() -> {
-            DelegateRole role = delegate;
-            GroupStats.Local local = group.localStats();
-            return role == null ? local.of(group.name(), config.strategy())
+            DelegateRole role = keeper.role();
+            GroupStats.Local local = group.localStats(nanoTime());
+            return role == null || !role.reachesOut() ? local.of(group.name(), config.strategy())
                     : role.stats(group, config.strategy(), local, nanoTime());
         });
     }
 
     NodeStats stats() {
         return ask(() -> {
-            DelegateRole role = delegate;
+            DelegateRole role = keeper.role();
             return role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), lanMalformed)
                     : role.nodeStats(lanMalformed);
         });
@@ -527,25 +436,15 @@ final class NodeEngine implements SiteListener {
             return 0;
         }
         int left = 0;
-        try {
-            List<GroupEndpoint> open = ask(() -> List.copyOf(groups.values()));
-            long deadline = nanoTime() + patience.toNanos();
-            for (GroupEndpoint group : open) {
-                left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
-            }
-        } catch (IllegalStateException e) {
-            LOG.debug("closing without a loop", e);
+        long deadline = nanoTime() + patience.toNanos();
+        for (GroupEndpoint group : List.copyOf(joined.values())) {
+            left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
-        closedLatch.countDown();
+        keeper.close();
         lan.close();
         handOver.close();
-        roles.shutdownNow();
         channel.close();
-        DelegateRole role = delegate;
-        delegate = null;
-        if (role != null) {
-            role.close();
-        }
+        keeper.closeRole();
         loop.close();
         ownExecutor.ifPresent(ExecutorService::shutdown);
         if (left > 0) {

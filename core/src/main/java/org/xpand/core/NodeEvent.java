@@ -13,6 +13,14 @@ public record NodeEvent(Kind kind, String text) {
         DELEGATE,
         /** A site or a group was refused: two sites of one name, or strategies that differ. */
         CONFLICT,
+        /** Messages are lost to this node. */
+        GAP,
+        /** A member of this site holds a group up, or does so no more. */
+        SLOW_MEMBER,
+        /** Another site is not waited for any more, or does not wait for this one. */
+        SITE_DROPPED,
+        /** This node was put out of a group. */
+        EXPELLED,
         /** Something this node needs failed; the text says what and what it does about it. */
         ERROR
     }

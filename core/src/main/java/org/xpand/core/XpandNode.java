@@ -16,6 +16,7 @@ import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SlowMemberPolicy;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -61,7 +62,7 @@ public final class XpandNode implements AutoCloseable {
         return config.name();
     }
 
-    /** The incarnation of this process, which the sender ids of its messages carry. */
+    /** The incarnation of this process, as the others of its site know it. */
     public long process() {
         return engine.process();
     }
@@ -172,7 +173,16 @@ public final class XpandNode implements AutoCloseable {
 
         /** Longest message in bytes; 16 MiB by default, the same at all members. */
         public Builder maxMessage(int bytes) {
-            relay = new RelayConfig(relay.windowSegments(), bytes, relay.minWindowBytes(), relay.maxWindowBytes());
+            relay = relay.withMaxMessage(bytes);
+            return this;
+        }
+
+        /**
+         * What becomes of a member of this site that holds a group up, while this node is delegate: by default it is put
+         * out of the group after 10 s.
+         */
+        public Builder slowMembers(SlowMemberPolicy policy, Duration timeout) {
+            relay = relay.withSlowMembers(policy, timeout.toNanos());
             return this;
         }
 

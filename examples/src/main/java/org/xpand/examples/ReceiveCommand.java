@@ -107,7 +107,7 @@ final class ReceiveCommand implements Callable<Integer> {
     }
 
     private void take(FileReceiver receiver, Message message, XpandNode node) {
-        if (message.sender().process() == node.process()) {
+        if (message.own()) {
             return;
         }
         try {

@@ -51,6 +51,7 @@ final class SendCommand implements Callable<Integer> {
     private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
     private final Semaphore verdicts = new Semaphore(0);
     private volatile int transfer;
+    private volatile long self;
     private long lastNanos;
 
     @Override
@@ -61,7 +62,8 @@ final class SendCommand implements Callable<Integer> {
             }
         }
         try (XpandNode node = options.builder().start()) {
-            Group group = node.join(groupName, message -> take(message, node.process()));
+            Group group = node.join(groupName, this::take);
+            self = group.id().process();
             awaitReceivers(group);
             for (Path file : files) {
                 send(node, group, file);
@@ -125,8 +127,8 @@ final class SendCommand implements Callable<Integer> {
         return bad.isEmpty();
     }
 
-    private void take(Message message, long self) {
-        if (message.sender().process() == self) {
+    private void take(Message message) {
+        if (message.own()) {
             return;
         }
         try {

@@ -30,10 +30,15 @@ public final class GroupStack {
     private final OverlayLayer overlay;
     private final RateLayer rate;
     private final ReliabilityLayer reliability;
-    private final TreeMap<SiteId, Long> joined = new TreeMap<>();
+    private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private SnapshotId newest = SnapshotId.NONE;
     private long newestSinceNanos;
     private SpanningTree tree;
+    private long packetsSeen;
+
+    /** A site of the group: its delegate, and whether it is heard now. */
+    private record Joined(long incarnation, boolean heard) {
+    }
 
     GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, Delivery delivery,
                OverlayConfig config, RandomGenerator random, long nowNanos) {
@@ -73,38 +78,68 @@ public final class GroupStack {
         return Optional.ofNullable(tree);
     }
 
-    /** The sites sent to and heard now. */
+    /** The sites sent to, or waited for because they are not heard. */
     public SortedSet<SiteId> receivers() {
         return Collections.unmodifiableSortedSet(joined.navigableKeySet());
     }
 
-    /** Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed. */
+    /**
+     * Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed, and follows the
+     * sites: who left the group is let go, who is not there or not heard any more is waited for.
+     */
     void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
         choose(directory, trees, nowNanos);
-        TreeSet<SiteId> wanted = new TreeSet<>();
+        for (SiteId site : new TreeSet<>(joined.keySet())) {
+            SiteInfo info = directory.sites().get(site);
+            if (info != null && info.group(groupId).isEmpty()) {
+                joined.remove(site);
+                rate.siteLeft(site, nowNanos);
+            } else if (info == null || prober.silent(site)) {
+                suspend(site, nowNanos);
+            }
+        }
         if (tree != null) {
             for (SiteId site : tree.sites()) {
                 SiteInfo info = directory.sites().get(site);
-                if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()) {
-                    wanted.add(site);
+                if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()
+                        && !prober.silent(site)) {
+                    hear(site, info, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
                 }
             }
         }
-        for (SiteId site : new TreeSet<>(joined.keySet())) {
+        joined.forEach((site, state) -> {
             SiteInfo info = directory.sites().get(site);
-            if (!wanted.contains(site)) {
-                joined.remove(site);
-                rate.siteLeft(site, nowNanos);
-            } else if (info.incarnation() != joined.put(site, info.incarnation())) {
-                rate.siteRestarted(site, nowNanos);
+            if (info != null) {
+                TreeSet<Long> processes = new TreeSet<>();
+                info.group(groupId).orElseThrow().members().forEach(member -> processes.add(member.process()));
+                reliability.members(site, processes, nowNanos);
             }
+        });
+    }
+
+    private void suspend(SiteId site, long nowNanos) {
+        Joined state = joined.get(site);
+        if (state.heard) {
+            joined.put(site, new Joined(state.incarnation, false));
+            rate.siteUnreachable(site, nowNanos);
         }
-        for (SiteId site : wanted) {
-            if (!joined.containsKey(site)) {
-                joined.put(site, directory.sites().get(site).incarnation());
-                rate.siteJoined(site, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
-            }
+    }
+
+    private void hear(SiteId site, SiteInfo info, long pathRttNanos, long nowNanos) {
+        Joined state = joined.put(site, new Joined(info.incarnation(), true));
+        if (state == null) {
+            rate.siteJoined(site, pathRttNanos, nowNanos);
+        } else if (!state.heard || state.incarnation != info.incarnation()) {
+            rate.siteResumed(site, state.incarnation != info.incarnation(), pathRttNanos, nowNanos);
         }
+    }
+
+    /** Whether a packet was sent since the last call, so that silence of the others means something. */
+    boolean sentSinceLooked() {
+        long sent = rate.packetsSent();
+        boolean any = sent != packetsSeen;
+        packetsSeen = sent;
+        return any;
     }
 
     private void choose(Directory directory, Trees trees, long nowNanos) {

@@ -13,10 +13,13 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
- * carries its sending time (8), which the echo brings back.
+ * carries its sending time (8), which the echo brings back. A site from which nothing comes is asked more often and, if it
+ * does not answer, is silent until it is heard again.
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
+    /** A site is silent if it has not answered for this many round-trip times, and for the configured time. */
+    private static final int SILENT_RTTS = 4;
     private static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
@@ -38,6 +41,47 @@ final class LinkProber {
         }
     }
 
+    /** A datagram of any kind came from the site; answers whether it was silent until now. */
+    boolean heard(SiteId from, long nowNanos) {
+        Probed probed = sites.get(from);
+        if (probed == null) {
+            return false;
+        }
+        boolean wasSilent = probed.silent;
+        probed.heardNanos = nowNanos;
+        probed.asked = false;
+        probed.silent = false;
+        return wasSilent;
+    }
+
+    /** Whether nothing has come from the site for long, though it was asked. */
+    boolean silent(SiteId site) {
+        Probed probed = sites.get(site);
+        return probed != null && probed.silent;
+    }
+
+    /** Packets leave: a site that has been quiet for a while is asked at once whether it is there. */
+    void expectAnswers(long nowNanos) {
+        for (Probed probed : sites.values()) {
+            if (nowNanos - probed.heardNanos >= config.quietNanos()) {
+                probed.nextNanos = Math.min(probed.nextNanos, nowNanos + config.firstProbeNanos());
+            }
+        }
+    }
+
+    /** Looks for sites that have become silent; answers whether there is one. */
+    boolean anyFellSilent(long nowNanos) {
+        boolean any = false;
+        for (Probed probed : sites.values()) {
+            long patience = Math.max(config.silenceNanos(), SILENT_RTTS * probed.rttNanos());
+            if (!probed.silent && probed.asked && nowNanos - probed.askedNanos >= patience) {
+                probed.silent = true;
+                any = true;
+            }
+        }
+        return any;
+    }
+
     long run(long nowNanos) {
         long deadline = Long.MAX_VALUE;
         for (var entry : sites.entrySet()) {
@@ -45,7 +89,12 @@ final class LinkProber {
             if (probed.nextNanos <= nowNanos) {
                 send(entry.getKey(), PacketKind.PROBE, nowNanos);
                 probed.sent++;
-                boolean fast = probed.sent < FAST_PROBES && !probed.rtt.sampled();
+                if (!probed.asked) {
+                    probed.asked = true;
+                    probed.askedNanos = nowNanos;
+                }
+                boolean fast = probed.sent < FAST_PROBES && !probed.rtt.sampled()
+                        || nowNanos - probed.heardNanos >= config.quietNanos();
                 probed.nextNanos = nowNanos + (fast ? config.firstProbeNanos() : config.probeNanos());
             }
             deadline = Math.min(deadline, probed.nextNanos);
@@ -85,10 +134,19 @@ final class LinkProber {
     private static final class Probed {
         private final RttEstimator rtt = new RttEstimator(QUOTIENT);
         private long nextNanos;
+        private long heardNanos;
+        private long askedNanos;
+        private boolean asked;
+        private boolean silent;
         private int sent;
 
         private Probed(long nowNanos) {
             nextNanos = nowNanos;
+            heardNanos = nowNanos;
+        }
+
+        private long rttNanos() {
+            return rtt.sampled() ? rtt.rttNanos() : 0;
         }
     }
 }

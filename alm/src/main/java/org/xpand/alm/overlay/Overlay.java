@@ -38,6 +38,7 @@ public final class Overlay {
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
     private Directory directory;
+    private long nextLookNanos;
     private long forwarded;
     private long malformed;
     private long foreignVersion;
@@ -87,9 +88,7 @@ public final class Overlay {
         TreeSet<SiteId> others = new TreeSet<>(newDirectory.sites().keySet());
         others.remove(self);
         prober.sites(others, nowNanos);
-        for (GroupStack stack : stacks.values()) {
-            stack.update(newDirectory, trees, prober, nowNanos);
-        }
+        updateStacks(nowNanos);
     }
 
     /** Round-trip times to the other sites as measured so far, nanoseconds. */
@@ -103,11 +102,13 @@ public final class Overlay {
      * @return when to call again, not after {@code nowNanos} if more may leave at once
      */
     public long run(long nowNanos) {
+        lookForSilence(nowNanos);
         long deadline = prober.run(nowNanos);
         for (GroupStack stack : stacks.values()) {
             if (directory != null && stack.graceEndsNanos() <= nowNanos) {
                 stack.update(directory, trees, prober, nowNanos);
             }
+            stack.reliability().maintain(nowNanos);
             int sent = 0;
             while (sent < config.turnPackets() && out.isWritable() && stack.pull(outgoing, nowNanos)) {
                 send(stack);
@@ -119,6 +120,32 @@ public final class Overlay {
             }
         }
         return deadline;
+    }
+
+    /** A site that does not answer while packets leave must not hold the others up. */
+    private void lookForSilence(long nowNanos) {
+        if (nowNanos - nextLookNanos < 0) {
+            return;
+        }
+        nextLookNanos = nowNanos + config.quietNanos() / 4;
+        boolean busy = false;
+        for (GroupStack stack : stacks.values()) {
+            busy |= stack.sentSinceLooked();
+        }
+        if (busy) {
+            prober.expectAnswers(nowNanos);
+        }
+        if (prober.anyFellSilent(nowNanos)) {
+            updateStacks(nowNanos);
+        }
+    }
+
+    private void updateStacks(long nowNanos) {
+        if (directory != null) {
+            for (GroupStack stack : stacks.values()) {
+                stack.update(directory, trees, prober, nowNanos);
+            }
+        }
     }
 
     private void send(GroupStack stack) {
@@ -143,6 +170,9 @@ public final class Overlay {
             }
             PacketKind kind = PacketKind.ofCode(reader.getByte());
             reader.skip(1);
+            if (prober.heard(from, nowNanos)) {
+                updateStacks(nowNanos);
+            }
             if (kind == null || directory == null) {
                 malformed++;
                 return;

@@ -1,51 +1,95 @@
 package org.xpand.protocols.relay;
 
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
  * One group at its site's delegate, between the LAN and the WAN stack: hands local senders' segments to the stack and
- * remote senders' segments to the LAN, and keeps how far each member of the site is. A member that joins in mid-stream
- * counts from its first acknowledgement on; one that was there before a sender counts from that sender's first segment.
- * Not thread-safe.
+ * remote senders' segments to the LAN, says from which number on each member hears each sender, knows how far each member
+ * is, brings members what they lack, and divides the rate among the senders. Not thread-safe.
  */
 public final class GroupRelay implements Delivery {
-    /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
-    private static final double ACK_DELAYS_NANOS = 60e6;
+    private static final long LOOK_NANOS = 50_000_000;
+    private static final long RESEND_AGAIN_NANOS = 100_000_000;
+    private static final long NOTICE_NANOS = 2_000_000;
+    private static final long UNSYNCED_NANOS = 50_000_000;
 
     private final SiteId self;
+    private final long group;
+    private final long epoch;
     private final RelayConfig config;
     private final LanOut lan;
-    private final TreeSet<Long> members = new TreeSet<>();
-    private final TreeMap<SenderId, TreeMap<Long, Position>> positions = new TreeMap<>();
-    private final TreeMap<Long, Position> untold = new TreeMap<>();
+    private final Events events;
+    private final RelayOutput output;
+    private final GoneSenders goneSenders;
+    private final Shares shares;
+    private final Laggards laggards;
+    private final SegmentBatch reading;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeMap<Long, LocalMember> members = new TreeMap<>();
+    private final TreeSet<Long> unsynced = new TreeSet<>();
+    private final TreeSet<Long> slow = new TreeSet<>();
+    private final TreeSet<Long> suspended = new TreeSet<>();
+    private final TreeSet<Long> expelled = new TreeSet<>();
+    private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
+    private final TreeMap<Long, Told> untold = new TreeMap<>();
+    private final TreeMap<Long, Told> told = new TreeMap<>();
+    private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
+    private long nextMembersNanos;
+    private long nextNoticeNanos;
+    private long nextLookNanos;
+    private long membersIntervalNanos = UNSYNCED_NANOS;
+    private boolean membersDue;
 
-    /** Where segments of other sites go. */
-    @FunctionalInterface
-    public interface LanOut {
-        /** Takes a segment for all members of the site; answers false if the LAN takes nothing now. */
-        boolean remote(SenderId sender, long number, Segment segment);
+    /** What people should hear of. */
+    public interface Events {
+        /** A member holds the group up, or does so no more, or was put out for it: one line. */
+        void slowMember(String text);
+
+        /** Another site is not waited for any more: one line. */
+        void siteDropped(SiteId site, String reason);
+
+        /** The source of another site does not wait for this site any more. */
+        void excludedBy(SiteId source);
+    }
+
+    /** What local senders are told. */
+    private record Told(long stable, long limit) {
     }
 
     /**
      * @param self   the site
+     * @param group  identity of the group
+     * @param epoch  the delegate's incarnation, random, not 0
      * @param config settings
-     * @param lan    where segments of other sites go
+     * @param lan    the site's LAN
+     * @param events takes what people should hear of
      */
-    public GroupRelay(SiteId self, RelayConfig config, LanOut lan) {
+    public GroupRelay(SiteId self, long group, long epoch, RelayConfig config, LanOut lan, Events events) {
         this.self = self;
+        this.group = group;
+        this.epoch = epoch;
         this.config = config;
         this.lan = lan;
+        this.events = events;
+        this.output = new RelayOutput(lan, group);
+        this.goneSenders = new GoneSenders(new Recovery());
+        this.shares = new Shares(config);
+        this.laggards = new Laggards(config, lan, group);
+        this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
     }
 
     /** Connects the relay with the top of its stack; called once. */
@@ -53,102 +97,463 @@ public final class GroupRelay implements Delivery {
         stack = top;
     }
 
-    /** The processes of the site that are members of the group now. */
-    public void members(Set<Long> processes, long nowNanos) {
-        for (Long gone : new TreeSet<>(members)) {
-            if (!processes.contains(gone)) {
-                stack.retire(new SenderId(self, gone));
-            }
-        }
-        members.clear();
-        members.addAll(processes);
-        for (Map.Entry<SenderId, TreeMap<Long, Position>> entry : positions.entrySet()) {
-            if (entry.getValue().keySet().retainAll(members)) {
-                tellStack(entry.getKey(), entry.getValue(), nowNanos);
-            }
-        }
-    }
-
-    /** A sender of this site has put its next segment on the LAN. */
-    public void localSegment(SenderId sender, long number, Segment segment) {
-        positionsOf(sender, number);
-        stack.offer(sender, number, segment);
-    }
-
-    /** A member tells how far it is with a sender. */
-    public void acknowledged(long member, SenderId sender, long next, long limit, long nowNanos) {
-        if (!members.contains(member) || next < 0 || limit < next) {
+    /** The members of the group in this site now. */
+    public void members(List<LocalMember> now, long nowNanos) {
+        TreeMap<Long, LocalMember> wanted = new TreeMap<>();
+        now.forEach(member -> wanted.put(member.member(), member));
+        expelled.retainAll(wanted.keySet());
+        wanted.keySet().removeAll(expelled);
+        if (wanted.equals(members)) {
             return;
         }
-        TreeMap<Long, Position> bySender = positions.computeIfAbsent(sender, id -> new TreeMap<>());
-        bySender.put(member, new Position(next, limit));
-        tellStack(sender, bySender, nowNanos);
+        for (LocalMember member : List.copyOf(members.values())) {
+            if (!wanted.containsKey(member.member())) {
+                remove(member.member(), nowNanos);
+            }
+        }
+        for (LocalMember member : wanted.values()) {
+            if (members.putIfAbsent(member.member(), member) == null) {
+                add(member.member(), nowNanos);
+            }
+        }
+        goneSenders.membersChanged(nowNanos);
+        tellStack(nowNanos);
+        membersDue = true;
+        nextMembersNanos = nowNanos;
+        membersIntervalNanos = UNSYNCED_NANOS;
     }
 
-    private void tellStack(SenderId sender, TreeMap<Long, Position> bySender, long nowNanos) {
-        if (bySender.isEmpty()) {
+    private void add(long member, long nowNanos) {
+        unsynced.add(member);
+        for (SenderProgress progress : senders.values()) {
+            if (progress.open()) {
+                long first = end(progress.sender());
+                progress.members().put(member, new MemberPosition(first, first + config.windowSegments(), nowNanos));
+            }
+        }
+    }
+
+    private void remove(long member, long nowNanos) {
+        members.remove(member);
+        unsynced.remove(member);
+        suspended.remove(member);
+        slow.remove(member);
+        resendAgain.remove(member);
+        shares.remove(new SenderId(self, member));
+        senders.values().forEach(progress -> progress.members().remove(member));
+        SenderProgress own = senders.get(new SenderId(self, member));
+        if (own != null && own.open()) {
+            goneSenders.add(member, nowNanos);
+        }
+    }
+
+    /** The number after the last segment the delegate has of a sender. */
+    private long end(SenderId sender) {
+        return sender.site().equals(self) ? stack.end(sender) : stack.delivered(sender);
+    }
+
+    /**
+     * A message of this group arrived on the LAN.
+     *
+     * @param in at what follows the group
+     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     */
+    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        switch (kind) {
+            case LanMessage.LOCAL_SEGMENTS -> reading.read(in, (sender, number, segment) ->
+                    localSegment(sender, number, segment, nowNanos));
+            case LanMessage.RELAYED_SEGMENTS -> reading.read(in, (sender, number, segment) -> {
+                if (sender.site().equals(self) && goneSenders.contains(sender.process())) {
+                    stack.offer(sender, number, segment);
+                }
+            });
+            case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
+                LocalMember from = memberIn(fromProcess);
+                if (in.getLong() == epoch && from != null) {
+                    handleOfEpoch(kind, from, in, nowNanos);
+                }
+            }
+            default -> {
+                // For the members.
+            }
+        }
+    }
+
+    private LocalMember memberIn(long process) {
+        for (LocalMember member : members.values()) {
+            if (member.process() == process) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    private void handleOfEpoch(int kind, LocalMember from, WireReader in, long nowNanos) {
+        switch (kind) {
+            case LanMessage.ACK -> {
+                double demand = in.getDouble();
+                if (demand >= 0 && demand <= Double.MAX_VALUE) {
+                    shares.demand(new SenderId(self, from.member()), demand);
+                }
+                while (in.remaining() > 0) {
+                    SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+                    in.getLong();
+                    acknowledged(from.member(), sender, in.getLong(), in.getLong(), nowNanos);
+                }
+            }
+            case LanMessage.START -> start(from.member(), in.getLong(), nowNanos);
+            default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong());
+        }
+    }
+
+    private void localSegment(SenderId sender, long number, Segment segment, long nowNanos) {
+        long end = sender.site().equals(self) ? stack.end(sender) : -1;
+        if (number == end && stack.offer(sender, number, segment)) {
+            resendAgain.remove(sender.process());
+        } else if (end >= 0 && number >= end) {
+            resendAgain.putIfAbsent(sender.process(), nowNanos);
+        }
+    }
+
+    private void acknowledged(long member, SenderId sender, long next, long limit, long nowNanos) {
+        if (next < 0 || limit < next) {
+            throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
+        }
+        SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
+        if (!progress.open() && sender.site().equals(self) && !members.containsKey(sender.process())) {
+            goneSenders.add(sender.process(), nowNanos);
+        }
+        MemberPosition position = progress.members().computeIfAbsent(member,
+                id -> new MemberPosition(next, limit, nowNanos));
+        if (unsynced.contains(member) && progress.open() && next < position.next()
+                && stack.segment(sender, next) != null) {
+            position.backTo(next, nowNanos);
+        }
+        position.told(next, limit, nowNanos);
+        if (suspended.contains(member) && limit - next >= config.windowSegments() / 2) {
+            resume(member, nowNanos);
+        }
+        tellStack(progress, nowNanos);
+    }
+
+    /** A member has told how far it is with everyone, and goes on sending from {@code first} on. */
+    private void start(long member, long first, long nowNanos) {
+        SenderId sender = new SenderId(self, member);
+        if (first >= 0 && stack.open(sender, first, nowNanos)) {
+            open(sender, first, nowNanos);
+        }
+        unsynced.remove(member);
+        tellStarts(member);
+    }
+
+    private void open(SenderId sender, long first, long nowNanos) {
+        SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
+        progress.opened();
+        for (Long member : members.keySet()) {
+            progress.members().computeIfAbsent(member,
+                    id -> new MemberPosition(first, first + config.windowSegments(), nowNanos));
+        }
+        beginStarts(0, true);
+        writeStart(sender, first);
+        output.inOrder(LanMessage.bytes(out));
+        tellStack(progress, nowNanos);
+    }
+
+    private void beginStarts(long target, boolean last) {
+        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(last ? 1 : 0);
+    }
+
+    private void writeStart(SenderId sender, long first) {
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first);
+    }
+
+    private void tellStarts(long member) {
+        beginStarts(member, false);
+        for (SenderProgress progress : senders.values()) {
+            if (!progress.open()) {
+                continue;
+            }
+            if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
+                output.inOrder(LanMessage.bytes(out));
+                beginStarts(member, false);
+            }
+            writeStart(progress.sender(), progress.members().get(member).next());
+        }
+        output.inOrder(LanMessage.bytes(out));
+        beginStarts(member, true);
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    private void tellStack(long nowNanos) {
+        List.copyOf(senders.values()).forEach(progress -> tellStack(progress, nowNanos));
+    }
+
+    private void tellStack(SenderProgress progress, long nowNanos) {
+        long next = progress.least(suspended, false);
+        if (next == Long.MAX_VALUE || !progress.open()) {
             return;
         }
-        long next = Long.MAX_VALUE;
-        long limit = Long.MAX_VALUE;
-        for (Position position : bySender.values()) {
-            next = Math.min(next, position.next);
-            limit = Math.min(limit, position.limit);
-        }
-        if (sender.site().equals(self)) {
-            stack.localProgress(sender, next, limit);
+        long limit = progress.least(suspended, true);
+        if (progress.sender().site().equals(self)) {
+            stack.localProgress(progress.sender(), next, limit);
         } else {
-            stack.siteProgress(sender, next, limit, nowNanos);
+            stack.siteProgress(progress.sender(), next, limit, nowNanos);
         }
-    }
-
-    private TreeMap<Long, Position> positionsOf(SenderId sender, long first) {
-        return positions.computeIfAbsent(sender, id -> {
-            TreeMap<Long, Position> all = new TreeMap<>();
-            members.forEach(member -> all.put(member, new Position(first, first + config.windowSegments())));
-            return all;
-        });
     }
 
     @Override
-    public boolean deliver(SenderId sender, long number, Segment segment) {
-        positionsOf(sender, number);
-        return lan.remote(sender, number, segment);
+    public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
+        SenderProgress progress = senders.get(sender);
+        if (progress == null || !progress.open()) {
+            open(sender, number, nowNanos);
+        }
+        return output.segment(sender, number, segment);
     }
 
     @Override
     public void progress(SenderId sender, long stable, long limit) {
-        untold.put(sender.process(), new Position(stable, limit));
+        untold.put(sender.process(), new Told(stable, limit));
     }
 
-    /** Whether local senders are to be told something. */
-    public boolean hasNotice() {
-        return !untold.isEmpty();
+    @Override
+    public void done(SenderId sender) {
+        forget(sender);
+        goneSenders.remove(sender.process());
     }
 
-    /** Writes entries of a {@link LanMessage#NOTICE} as far as there is room. */
-    public void writeNotice(WireWriter out) {
-        Iterator<Map.Entry<Long, Position>> entries = untold.entrySet().iterator();
-        while (entries.hasNext() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
-            Map.Entry<Long, Position> entry = entries.next();
-            out.putLong(entry.getKey()).putLong(entry.getValue().next).putLong(entry.getValue().limit);
-            entries.remove();
-        }
+    @Override
+    public void gap(SenderId sender, long first, long end) {
+        LanMessage.begin(out, LanMessage.GAPS, group).putLong(epoch);
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putLong(end);
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    @Override
+    public void forgotten(SenderId sender) {
+        forget(sender);
+    }
+
+    private void forget(SenderId sender) {
+        senders.remove(sender);
+        told.remove(sender.process());
+        untold.remove(sender.process());
+        LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
+        out.putLong(sender.site().value()).putLong(sender.process());
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    @Override
+    public void excluded(SiteId source) {
+        events.excludedBy(source);
+    }
+
+    @Override
+    public void dropped(SiteId site, String reason) {
+        events.siteDropped(site, reason);
     }
 
     /**
-     * The send window of each sender: enough to keep the site's rate up over a round trip with its acknowledgements,
-     * and not much more, so that what was accepted does not wait long.
+     * Does what there is to do now, as far as the LAN takes it.
      *
-     * @param rate     the group's rate, bytes per second
-     * @param rttNanos a round-trip time that represents the receivers, nanoseconds
+     * @param rate what the group's rate control allows, which is divided among the senders
+     * @return when to call again at the latest
      */
-    public int windowBytes(double rate, long rttNanos) {
-        double bytes = 2 * rate * (rttNanos + ACK_DELAYS_NANOS) / 1e9;
-        return (int) Math.max(config.minWindowBytes(), Math.min(bytes, config.maxWindowBytes()));
+    public long run(GroupRate rate, long nowNanos) {
+        long deadline = shares.update(rate, stack, nowNanos);
+        if (nowNanos - nextMembersNanos >= 0) {
+            membersDue = true;
+            nextMembersNanos = nowNanos + membersIntervalNanos;
+            membersIntervalNanos = unsynced.isEmpty() ? config.membersIntervalNanos()
+                    : Math.min(2 * membersIntervalNanos, config.membersIntervalNanos());
+            told.forEach(untold::putIfAbsent);
+        }
+        if (membersDue) {
+            tellMembers();
+        }
+        deadline = Math.min(deadline, nextMembersNanos);
+        deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
+        deadline = Math.min(deadline, askToResend(nowNanos));
+        if (nowNanos - nextLookNanos >= 0) {
+            nextLookNanos = nowNanos + LOOK_NANOS;
+            look(nowNanos);
+        }
+        deadline = Math.min(deadline, nextLookNanos);
+        stack.resumeDelivery(nowNanos);
+        output.flush();
+        return Math.min(deadline, tellSenders(rate.rttNanos(), nowNanos));
     }
 
-    /** How far somebody is, and how far it lets others go. */
-    private record Position(long next, long limit) {
+    private void tellMembers() {
+        membersDue = false;
+        LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
+        members.keySet().forEach(out::putLong);
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    private long askToResend(long nowNanos) {
+        long deadline = Long.MAX_VALUE;
+        for (Map.Entry<Long, Long> entry : resendAgain.entrySet()) {
+            if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
+                LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
+                        .putLong(stack.end(new SenderId(self, entry.getKey())));
+                lan.send(members.get(entry.getKey()).process(), LanMessage.bytes(out));
+                entry.setValue(nowNanos + RESEND_AGAIN_NANOS);
+            }
+            deadline = Math.min(deadline, entry.getValue());
+        }
+        return deadline;
+    }
+
+    /** Looks after members that do not keep up. */
+    private void look(long nowNanos) {
+        for (SenderProgress progress : List.copyOf(senders.values())) {
+            if (!progress.open()) {
+                continue;
+            }
+            long end = end(progress.sender());
+            for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
+                LocalMember member = members.get(entry.getKey());
+                MemberPosition position = entry.getValue();
+                if (member == null || suspended.contains(entry.getKey())) {
+                    continue;
+                }
+                laggards.look(member, progress.sender(), position, end, stack, nowNanos);
+                if (position.holdsUpNanos(end, config.windowSegments() / 8, nowNanos) >= config.slowMemberTimeoutNanos()) {
+                    tooSlow(member, progress.sender(), nowNanos);
+                }
+            }
+        }
+        resendAgain.keySet().removeIf(process -> stack.end(new SenderId(self, process)) < 0);
+    }
+
+    private void tooSlow(LocalMember member, SenderId sender, long nowNanos) {
+        String holds = "member " + member.name() + " has held group up for "
+                + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (sender " + sender + ", setting slowMemberTimeout): ";
+        switch (config.slowMemberPolicy()) {
+            case WAIT -> {
+                if (slow.add(member.member())) {
+                    events.slowMember(holds + "the group waits");
+                }
+            }
+            case GAP -> {
+                suspended.add(member.member());
+                events.slowMember(holds + "the group goes on without it until it takes messages again");
+                tellStack(nowNanos);
+            }
+            case EXPEL -> {
+                events.slowMember(holds + "it is put out of the group");
+                LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member.member())
+                        .putString(holds + "it was put out of the group");
+                output.inOrder(LanMessage.bytes(out));
+                expelled.add(member.member());
+                remove(member.member(), nowNanos);
+                goneSenders.membersChanged(nowNanos);
+                tellStack(nowNanos);
+                membersDue = true;
+            }
+        }
+    }
+
+    /** A suspended member takes messages again: from where it stopped if that is still there, or from now on. */
+    private void resume(long member, long nowNanos) {
+        suspended.remove(member);
+        for (SenderProgress progress : senders.values()) {
+            MemberPosition position = progress.members().get(member);
+            long end = progress.open() ? end(progress.sender()) : -1;
+            if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
+                position.told(end, end + config.windowSegments(), nowNanos);
+            }
+        }
+        tellStarts(member);
+        events.slowMember("member " + members.get(member).name() + " takes messages again");
+    }
+
+    /** Answers when there will be something to tell. */
+    private long tellSenders(long rttNanos, long nowNanos) {
+        if (shares.changed()) {
+            told.forEach(untold::putIfAbsent);
+        }
+        if (untold.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        if (nowNanos - nextNoticeNanos < 0) {
+            return nextNoticeNanos;
+        }
+        if (!lan.hasRoom()) {
+            return Long.MAX_VALUE;
+        }
+        nextNoticeNanos = nowNanos + NOTICE_NANOS;
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch)
+                .putInt((int) Math.min(rttNanos / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
+        while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
+            Map.Entry<Long, Told> entry = untold.pollFirstEntry();
+            Told news = entry.getValue();
+            told.put(entry.getKey(), news);
+            out.putLong(entry.getKey()).putLong(news.stable).putLong(news.limit)
+                    .putDouble(shares.share(new SenderId(self, entry.getKey())));
+        }
+        lan.multicast(LanMessage.bytes(out));
+        shares.told();
+        return untold.isEmpty() ? Long.MAX_VALUE : nextNoticeNanos;
+    }
+
+    /** What a local sender is allotted, bytes of segments per second. */
+    public double share(long member) {
+        return shares.share(new SenderId(self, member));
+    }
+
+    /** Which members hold a local or remote sender up most, for people; empty if none does. */
+    public List<String> slowestMembers(SenderId sender) {
+        SenderProgress progress = senders.get(sender);
+        List<String> names = new ArrayList<>();
+        if (progress != null && progress.open()) {
+            long least = progress.least(suspended, false);
+            progress.members().forEach((member, position) -> {
+                if (position.next() == least && least < end(sender)) {
+                    names.add(members.get(member).name());
+                }
+            });
+        }
+        return names;
+    }
+
+    /** What is done about senders of this site that are gone. */
+    private final class Recovery implements GoneSenders.Actions {
+        @Override
+        public long end(long process) {
+            return stack.end(new SenderId(self, process));
+        }
+
+        @Override
+        public void open(long process, long first, long nowNanos) {
+            SenderId sender = new SenderId(self, process);
+            if (stack.open(sender, first, nowNanos)) {
+                GroupRelay.this.open(sender, first, nowNanos);
+            }
+        }
+
+        @Override
+        public void query(long process) {
+            LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch).putLong(process);
+            output.inOrder(LanMessage.bytes(out));
+        }
+
+        @Override
+        public void recall(long process, long holder, long from) {
+            LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch).putLong(process).putLong(from);
+            if (lan.hasRoom()) {
+                lan.send(members.get(holder).process(), LanMessage.bytes(out));
+            }
+        }
+
+        @Override
+        public void complete(long process) {
+            stack.retire(new SenderId(self, process));
+        }
+
+        @Override
+        public void forget(long process) {
+            GroupRelay.this.forget(new SenderId(self, process));
+        }
     }
 }

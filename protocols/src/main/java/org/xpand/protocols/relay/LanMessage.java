@@ -5,14 +5,28 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The messages among the processes of a site. Each begins with the version (1) and the kind (1).
+ * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, but for
+ * {@link #GROUPS} and {@link #SITES}, the group (8). The <em>epoch</em> (8) names the delegate's incarnation: what
+ * belongs to another delegate's time is ignored.
  *
  * <ul>
- * <li>{@link #LOCAL_SEGMENTS}, {@link #REMOTE_SEGMENTS}: group (8), then runs, each behind its length (2)
- * <li>{@link #ACK}: group (8), then per sender site (8), process (8), next number needed (8), limit (8)
- * <li>{@link #NOTICE}: group (8), send window in bytes (4), then per sender process (8), stable (8), limit (8)
- * <li>{@link #GROUPS}: version of the list (8), number of groups (2), then per group name and strategy (strings)
- * <li>{@link #GROUPS_KNOWN}: process (8), version of its list (8)
+ * <li>{@link #LOCAL_SEGMENTS}, {@link #RELAYED_SEGMENTS}: runs, each behind its length (2)
+ * <li>{@link #ACK}: epoch, demand in bytes per second (8, floating), then per sender site (8), process (8), first number
+ *     kept (8), next number needed (8), limit (8)
+ * <li>{@link #NOTICE}: epoch, round-trip time in microseconds (4), flags (1), then per local sender process (8),
+ *     stable (8), limit (8), share in bytes per second (8, floating)
+ * <li>{@link #MEMBERS}: epoch, number of members (2), then each member (8)
+ * <li>{@link #START}: epoch, first number (8)
+ * <li>{@link #STARTS}: epoch, whom it is for (8, 0 for all), whether it is the last part (1), then per sender site (8),
+ *     process (8), first number (8)
+ * <li>{@link #GAPS}: epoch, then site (8), process (8), first number lost (8), number after the last lost (8)
+ * <li>{@link #RESEND}: epoch, number from which on (8)
+ * <li>{@link #QUERY}: epoch, process (8) of a sender that is gone
+ * <li>{@link #HELD}: epoch, process (8) of the sender, first number kept (8), number after the last (8)
+ * <li>{@link #RECALL}: epoch, process (8) of the sender, number from which on (8)
+ * <li>{@link #FORGET}: epoch, then per sender site (8), process (8)
+ * <li>{@link #EXPELLED}: epoch, member (8), reason (string)
+ * <li>{@link #GROUPS}: version of the list (8), number of groups (2), then per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
  *     number of members (2), then per member process (8) and name
  * </ul>
@@ -20,28 +34,50 @@ import org.xpand.protocols.wire.WireWriter;
 public final class LanMessage {
     /** Segments from the sender's own process. */
     public static final int LOCAL_SEGMENTS = 1;
-    /** Segments of other sites, from the delegate. */
-    public static final int REMOTE_SEGMENTS = 2;
-    /** A member's progress, to the delegate. */
+    /** Segments of other sites from the delegate, or of a sender that is gone from whoever holds them. */
+    public static final int RELAYED_SEGMENTS = 2;
+    /** A member's progress and demand, to the delegate. */
     public static final int ACK = 3;
-    /** What is stable and how far senders may go, from the delegate. */
+    /** What is stable and how far and how fast senders may go, from the delegate. */
     public static final int NOTICE = 4;
     /** The groups a process has joined. */
     public static final int GROUPS = 5;
-    /** The delegate knows a process's groups. */
-    public static final int GROUPS_KNOWN = 6;
+    /** Who the delegate counts as members, in which epoch. */
+    public static final int MEMBERS = 6;
     /** The other sites and their members, from the delegate. */
     public static final int SITES = 7;
+    /** A sender's stream goes on in this epoch from a number on; it has told before how far it is as a receiver. */
+    public static final int START = 8;
+    /** From which numbers on a member, or all, get which senders. */
+    public static final int STARTS = 9;
+    /** Segments that cannot be recovered. */
+    public static final int GAPS = 10;
+    /** The delegate lacks segments of a sender. */
+    public static final int RESEND = 11;
+    /** The delegate asks what is held of a sender that is gone. */
+    public static final int QUERY = 12;
+    /** A member tells what it holds of a sender that is gone. */
+    public static final int HELD = 13;
+    /** The delegate asks a holder for the segments of a sender that is gone. */
+    public static final int RECALL = 14;
+    /** Senders of which everybody has everything. */
+    public static final int FORGET = 15;
+    /** A member is put out of the group. */
+    public static final int EXPELLED = 16;
+
+    /** Flag of a {@link #NOTICE}: a site that is not heard is waited for, so senders keep more. */
+    public static final int WAITS_FOR_SITE = 1;
+    /** Flag of a {@link #NOTICE}: no other site has members. */
+    public static final int LAN_ONLY = 2;
 
     /** Length of a message that is not exceeded as long as what it carries fits, bytes. */
     public static final int MAX_LENGTH = 16 << 10;
 
-    /** Bytes of a progress entry in an {@link #ACK}. */
-    public static final int ACK_ENTRY_LENGTH = 32;
-    /** Bytes of a sender's entry in a {@link #NOTICE}. */
-    public static final int NOTICE_ENTRY_LENGTH = 24;
+    static final int ACK_ENTRY_LENGTH = 40;
+    static final int NOTICE_ENTRY_LENGTH = 32;
+    static final int STARTS_ENTRY_LENGTH = 24;
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private LanMessage() {
     }
@@ -49,6 +85,18 @@ public final class LanMessage {
     /** Begins a message at the writer's start. */
     public static WireWriter begin(WireWriter out, int kind) {
         return out.reset(0, out.buffer().length).putByte(VERSION).putByte(kind);
+    }
+
+    /** Begins a message of a group. */
+    static WireWriter begin(WireWriter out, int kind, long group) {
+        return begin(out, kind).putLong(group);
+    }
+
+    /** What was written so far, as bytes of their own. */
+    public static byte[] bytes(WireWriter out) {
+        byte[] message = new byte[out.position()];
+        System.arraycopy(out.buffer(), 0, message, 0, message.length);
+        return message;
     }
 
     /**
@@ -62,5 +110,10 @@ public final class LanMessage {
             throw new MalformedPacketException("LAN message version " + version + ", accepted is " + VERSION);
         }
         return in.getByte();
+    }
+
+    /** Whether messages of this kind concern one group, whose identity (8) follows the kind. */
+    public static boolean ofGroup(int kind) {
+        return kind != GROUPS && kind != SITES;
     }
 }

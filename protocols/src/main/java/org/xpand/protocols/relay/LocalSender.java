@@ -1,42 +1,74 @@
 package org.xpand.protocols.relay;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.xpand.protocols.allocation.DemandEstimator;
+import org.xpand.protocols.allocation.LanWindow;
+import org.xpand.protocols.allocation.TokenBucket;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 
 /**
- * The sending side of one process in one group: cuts messages into segments, numbers them, and keeps them until they are
- * stable. A message is accepted while less than the send window is unstable, so at most the window and one message are
- * kept. Not thread-safe.
+ * The sending side of one member of a group, with its two windows: cuts messages into segments, numbers them, lets the
+ * token bucket take them (Xpand §4.3), and keeps them until they are stable. The <em>send window</em> holds what was
+ * accepted and not yet taken; the <em>retention</em> what was taken and is not stable. A message is accepted while the
+ * send window is open, so at most both windows and one message are kept. Not thread-safe.
  */
 public final class LocalSender {
-    /** Segments that may be sent before the delegate has said anything. */
+    /** Segments that may be taken before the delegate has said anything. */
     private static final int FIRST_LIMIT = 64;
     private static final int SEGMENT_OVERHEAD = 64;
+    /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
+    private static final double ACK_DELAYS_NANOS = 60e6;
+    private static final double BURST_SECONDS = 0.01;
+    private static final int LEAST_BURST_BYTES = 4 * (Segment.MAX_PAYLOAD + RunCodec.SEGMENT_HEADER_LENGTH);
 
     private final SenderId id;
     private final RelayConfig config;
     private final SegmentRing ring;
     private final ArrayDeque<Long> messageEnds = new ArrayDeque<>();
+    private final DemandEstimator demand;
+    private final TokenBucket bucket;
+    private final LanWindow lanWindow;
     private long end;
+    private long taken;
     private long nextToSend;
     private long stable;
-    private long limit = FIRST_LIMIT;
+    private long limit;
     private long windowBytes;
-    private long unstableBytes;
+    private long retentionBytes;
+    private long firstUnstable;
+    private long untakenBytes;
+    private long retainedBytes;
+    private boolean lanOnly = true;
 
     /**
      * @param id     this sender
+     * @param first  number of its first segment
      * @param config settings
      */
-    public LocalSender(SenderId id, RelayConfig config) {
+    public LocalSender(SenderId id, long first, RelayConfig config, long nowNanos) {
         this.id = id;
         this.config = config;
         this.windowBytes = config.minWindowBytes();
-        int longest = config.maxMessage() / Segment.MAX_PAYLOAD + 2 + config.maxWindowBytes() / SEGMENT_OVERHEAD;
-        this.ring = new SegmentRing(0, Integer.highestOneBit(longest) << 1);
+        this.retentionBytes = config.maxRetentionBytes();
+        long longest = 2L * (config.maxMessage() / Segment.MAX_PAYLOAD + 2)
+                + ((long) config.maxWindowBytes() + config.maxRetentionBytes()) / SEGMENT_OVERHEAD;
+        this.ring = new SegmentRing(first, Math.toIntExact(Long.highestOneBit(longest) << 1));
+        this.demand = new DemandEstimator(config.demand(), nowNanos);
+        this.bucket = new TokenBucket(config.demand().initialRate(), LEAST_BURST_BYTES, nowNanos);
+        this.lanWindow = new LanWindow(config.lanWindow());
+        this.end = first;
+        this.taken = first;
+        this.nextToSend = first;
+        this.stable = first;
+        this.firstUnstable = first;
+        this.limit = first + FIRST_LIMIT;
     }
 
     /** This sender. */
@@ -46,7 +78,7 @@ public final class LocalSender {
 
     /** Whether a message would be accepted now. */
     public boolean open() {
-        return unstableBytes < windowBytes;
+        return untakenBytes < windowBytes;
     }
 
     /**
@@ -55,7 +87,7 @@ public final class LocalSender {
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
      * @throws IllegalArgumentException if it is longer than is allowed
      */
-    public long accept(byte[] message) {
+    public long accept(byte[] message, long nowNanos) {
         if (message.length > config.maxMessage()) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
                     + config.maxMessage() + " (setting maxMessage)");
@@ -66,21 +98,51 @@ public final class LocalSender {
             int flags = (offset == 0 ? Segment.FIRST : 0) | (offset + length == message.length ? Segment.LAST : 0);
             Segment segment = new Segment((byte) flags, Arrays.copyOfRange(message, offset, offset + length));
             ring.put(end++, segment);
-            unstableBytes += cost(segment);
+            untakenBytes += cost(segment);
+            demand.filled(RunCodec.length(segment), nowNanos);
             offset += length;
         } while (offset < message.length);
         messageEnds.add(end);
+        demand.window(!open(), nowNanos);
         return end;
     }
 
-    /** What a segment takes of the window: a short one takes room too, or their number would have no bound. */
+    /** What a segment takes of a window: a short one takes room too, or their number would have no bound. */
     private static int cost(Segment segment) {
         return segment.payload().length + SEGMENT_OVERHEAD;
     }
 
+    /**
+     * The token bucket takes what it may.
+     *
+     * @return when to call again, {@link Long#MAX_VALUE} if only more messages or the delegate's word can help
+     */
+    public long take(long nowNanos) {
+        while (taken < end) {
+            if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && taken - stable >= lanWindow.segments()) {
+                if (!lanOnly) {
+                    demand.held(nowNanos);
+                }
+                return Long.MAX_VALUE;
+            }
+            if (!lanOnly && !bucket.mayTake(nowNanos)) {
+                return bucket.readyNanos(nowNanos);
+            }
+            Segment segment = ring.get(taken);
+            int length = RunCodec.length(segment);
+            bucket.take(length, nowNanos);
+            demand.drained(length, nowNanos);
+            untakenBytes -= cost(segment);
+            retainedBytes += cost(segment);
+            taken++;
+            demand.window(!open(), nowNanos);
+        }
+        return Long.MAX_VALUE;
+    }
+
     /** Number of the next segment that may go to the LAN, or -1 if none may. */
     public long nextNumber() {
-        return nextToSend < Math.min(end, limit) ? nextToSend : -1;
+        return nextToSend < taken ? nextToSend : -1;
     }
 
     /** The segment with this number. */
@@ -97,20 +159,67 @@ public final class LocalSender {
      * The delegate's word on this sender; values that cannot be true are cut to what can.
      *
      * @param newStable every member has everything below this number
-     * @param newLimit  segments below this number may be sent
-     * @param newWindow the send window in bytes
+     * @param newLimit  segments below this number may be taken
      */
-    public void notice(long newStable, long newLimit, long newWindow) {
+    public void notice(long newStable, long newLimit) {
         limit = newLimit;
-        windowBytes = Math.max(config.minWindowBytes(), Math.min(config.maxWindowBytes(), newWindow));
+        long before = stable;
         long reached = Math.min(newStable, nextToSend);
         while (stable < reached) {
-            unstableBytes -= cost(ring.get(stable));
+            retainedBytes -= cost(ring.get(stable));
             stable++;
         }
-        ring.advance(stable);
         while (!messageEnds.isEmpty() && messageEnds.peek() <= stable) {
-            messageEnds.poll();
+            firstUnstable = messageEnds.poll();
+        }
+        ring.advance(firstUnstable);
+        if (lanOnly) {
+            lanWindow.acknowledged((int) (stable - before));
+            windowBytes = clamp((long) lanWindow.segments() * Segment.MAX_PAYLOAD);
+        }
+    }
+
+    /**
+     * What the delegate allots to this sender.
+     *
+     * @param share    bytes of segments per second
+     * @param rttNanos a round-trip time that represents the receivers, nanoseconds
+     * @param waits    whether a site is waited for that is not heard, so that all that is allowed is kept
+     */
+    public void allotted(double share, long rttNanos, boolean waits, long nowNanos) {
+        lanOnly = false;
+        demand.granted(share, nowNanos);
+        bucket.rate(share, Math.max(LEAST_BURST_BYTES, share * BURST_SECONDS), nowNanos);
+        windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
+        double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
+        retentionBytes = waits ? config.maxRetentionBytes()
+                : Math.max(config.minWindowBytes(), Math.min((long) (share * roundTrips / 1e9), config.maxRetentionBytes()));
+        demand.window(!open(), nowNanos);
+    }
+
+    private long clamp(long bytes) {
+        return Math.max(config.minWindowBytes(), Math.min(bytes, config.maxWindowBytes()));
+    }
+
+    /** No other site has members: the window of stable segments alone rules (Xpand §4.3, groups on one LAN). */
+    public void lanOnly() {
+        lanOnly = true;
+        retentionBytes = config.maxRetentionBytes();
+    }
+
+    /** The delegate is new: what is not stable is sent once more. */
+    public void delegateChanged() {
+        demand.delegateChanged();
+        resend(stable);
+    }
+
+    /** Segments from {@code from} on are wanted once more. */
+    public void resend(long from) {
+        if (from < nextToSend) {
+            nextToSend = Math.max(stable, from);
+            if (lanOnly) {
+                lanWindow.pressure(taken);
+            }
         }
     }
 
@@ -119,13 +228,63 @@ public final class LocalSender {
         return stable;
     }
 
+    /** Number after the last segment accepted. */
+    public long end() {
+        return end;
+    }
+
     /** Messages accepted and not stable. */
     public int unstableMessages() {
         return messageEnds.size();
     }
 
-    /** The delegate is new: what is not stable is to be sent once more, from its oldest segment on. */
-    public void resend() {
-        nextToSend = stable;
+    /** The messages accepted and not stable, in order. */
+    public List<byte[]> unstable() {
+        List<byte[]> messages = new ArrayList<>();
+        long start = firstUnstable;
+        for (long messageEnd : messageEnds) {
+            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            for (long number = start; number < messageEnd; number++) {
+                whole.writeBytes(ring.get(number).payload());
+            }
+            messages.add(whole.toByteArray());
+            start = messageEnd;
+        }
+        return messages;
+    }
+
+    /** What this sender asks for, bytes per second. */
+    public double demand(long nowNanos) {
+        return demand.demand(nowNanos);
+    }
+
+    /** Whether the delegate is to be told the demand. */
+    public boolean demandDue(long nowNanos) {
+        return demand.reportDue(nowNanos);
+    }
+
+    /** The demand, which is told to the delegate now. */
+    public double reportDemand(long nowNanos) {
+        return demand.report(nowNanos);
+    }
+
+    /** When {@link #demandDue} may change by itself. */
+    public long demandDeadlineNanos() {
+        return demand.nextDeadlineNanos();
+    }
+
+    /** The time of {@link #demandDeadlineNanos} has come. */
+    public void demandDeadlineReached(long nowNanos) {
+        demand.deadlineReached(nowNanos);
+    }
+
+    /** What the delegate allots, bytes per second; infinite while no other site has members. */
+    public double share() {
+        return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
+    }
+
+    /** The send window, bytes. */
+    public long windowBytes() {
+        return windowBytes;
     }
 }

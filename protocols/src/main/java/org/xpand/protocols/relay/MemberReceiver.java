@@ -1,27 +1,30 @@
 package org.xpand.protocols.relay;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
-import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The receiving side of one member of a group: puts the messages of each sender together, in order and once, and says
- * how far it is. A sender that is heard for the first time in the middle of a message is heard from its next message on.
- * Not thread-safe.
+ * how far it is. The site's delegate says from which number on a sender is heard; what comes before it has said so is
+ * kept for a while. Not thread-safe.
  */
 public final class MemberReceiver {
+    /** Segments kept of a sender whose start is not known yet; what is beyond is asked for again. */
+    private static final int EARLY_SEGMENTS = 256;
+    private static final int EARLY_SENDERS = 256;
+
+    private final SiteId self;
     private final RelayConfig config;
     private final Sink sink;
-    private final TreeMap<SenderId, Heard> senders = new TreeMap<>();
+    private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
+    private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private long duplicates;
     private long refused;
 
-    /** Takes whole messages. */
-    @FunctionalInterface
+    /** Takes whole messages, and gaps, in the order of each sender. */
     public interface Sink {
         /**
          * The next message of a sender.
@@ -29,64 +32,111 @@ public final class MemberReceiver {
          * @param segments what to hand to {@link #consumed} when the application has taken it
          */
         void message(SenderId sender, byte[] payload, int segments);
+
+        /** The segments from {@code first} to before {@code end}, and the messages they are of, will not come. */
+        void gap(SenderId sender, long first, long end);
     }
 
     /**
+     * @param self   the site
      * @param config settings
      * @param sink   takes the messages
      */
-    public MemberReceiver(RelayConfig config, Sink sink) {
+    public MemberReceiver(SiteId self, RelayConfig config, Sink sink) {
+        this.self = self;
         this.config = config;
         this.sink = sink;
     }
 
     /** A segment arrived on the LAN. */
     public void segment(SenderId sender, long number, Segment segment) {
-        Heard heard = senders.computeIfAbsent(sender, id -> new Heard(number, config));
-        if (number < heard.next) {
-            duplicates++;
-            heard.changed = true;
+        HeardStream heard = senders.get(sender);
+        if (heard == null) {
+            keepEarly(sender, number, segment);
             return;
         }
-        if (!heard.ring.accepts(number)) {
+        switch (heard.segment(number, segment)) {
+            case TAKEN -> {
+            }
+            case DUPLICATE -> duplicates++;
+            case REFUSED -> refused++;
+        }
+    }
+
+    private void keepEarly(SenderId sender, long number, Segment segment) {
+        if (early.size() >= EARLY_SENDERS && !early.containsKey(sender)) {
             refused++;
             return;
         }
-        if (!heard.ring.put(number, segment)) {
-            duplicates++;
-            return;
+        TreeMap<Long, Segment> kept = early.computeIfAbsent(sender, id -> new TreeMap<>());
+        if (kept.size() < EARLY_SEGMENTS) {
+            kept.put(number, segment);
+        } else {
+            refused++;
         }
-        for (Segment next = heard.ring.get(heard.next); next != null; next = heard.ring.get(heard.next)) {
-            heard.next++;
-            heard.ring.advance(heard.next);
-            heard.changed = true;
-            heard.assemble(sender, next, sink);
+    }
+
+    /**
+     * A sender is heard from this number on.
+     *
+     * @param jump whether a sender that is heard already is to go on there, though something is missing before
+     */
+    public void start(SenderId sender, long first, boolean jump) {
+        HeardStream heard = senders.get(sender);
+        if (heard == null) {
+            HeardStream stream = new HeardStream(sender, first, sender.site().equals(self), config, sink);
+            senders.put(sender, stream);
+            TreeMap<Long, Segment> kept = early.remove(sender);
+            if (kept != null) {
+                kept.tailMap(first).forEach(stream::segment);
+            }
+        } else if (jump) {
+            heard.startAt(first);
+        }
+    }
+
+    /** Segments of a sender will not come. */
+    public void gap(SenderId sender, long first, long end) {
+        HeardStream heard = senders.get(sender);
+        if (heard != null) {
+            heard.gap(first, end);
+        }
+    }
+
+    /** Every member of the group has everything of a sender of this site below this number. */
+    public void stable(SenderId sender, long number) {
+        HeardStream heard = senders.get(sender);
+        if (heard != null) {
+            heard.stable(number);
         }
     }
 
     /** The application has taken a message of so many segments. */
     public void consumed(SenderId sender, int segments) {
-        Heard heard = senders.get(sender);
+        HeardStream heard = senders.get(sender);
         if (heard != null) {
-            heard.untaken -= segments;
-            heard.changed = true;
+            heard.consumed(segments);
         }
     }
 
-    /** Senders of a site that is gone, or a process that is gone, will not be heard again. */
+    /** The sender will not be heard again, and everything of it has come. */
     public void forget(SenderId sender) {
-        senders.remove(sender);
+        early.remove(sender);
+        HeardStream heard = senders.remove(sender);
+        if (heard != null) {
+            heard.finish();
+        }
     }
 
-    /** The senders heard. */
-    public List<SenderId> heard() {
-        return new ArrayList<>(senders.keySet());
+    /** What is kept of a sender, or null if it is not heard. */
+    HeardStream stream(SenderId sender) {
+        return senders.get(sender);
     }
 
-    /** Whether there is progress to tell the delegate. */
+    /** Whether there is progress to tell. */
     public boolean hasProgress() {
-        for (Heard heard : senders.values()) {
-            if (heard.changed) {
+        for (HeardStream heard : senders.values()) {
+            if (heard.changed()) {
                 return true;
             }
         }
@@ -95,16 +145,16 @@ public final class MemberReceiver {
 
     /** Marks all progress as untold: the delegate is new. */
     public void tellAgain() {
-        senders.values().forEach(heard -> heard.changed = true);
+        senders.values().forEach(heard -> heard.changed(true));
     }
 
     /** Writes entries of an {@link LanMessage#ACK} as far as there is room. */
     public void writeProgress(WireWriter out) {
         senders.forEach((sender, heard) -> {
-            if (heard.changed && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
-                out.putLong(sender.site().value()).putLong(sender.process()).putLong(heard.next)
-                        .putLong(heard.next + Math.max(0, config.windowSegments() - heard.untaken));
-                heard.changed = false;
+            if (heard.changed() && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
+                out.putLong(sender.site().value()).putLong(sender.process()).putLong(heard.base())
+                        .putLong(heard.next()).putLong(heard.limit());
+                heard.changed(false);
             }
         });
     }
@@ -114,66 +164,8 @@ public final class MemberReceiver {
         return duplicates;
     }
 
-    /** Segments beyond the window. */
+    /** Segments beyond the window, or before a start and too many. */
     public long refused() {
         return refused;
-    }
-
-    /** One sender as this member hears it. */
-    private static final class Heard {
-        private final SegmentRing ring;
-        private final RelayConfig config;
-        private final List<byte[]> parts = new ArrayList<>();
-        private long next;
-        private int partBytes;
-        private int untaken;
-        private boolean inMessage;
-        private boolean changed;
-
-        private Heard(long first, RelayConfig config) {
-            this.ring = new SegmentRing(first, config.windowSegments());
-            this.config = config;
-            this.next = first;
-        }
-
-        private void assemble(SenderId sender, Segment segment, Sink sink) {
-            if (segment.first()) {
-                parts.clear();
-                partBytes = 0;
-                inMessage = true;
-            }
-            if (!inMessage) {
-                return;
-            }
-            partBytes += segment.payload().length;
-            if (partBytes > config.maxMessage()) {
-                parts.clear();
-                inMessage = false;
-                return;
-            }
-            parts.add(segment.payload());
-            if (segment.last()) {
-                int segments = parts.size();
-                untaken += segments;
-                inMessage = false;
-                sink.message(sender, joined(), segments);
-            }
-        }
-
-        private byte[] joined() {
-            if (parts.size() == 1) {
-                byte[] only = parts.get(0);
-                parts.clear();
-                return only;
-            }
-            byte[] message = new byte[partBytes];
-            int at = 0;
-            for (byte[] part : parts) {
-                System.arraycopy(part, 0, message, at, part.length);
-                at += part.length;
-            }
-            parts.clear();
-            return message;
-        }
     }
 }

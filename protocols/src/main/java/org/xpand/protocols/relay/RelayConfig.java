@@ -1,15 +1,35 @@
 package org.xpand.protocols.relay;
 
+import org.xpand.protocols.allocation.AllocatorConfig;
+import org.xpand.protocols.allocation.DemandConfig;
+import org.xpand.protocols.allocation.LanWindowConfig;
+
 /**
  * Settings of the relay inside a site.
  *
- * @param windowSegments most segments of one sender a member keeps for its application, and a sender keeps unstable
- *                       beyond the message that fills the window; a power of two
- * @param maxMessage     longest message, bytes
- * @param minWindowBytes least send window of a sender, bytes
- * @param maxWindowBytes greatest send window of a sender, bytes
+ * @param windowSegments       most segments of one sender a member keeps: those its application has not taken, and those
+ *                             of senders of its own site that are not stable; a power of two
+ * @param maxMessage           longest message, bytes
+ * @param minWindowBytes       least send window of a sender, bytes
+ * @param maxWindowBytes       greatest send window of a sender, bytes
+ * @param windowNanos          the send window in time at the sender's share, ns
+ * @param maxRetentionBytes    most that a sender keeps until it is stable, bytes
+ * @param retentionNanos       what a sender keeps beyond two round trips' worth, ns at its share: enough that in-site
+ *                             delivery goes on while a delegate is replaced
+ * @param slowMemberPolicy     what becomes of a member that holds the group up
+ * @param slowMemberTimeoutNanos how long a member may hold the group up, ns
+ * @param membersIntervalNanos how often the delegate tells the members, ns
+ * @param demand               how senders estimate what they ask for
+ * @param allocation           how the rate is divided
+ * @param lanWindow            the window of a group whose members are all on one LAN
+ * @param repairAfterNanos     a member that has not moved for so long is sent what it lacks, ns
  */
-public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes, int maxWindowBytes) {
+public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes, int maxWindowBytes, long windowNanos,
+                          int maxRetentionBytes, long retentionNanos, SlowMemberPolicy slowMemberPolicy,
+                          long slowMemberTimeoutNanos, long membersIntervalNanos, long repairAfterNanos,
+                          DemandConfig demand, AllocatorConfig allocation, LanWindowConfig lanWindow) {
+    private static final long MS = 1_000_000;
+
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public RelayConfig {
         if (Integer.bitCount(windowSegments) != 1 || windowSegments < 16) {
@@ -23,10 +43,48 @@ public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes
             throw new IllegalArgumentException("send window of " + minWindowBytes + " to " + maxWindowBytes
                     + " bytes: the least must be 1 or more and not above the greatest");
         }
+        if (maxRetentionBytes < minWindowBytes) {
+            throw new IllegalArgumentException("maxRetentionBytes " + maxRetentionBytes + ": accepted is "
+                    + minWindowBytes + " (minWindowBytes) or more");
+        }
+        requirePositive("windowNanos", windowNanos);
+        requirePositive("retentionNanos", retentionNanos);
+        requirePositive("slowMemberTimeoutNanos", slowMemberTimeoutNanos);
+        requirePositive("membersIntervalNanos", membersIntervalNanos);
+        requirePositive("repairAfterNanos", repairAfterNanos);
     }
 
-    /** The default settings: messages up to 16 MiB. */
+    /** The default settings: messages up to 16 MiB, a member that holds the group up for 10 s is expelled. */
     public static RelayConfig defaults() {
-        return new RelayConfig(8192, 16 << 20, 32 << 10, 8 << 20);
+        return new RelayConfig(8192, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 1500 * MS,
+                SlowMemberPolicy.EXPEL, 10_000 * MS, 1000 * MS, 250 * MS, DemandConfig.defaults(), AllocatorConfig.defaults(),
+                LanWindowConfig.defaults());
+    }
+
+    /** The same with another longest message, bytes. */
+    public RelayConfig withMaxMessage(int bytes) {
+        return new RelayConfig(windowSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos, maxRetentionBytes,
+                retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos, repairAfterNanos,
+                demand, allocation, lanWindow);
+    }
+
+    /** The same with another treatment of members that hold the group up. */
+    public RelayConfig withSlowMembers(SlowMemberPolicy policy, long timeoutNanos) {
+        return new RelayConfig(windowSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
+                maxRetentionBytes, retentionNanos, policy, timeoutNanos, membersIntervalNanos, repairAfterNanos,
+                demand, allocation, lanWindow);
+    }
+
+    /** The same with other bounds of the member's buffers and the send window. */
+    public RelayConfig withWindows(int segments, int leastBytes, int greatestBytes) {
+        return new RelayConfig(segments, maxMessage, leastBytes, greatestBytes, windowNanos, maxRetentionBytes,
+                retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos, repairAfterNanos,
+                demand, allocation, lanWindow);
+    }
+
+    private static void requirePositive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " " + value + ": accepted is more than 0");
+        }
     }
 }

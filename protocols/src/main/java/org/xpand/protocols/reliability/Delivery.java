@@ -1,6 +1,7 @@
 package org.xpand.protocols.reliability;
 
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /** What the reliability layer hands to the relay above it. */
@@ -11,7 +12,7 @@ public interface Delivery {
      * @return false if the LAN takes nothing now: it is offered again when {@link ReliabilityLayer#resumeDelivery} is
      *         called, and meanwhile the source is told to stop
      */
-    boolean deliver(SenderId sender, long number, Segment segment);
+    boolean deliver(SenderId sender, long number, Segment segment, long nowNanos);
 
     /**
      * Progress of a local sender changed.
@@ -20,4 +21,23 @@ public interface Delivery {
      * @param limit   segments below this number may be sent
      */
     void progress(SenderId sender, long stable, long limit);
+
+    /** A local sender was retired, and everybody has everything of it. */
+    void done(SenderId sender);
+
+    /** Segments of a remote sender from {@code first} to before {@code end} cannot be recovered; the next is {@code end}. */
+    void gap(SenderId sender, long first, long end);
+
+    /** A remote sender has left and everything of it was delivered. */
+    void forgotten(SenderId sender);
+
+    /** The source of another site does not wait for this site any more: what it sends from now on is not complete. */
+    void excluded(SiteId source);
+
+    /**
+     * Another site is not waited for any more.
+     *
+     * @param reason one line for people
+     */
+    void dropped(SiteId site, String reason);
 }

@@ -6,7 +6,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class FrameType {
     /** Segments of one sender: {@link org.xpand.protocols.segment.RunCodec}. */
     static final int RUN = 1;
-    /** Per sender: site (8), process (8), number after its last segment (8). */
+    /** Per sender: site (8), process (8), number after its last segment (8), number below which it is stable (8). */
     static final int DIGEST = 2;
     /** Start id (8), part (1), parts (1), then per sender: site (8), process (8), first number (8). */
     static final int START = 3;
@@ -16,14 +16,19 @@ final class FrameType {
     static final int NAK = 5;
     /** Start id (8). */
     static final int START_ACK = 6;
+    /** Of the senders of a site that is gone, per sender: site (8), process (8), first number held (8), next (8). */
+    static final int HELD = 7;
+    /** Start id (8): the source does not wait for this site any more. */
+    static final int EXCLUDED = 8;
 
     /** Type and length. */
     static final int HEADER_LENGTH = 3;
-    static final int DIGEST_ENTRY_LENGTH = 24;
+    static final int DIGEST_ENTRY_LENGTH = 32;
     static final int START_HEADER_LENGTH = 10;
     static final int START_ENTRY_LENGTH = 24;
     static final int ACK_ENTRY_LENGTH = 32;
     static final int NAK_ENTRY_LENGTH = 26;
+    static final int HELD_ENTRY_LENGTH = 32;
 
     private FrameType() {
     }

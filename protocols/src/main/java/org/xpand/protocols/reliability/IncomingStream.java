@@ -8,7 +8,11 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.wire.WireWriter;
 
-/** One remote sender at a receiving delegate: what arrived out of order, what is missing, what the site has. */
+/**
+ * One remote sender at a receiving delegate: what arrived out of order, what is missing, what the site has. What was
+ * delivered is kept while there is room and the source has not called it stable: for members of the site that lack it,
+ * and for other sites if the source's site dies.
+ */
 final class IncomingStream {
     private final SenderId sender;
     private final ReliabilityConfig config;
@@ -16,6 +20,7 @@ final class IncomingStream {
     private final TreeMap<Long, Missing> missing = new TreeMap<>();
     private long next;
     private long end;
+    private long arrivalNanos;
     private long siteNext;
     private long siteLimit;
     private long requestNanos = Long.MAX_VALUE;
@@ -38,12 +43,14 @@ final class IncomingStream {
         if (number < next) {
             return Arrival.DUPLICATE;
         }
+        letGoFor(number);
         if (!ring.accepts(number)) {
             return Arrival.REFUSED;
         }
         if (!ring.put(number, segment)) {
             return Arrival.DUPLICATE;
         }
+        arrivalNanos = nowNanos;
         if (number >= end) {
             missingUpTo(number, nowNanos);
             end = number + 1;
@@ -53,9 +60,22 @@ final class IncomingStream {
         return Arrival.TAKEN;
     }
 
-    /** The source tells that it has sent everything below {@code sourceEnd}; asks for an acknowledgement too. */
-    void digested(long sourceEnd, long nowNanos) {
-        long reachable = Math.min(sourceEnd, ring.base() + config.windowSegments());
+    /** Lets go of what every member of the site has, as far as {@code number} needs the room. */
+    private void letGoFor(long number) {
+        long base = number - config.windowSegments() + 1;
+        if (base > ring.base()) {
+            ring.advance(Math.min(base, siteNext));
+        }
+    }
+
+    /**
+     * The source tells that it has sent everything below {@code sourceEnd}, and that every site has everything below
+     * {@code stable}; asks for an acknowledgement too.
+     */
+    void digested(long sourceEnd, long stable, long nowNanos) {
+        ring.advance(Math.min(stable, siteNext));
+        arrivalNanos = nowNanos;
+        long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());
         if (reachable > end) {
             missingUpTo(reachable, nowNanos);
             end = reachable;
@@ -64,13 +84,83 @@ final class IncomingStream {
     }
 
     /** Hands over what is in order, until the LAN takes no more. */
-    void deliver(Delivery delivery) {
+    void deliver(Delivery delivery, long nowNanos) {
         Segment segment = ring.get(next);
-        while (segment != null && delivery.deliver(sender, next, segment)) {
+        while (segment != null && delivery.deliver(sender, next, segment, nowNanos)) {
             next++;
-            ring.advance(next);
             segment = ring.get(next);
         }
+    }
+
+    /**
+     * The source keeps nothing below {@code first} any more.
+     *
+     * @return whether something is lost by that: what stood from {@link #next} on
+     */
+    boolean startAt(long first) {
+        if (first <= next) {
+            return false;
+        }
+        next = first;
+        end = Math.max(end, first);
+        siteNext = Math.max(siteNext, first);
+        siteLimit = Math.max(siteLimit, first + config.windowSegments());
+        missing.headMap(first).clear();
+        ring.advance(first);
+        return true;
+    }
+
+    SenderId sender() {
+        return sender;
+    }
+
+    /** Whether the next segment has not arrived. */
+    boolean holeAtNext() {
+        return ring.get(next) == null;
+    }
+
+    /** The first segment held that is not delivered, or -1 if there is none. */
+    long heldBehindHole() {
+        for (long number = next; number < end; number++) {
+            if (ring.get(number) != null) {
+                return number;
+            }
+        }
+        return -1;
+    }
+
+    /** The segment with this number if it is still kept, or null. */
+    Segment get(long number) {
+        return ring.get(number);
+    }
+
+    /** Everything from here to {@link #next} is kept. */
+    long base() {
+        return Math.min(ring.base(), next);
+    }
+
+    /** When a segment or a digest last arrived. */
+    long arrivalNanos() {
+        return arrivalNanos;
+    }
+
+    /** Another site is known to hold everything below {@code heldEnd}: what is missing is to be asked for. */
+    void heldElsewhere(long heldEnd, long nowNanos) {
+        long reachable = Math.min(heldEnd, siteNext + config.windowSegments());
+        if (reachable > end) {
+            missingUpTo(reachable, nowNanos);
+            end = reachable;
+        }
+    }
+
+    /** The source is gone: nothing is asked for until somebody is known to hold it. */
+    void forgetMissing() {
+        missing.clear();
+        end = next;
+        while (ring.get(end) != null) {
+            end++;
+        }
+        ackNanos = Long.MAX_VALUE;
     }
 
     /** Every member of the site has everything below {@code newNext} and takes what is below {@code limit}. */
@@ -111,7 +201,7 @@ final class IncomingStream {
             return;
         }
         out.putLong(sender.site().value()).putLong(sender.process()).putLong(siteNext)
-                .putLong(Math.min(siteLimit, next + config.windowSegments()));
+                .putLong(Math.min(siteLimit, siteNext + config.windowSegments()));
         ackNanos = Long.MAX_VALUE;
     }
 

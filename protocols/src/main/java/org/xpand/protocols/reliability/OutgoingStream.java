@@ -1,10 +1,10 @@
 package org.xpand.protocols.reliability;
 
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 
@@ -23,6 +23,10 @@ final class OutgoingStream {
     private long nextToSend;
     private long stable;
     private int pendingRepairs;
+    private long retainedBytes;
+    private long unsentBytes;
+    private boolean awaitsStarts;
+    private long toldStable;
     private boolean retired;
 
     OutgoingStream(SenderId sender, long first, int window) {
@@ -33,6 +37,7 @@ final class OutgoingStream {
         this.end = first;
         this.nextToSend = first;
         this.stable = first;
+        this.toldStable = first;
     }
 
     SenderId sender() {
@@ -54,14 +59,31 @@ final class OutgoingStream {
         return stable;
     }
 
+    /** How many segments became stable since the receivers were last told. */
+    long stableUntold() {
+        return stable - toldStable;
+    }
+
+    /** The receivers are told what is stable. */
+    void stableTold() {
+        toldStable = stable;
+    }
+
     /** Takes the next segment from the LAN; answers false if it is not the next or there is no room. */
     boolean accept(long number, Segment segment) {
         if (number != end || !ring.accepts(number)) {
             return false;
         }
         ring.put(number, segment);
+        retainedBytes += RunCodec.length(segment);
+        unsentBytes += RunCodec.length(segment);
         end++;
         return true;
+    }
+
+    /** Bytes of the segments that are not stable. */
+    long retainedBytes() {
+        return retainedBytes;
     }
 
     Segment get(long number) {
@@ -74,12 +96,28 @@ final class OutgoingStream {
     }
 
     void sent() {
+        unsentBytes -= RunCodec.length(ring.get(nextToSend));
         nextToSend++;
     }
 
     /** Nobody outside the site wants anything: what was accepted counts as sent. */
     void skipUnsent() {
         nextToSend = end;
+        unsentBytes = 0;
+    }
+
+    /** Bytes of the segments accepted and not yet sent. */
+    long unsentBytes() {
+        return unsentBytes;
+    }
+
+    /** Whether the sites have to be told first from which number on they get this sender. */
+    boolean awaitsStarts() {
+        return awaitsStarts;
+    }
+
+    void awaitsStarts(boolean value) {
+        awaitsStarts = value;
     }
 
     /** A site gets everything from the next segment on; answers the number of that segment. */
@@ -88,18 +126,38 @@ final class OutgoingStream {
         return nextToSend;
     }
 
-    /** A site's delegate is new; answers the number from which on the site needs everything. */
-    long restartReceiver(SiteId site) {
+    /** A site is heard again, or its delegate is new; answers the number from which on the site needs everything. */
+    long resumeReceiver(SiteId site) {
         Progress progress = receivers.get(site);
         if (progress == null) {
             return addReceiver(site);
         }
         progress.limit = progress.next + window;
+        progress.reachable = true;
         return progress.next;
+    }
+
+    /** A site is not heard: what it lacks is kept for it, but it holds nobody up. */
+    void suspendReceiver(SiteId site) {
+        Progress progress = receivers.get(site);
+        if (progress != null) {
+            progress.reachable = false;
+            withdrawRepairs(site);
+        }
+    }
+
+    /** Whether this site's progress is what keeps the oldest segment. */
+    boolean keptFor(SiteId site) {
+        Progress progress = receivers.get(site);
+        return progress != null && progress.next == stable && stable < end;
     }
 
     void removeReceiver(SiteId site) {
         receivers.remove(site);
+        withdrawRepairs(site);
+    }
+
+    private void withdrawRepairs(SiteId site) {
         for (Repair repair : repairs.values()) {
             if (repair.wanting.remove(site) && repair.wanting.isEmpty()) {
                 pendingRepairs--;
@@ -130,6 +188,12 @@ final class OutgoingStream {
         if (least <= stable) {
             return false;
         }
+        for (long number = stable; number < least; number++) {
+            retainedBytes -= RunCodec.length(ring.get(number));
+        }
+        for (long number = nextToSend; number < least; number++) {
+            unsentBytes -= RunCodec.length(ring.get(number));
+        }
         stable = least;
         nextToSend = Math.max(nextToSend, stable);
         ring.advance(stable);
@@ -145,7 +209,9 @@ final class OutgoingStream {
     long limit() {
         long least = Math.min(local.limit, stable + window);
         for (Progress progress : receivers.values()) {
-            least = Math.min(least, progress.limit);
+            if (progress.reachable) {
+                least = Math.min(least, progress.limit);
+            }
         }
         return least;
     }
@@ -160,9 +226,14 @@ final class OutgoingStream {
         return retired && stable == end;
     }
 
-    /** Whether something was sent that not everybody has. */
-    boolean unstable() {
-        return stable < nextToSend;
+    /** Whether something was sent that a site that is heard does not have. */
+    boolean lacking() {
+        for (Progress progress : receivers.values()) {
+            if (progress.reachable && progress.next < nextToSend) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -209,15 +280,11 @@ final class OutgoingStream {
         }
     }
 
-    /** How far each receiving site is. */
-    Map<SiteId, Progress> receivers() {
-        return receivers;
-    }
-
     /** How far one receiver is, and how far it lets the source go. */
     static final class Progress {
         private long next;
         private long limit;
+        private boolean reachable = true;
 
         private Progress(long next, long limit) {
             this.next = next;

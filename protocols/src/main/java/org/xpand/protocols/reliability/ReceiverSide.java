@@ -2,6 +2,7 @@ package org.xpand.protocols.reliability;
 
 import java.util.BitSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -9,7 +10,10 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** The receiver half of the reliability layer, for what one source sends. */
+/**
+ * The receiver half of the reliability layer, for what one site's senders send. It outlives the site's delegates, and
+ * the site itself for as long as the site may come back: what it holds may be what the other sites lack.
+ */
 final class ReceiverSide {
     private final SiteId source;
     private final ReliabilityConfig config;
@@ -19,6 +23,7 @@ final class ReceiverSide {
     private final TreeMap<SenderId, Long> startNumbers = new TreeMap<>();
     private final BitSet startParts = new BitSet();
     private boolean started;
+    private boolean excluded;
     private long incarnation;
     private long startId;
     private long startAckNanos = Long.MAX_VALUE;
@@ -40,10 +45,15 @@ final class ReceiverSide {
     void enter(long sourceIncarnation) {
         if (incarnation != sourceIncarnation) {
             incarnation = sourceIncarnation;
-            started = false;
-            startParts.clear();
-            startId = 0;
+            restart();
         }
+    }
+
+    private void restart() {
+        started = false;
+        startParts.clear();
+        startNumbers.clear();
+        startId = 0;
     }
 
     void start(WireReader in, long nowNanos) {
@@ -57,24 +67,51 @@ final class ReceiverSide {
             return;
         }
         if (id > startId) {
-            if (startId > 0) {
-                streams.clear();
-            }
+            restart();
             startId = id;
-            started = false;
-            startParts.clear();
-            startNumbers.clear();
+            excluded = false;
         }
         if (!started) {
             while (in.remaining() > 0) {
                 startNumbers.put(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong());
             }
             startParts.set(part);
-            started = startParts.cardinality() == parts;
+            if (startParts.cardinality() == parts) {
+                started = true;
+                startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
+            }
         }
         if (started) {
             startAckNanos = nowNanos;
         }
+    }
+
+    /** What this site lacks below the start the source keeps no longer. */
+    private void adopt(SenderId sender, long first, long nowNanos) {
+        IncomingStream stream = streams.get(sender);
+        if (stream != null) {
+            long lost = stream.next();
+            if (stream.startAt(first)) {
+                delivery.gap(sender, lost, first);
+                stream.deliver(delivery, nowNanos);
+            }
+        }
+    }
+
+    /** The source does not wait for this site any more. */
+    void excluded(WireReader in, long nowNanos) {
+        long id = in.getLong();
+        if (id < startId) {
+            return;
+        }
+        if (!excluded) {
+            excluded = true;
+            restart();
+            startId = id;
+            streams.values().forEach(IncomingStream::forgetMissing);
+            delivery.excluded(source);
+        }
+        startAckNanos = nowNanos;
     }
 
     void segment(SenderId sender, long number, Segment segment, long nowNanos) {
@@ -84,7 +121,7 @@ final class ReceiverSide {
             return;
         }
         switch (stream.arrived(number, segment, nowNanos)) {
-            case TAKEN -> stream.deliver(delivery);
+            case TAKEN -> stream.deliver(delivery, nowNanos);
             case DUPLICATE -> duplicates++;
             case REFUSED -> refused++;
         }
@@ -94,21 +131,30 @@ final class ReceiverSide {
         while (in.remaining() > 0) {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
+            long stable = in.getLong();
             IncomingStream stream = stream(sender);
             if (stream != null) {
-                stream.digested(sourceEnd, nowNanos);
+                stream.digested(sourceEnd, stable, nowNanos);
             }
         }
     }
 
     /** The stream of a sender, or null before the start is known and when there are too many senders. */
     private IncomingStream stream(SenderId sender) {
+        if (!started) {
+            return null;
+        }
         IncomingStream stream = streams.get(sender);
-        if (stream == null && started && streams.size() < config.maxSenders()) {
+        if (stream == null && streams.size() < config.maxSenders()) {
             stream = new IncomingStream(sender, startNumbers.getOrDefault(sender, 0L), config);
             streams.put(sender, stream);
         }
         return stream;
+    }
+
+    /** The stream of a sender if there is one. */
+    IncomingStream known(SenderId sender) {
+        return streams.get(sender);
     }
 
     void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
@@ -118,10 +164,79 @@ final class ReceiverSide {
         }
     }
 
-    void resumeDelivery() {
+    void resumeDelivery(long nowNanos) {
         for (IncomingStream stream : streams.values()) {
-            stream.deliver(delivery);
+            stream.deliver(delivery, nowNanos);
         }
+    }
+
+    /** The site is not reached any more. */
+    void vanished() {
+        streams.values().forEach(IncomingStream::forgetMissing);
+        startAckNanos = Long.MAX_VALUE;
+        incarnation = 0;
+        restart();
+    }
+
+    /** Segments of a vanished source that another site sent. */
+    void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
+        IncomingStream stream = streams.get(sender);
+        if (stream == null) {
+            refused++;
+        } else if (stream.arrived(number, segment, nowNanos) == IncomingStream.Arrival.TAKEN) {
+            stream.deliver(delivery, nowNanos);
+        } else {
+            duplicates++;
+        }
+    }
+
+    /**
+     * Nobody will bring what is missing: tells of it, and delivers what stands behind.
+     *
+     * @return whether all is told and delivered; if not, the LAN takes nothing now
+     */
+    boolean giveUpMissing(long nowNanos) {
+        boolean all = true;
+        for (IncomingStream stream : streams.values()) {
+            stream.deliver(delivery, nowNanos);
+            while (stream.holeAtNext() && stream.heldBehindHole() >= 0) {
+                long lost = stream.next();
+                stream.startAt(stream.heldBehindHole());
+                delivery.gap(stream.sender(), lost, stream.next());
+                stream.deliver(delivery, nowNanos);
+            }
+            all &= stream.heldBehindHole() < 0;
+        }
+        return all;
+    }
+
+    /** Nothing will be heard of the source's senders any more. */
+    void forgetAll() {
+        streams.keySet().forEach(delivery::forgotten);
+        streams.clear();
+    }
+
+    /** Writes what is held of the senders: first number kept, number after the last without a hole. */
+    void writeHeld(WireWriter out) {
+        streams.forEach((sender, stream) -> {
+            if (out.remaining() >= FrameType.HELD_ENTRY_LENGTH) {
+                out.putLong(sender.site().value()).putLong(sender.process()).putLong(stream.base())
+                        .putLong(stream.next());
+            }
+        });
+    }
+
+    /** Lets go of senders that are no members any more and have been silent for long. */
+    void forget(TreeSet<Long> processes, long silentSinceNanos) {
+        streams.entrySet().removeIf(entry -> {
+            IncomingStream stream = entry.getValue();
+            boolean quiet = !processes.contains(entry.getKey().process()) && stream.missingCount() == 0
+                    && stream.arrivalNanos() - silentSinceNanos < 0;
+            if (quiet) {
+                delivery.forgotten(entry.getKey());
+            }
+            return quiet;
+        });
     }
 
     long reportDeadlineNanos() {
@@ -146,9 +261,13 @@ final class ReceiverSide {
             }
             FrameType.end(out, start);
         }
+        writeRequests(out, layer.rttToSourceNanos(source), nowNanos);
+    }
+
+    /** Writes what is missing and due to be asked for. */
+    void writeRequests(WireWriter out, long rttNanos, long nowNanos) {
         if (out.remaining() > FrameType.HEADER_LENGTH) {
             int start = FrameType.begin(out, FrameType.NAK);
-            long rttNanos = layer.rttToSourceNanos(source);
             for (IncomingStream stream : streams.values()) {
                 requests += stream.writeRequests(out, rttNanos, nowNanos);
             }

@@ -15,12 +15,17 @@ package org.xpand.protocols.reliability;
  * @param minDigestNanos      silence after which the source first tells how far its senders are, ns; doubles each time
  * @param maxDigestNanos      longest time between digests while something is not stable, ns
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
+ * @param partitionRetentionNanos how long a site that is not heard is waited for before it is let go, and how long what a
+ *                            vanished site sent is kept for others, ns
+ * @param partitionRetentionBytes how much of one sender is kept for sites that are not heard, bytes
+ * @param heldIntervalNanos   first interval at which sites tell each other what they hold of a vanished site; doubles
  * @param unicastBelow        a repair wanted by less than this fraction of the receiving sites goes by unicast, in the
  *                            repair stream; otherwise it goes down the tree as an ordinary packet
  */
 public record ReliabilityConfig(int windowSegments, int maxSenders, long reorderDelayNanos, double requestIntervalRtts,
                                 long minRequestNanos, long maxRequestNanos, long ackDelayNanos, long minDigestNanos,
-                                long maxDigestNanos, long startIntervalNanos, double unicastBelow) {
+                                long maxDigestNanos, long startIntervalNanos, long partitionRetentionNanos,
+                                long partitionRetentionBytes, long heldIntervalNanos, double unicastBelow) {
     private static final long MS = 1_000_000;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -41,6 +46,9 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
         requirePositive("reorderDelayNanos", reorderDelayNanos);
         requirePositive("ackDelayNanos", ackDelayNanos);
         requirePositive("startIntervalNanos", startIntervalNanos);
+        requirePositive("partitionRetentionNanos", partitionRetentionNanos);
+        requirePositive("partitionRetentionBytes", partitionRetentionBytes);
+        requirePositive("heldIntervalNanos", heldIntervalNanos);
         requireOrdered("minRequestNanos", minRequestNanos, "maxRequestNanos", maxRequestNanos);
         requireOrdered("minDigestNanos", minDigestNanos, "maxDigestNanos", maxDigestNanos);
     }
@@ -48,7 +56,7 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
     /** The default settings. */
     public static ReliabilityConfig defaults() {
         return new ReliabilityConfig(8192, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
-                0.5);
+                60_000 * MS, 8 << 20, 200 * MS, 0.5);
     }
 
     private static void requirePositive(String name, long value) {

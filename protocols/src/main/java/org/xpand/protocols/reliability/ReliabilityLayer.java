@@ -1,6 +1,9 @@
 package org.xpand.protocols.reliability;
 
+import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
@@ -17,9 +20,13 @@ import org.xpand.protocols.wire.WireReader;
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends Layer {
+    /** A sender that is no member any more may still have something under way for this long. */
+    private static final long FORGET_NANOS = 30_000_000_000L;
+
     private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
+    private final Orphans orphans;
     private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
     private final WireReader frame = new WireReader();
     private long strayAcks;
@@ -32,15 +39,56 @@ public final class ReliabilityLayer extends Layer {
         this.config = config;
         this.delivery = delivery;
         this.source = new SourceSide(config, this, delivery);
+        this.orphans = new Orphans(config, this);
     }
 
     /**
-     * Takes the next segment of a local sender. A sender's first segment may have any number.
+     * Opens a local sender's stream.
+     *
+     * @param first number of the first segment that will be offered: everything below is stable
+     * @return false if it is open already or there are too many
+     */
+    public boolean open(SenderId sender, long first, long nowNanos) {
+        return source.open(sender, first, nowNanos);
+    }
+
+    /**
+     * Takes the next segment of a local sender.
      *
      * @return false if it is not the sender's next one or there is no room
      */
     public boolean offer(SenderId sender, long number, Segment segment) {
         return source.offer(sender, number, segment);
+    }
+
+    /** The number that {@link #offer} wants next of a local sender, or -1 if its stream is not open. */
+    public long end(SenderId sender) {
+        OutgoingStream stream = source.stream(sender);
+        return stream == null ? -1 : stream.end();
+    }
+
+    /** The number that {@link Delivery#deliver} hands over next of a remote sender, or -1 if it is not heard. */
+    public long delivered(SenderId sender) {
+        IncomingStream stream = incoming(sender);
+        return stream == null ? -1 : stream.next();
+    }
+
+    /** A segment of a local or remote sender, or null if it is not kept any more. */
+    public Segment segment(SenderId sender, long number) {
+        OutgoingStream outgoing = source.stream(sender);
+        if (outgoing != null) {
+            return outgoing.get(number);
+        }
+        IncomingStream incoming = incoming(sender);
+        return incoming == null || number >= incoming.next() ? null : incoming.get(number);
+    }
+
+    private IncomingStream incoming(SenderId sender) {
+        ReceiverSide side = orphans.side(sender.site());
+        if (side == null) {
+            side = receivers.get(sender.site());
+        }
+        return side == null ? null : side.known(sender);
     }
 
     /** The site's own members have everything below {@code next} of a local sender, and take what is below {@code limit}. */
@@ -58,11 +106,44 @@ public final class ReliabilityLayer extends Layer {
         for (ReceiverSide receiver : receivers.values()) {
             receiver.siteProgress(sender, next, limit, nowNanos);
         }
+        ReceiverSide gone = orphans.side(sender.site());
+        if (gone != null) {
+            gone.siteProgress(sender, next, limit, nowNanos);
+        }
+    }
+
+    /** These processes of another site are members now; what the others sent is let go when it is old. */
+    public void members(SiteId site, Set<Long> processes, long nowNanos) {
+        ReceiverSide receiver = receivers.get(site);
+        if (receiver != null) {
+            receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS);
+        }
     }
 
     /** The LAN takes segments again. */
-    public void resumeDelivery() {
-        receivers.values().forEach(ReceiverSide::resumeDelivery);
+    public void resumeDelivery(long nowNanos) {
+        receivers.values().forEach(side -> side.resumeDelivery(nowNanos));
+        orphans.resumeDelivery(nowNanos);
+    }
+
+    /** A site that is heard is not waited for any more; it is told, and so is the relay. */
+    public void exclude(SiteId site, String reason, long nowNanos) {
+        source.exclude(site, reason, nowNanos);
+    }
+
+    /** Whether the source waits for a site that is not heard, and so keeps more than usual. */
+    public boolean waitsForUnreachable() {
+        return source.waitsForUnreachable();
+    }
+
+    /** The sites, heard or not, that lack the oldest segment of a local sender that is not stable. */
+    public List<SiteId> sitesThatLackTheOldest(SenderId sender) {
+        return source.sitesThatLackTheOldest(sender);
+    }
+
+    /** How many other sites are sent to now. */
+    public int reachableSites() {
+        return source.reachableSites();
     }
 
     @Override
@@ -72,19 +153,47 @@ public final class ReliabilityLayer extends Layer {
     }
 
     @Override
-    public void siteRestarted(SiteId site, long nowNanos) {
-        source.siteRestarted(site, nowNanos);
+    public void siteUnreachable(SiteId site, long nowNanos) {
+        ReceiverSide side = receivers.remove(site);
+        if (side != null) {
+            orphans.siteVanished(site, side, nowNanos);
+        }
+        source.siteUnreachable(site, nowNanos);
+    }
+
+    @Override
+    public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
+        ReceiverSide side = orphans.siteReturned(site);
+        if (side != null) {
+            receivers.put(site, side);
+        } else {
+            receivers.computeIfAbsent(site, id -> new ReceiverSide(id, config, this, delivery));
+        }
+        source.siteResumed(site, nowNanos);
     }
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
-        receivers.remove(site);
+        ReceiverSide side = receivers.remove(site);
+        if (side == null) {
+            side = orphans.siteReturned(site);
+        }
+        if (side != null) {
+            side.giveUpMissing(nowNanos);
+            side.forgetAll();
+        }
         source.siteLeft(site);
+    }
+
+    /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
+    public void maintain(long nowNanos) {
+        orphans.expire(nowNanos);
+        source.dropSitesSilentForTooLong(nowNanos);
     }
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
-        return source.pull(packet, nowNanos);
+        return orphans.pull(packet) || source.pull(packet, nowNanos);
     }
 
     @Override
@@ -104,17 +213,24 @@ public final class ReliabilityLayer extends Layer {
             if (report) {
                 receiveReportFrame(packet.site(), type, nowNanos);
             } else {
-                receiveFrame(receiver, type, nowNanos);
+                receiveFrame(receiver, packet.site(), type, nowNanos);
             }
         }
     }
 
-    private void receiveFrame(ReceiverSide receiver, int type, long nowNanos) {
+    private void receiveFrame(ReceiverSide receiver, SiteId from, int type, long nowNanos) {
         switch (type) {
-            case FrameType.RUN -> RunCodec.read(frame,
-                    (sender, number, segment) -> receiver.segment(sender, number, segment, nowNanos));
+            case FrameType.RUN -> RunCodec.read(frame, (sender, number, segment) -> {
+                ReceiverSide gone = sender.site().equals(from) ? null : orphans.side(sender.site());
+                if (gone != null) {
+                    gone.orphanSegment(sender, number, segment, nowNanos);
+                } else {
+                    receiver.segment(sender, number, segment, nowNanos);
+                }
+            });
             case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
             case FrameType.START -> receiver.start(frame, nowNanos);
+            case FrameType.EXCLUDED -> receiver.excluded(frame, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.
             }
@@ -139,9 +255,11 @@ public final class ReliabilityLayer extends Layer {
                         throw new MalformedPacketException("a request for " + count + " segments from " + first);
                     }
                     source.requested(site, sender, first, count, nowNanos);
+                    orphans.requested(site, sender, first, count);
                 }
             }
             case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong());
+            case FrameType.HELD -> orphans.held(site, frame, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.
             }
@@ -155,17 +273,29 @@ public final class ReliabilityLayer extends Layer {
     @Override
     public long reportDeadlineNanos(SiteId site) {
         ReceiverSide receiver = receivers.get(site);
-        return receiver == null ? Long.MAX_VALUE : receiver.reportDeadlineNanos();
+        return receiver == null ? Long.MAX_VALUE
+                : Math.min(receiver.reportDeadlineNanos(), orphans.reportDeadlineNanos(site));
     }
 
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
         receivers.get(site).fillReport(packet.writer(), nowNanos);
+        orphans.fillReport(site, packet.writer(), nowNanos);
     }
 
     @Override
     public long nextDeadlineNanos(long nowNanos) {
-        return source.nextDeadlineNanos(nowNanos);
+        return orphans.hasRepairs() ? nowNanos : source.nextDeadlineNanos(nowNanos);
+    }
+
+    /** Bytes of segments accepted from local senders and not yet sent. */
+    public long backlogBytes() {
+        return source.backlogBytes();
+    }
+
+    /** Bytes of segments sent for the first time, with their headers in runs. */
+    public long newSegmentBytes() {
+        return source.newSegmentBytes();
     }
 
     /** What the layer has counted so far. */
@@ -180,8 +310,8 @@ public final class ReliabilityLayer extends Layer {
             duplicates += receiver.duplicates();
             refused += receiver.refused();
         }
-        return new ReliabilityStats(source.senders(), source.newSegments(), source.repairSegments(), source.digests(),
-                source.backlogSegments(), source.unstableSegments(), source.refusedSegments(), requests, missing,
-                duplicates, refused, strayAcks);
+        return new ReliabilityStats(source.senders(), source.newSegments(), source.repairSegments() + orphans.repaired(),
+                source.digests(), source.backlogSegments(), source.unstableSegments(), source.refusedSegments(), requests,
+                missing, duplicates, refused, strayAcks);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
@@ -18,43 +19,71 @@ final class SourceSide {
     private final Delivery delivery;
     private final TreeMap<SenderId, OutgoingStream> streams = new TreeMap<>();
     private final List<OutgoingStream> turns = new ArrayList<>();
-    private final TreeMap<SiteId, Starting> starting = new TreeMap<>();
-    private final TreeMap<SiteId, Long> receivers = new TreeMap<>();
+    private final RepairPacker repairs;
+    private final TreeMap<SiteId, StartAnnouncement> starting = new TreeMap<>();
+    private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
+    private int reachable;
     private int turn;
     private long startCount;
     private long lastSentNanos;
     private long digestIntervalNanos;
     private long refusedSegments;
-    private long repairSegments;
     private long newSegments;
+    private long newSegmentBytes;
     private long digests;
+
+    /** A site that is sent to, or that is waited for. */
+    private static final class Receiver {
+        private boolean reachable = true;
+        private long unreachableNanos;
+    }
 
     SourceSide(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
         this.config = config;
         this.layer = layer;
         this.delivery = delivery;
+        this.repairs = new RepairPacker(config, turns);
         this.digestIntervalNanos = config.minDigestNanos();
+    }
+
+    boolean open(SenderId sender, long first, long nowNanos) {
+        if (streams.containsKey(sender) || streams.size() >= config.maxSenders()) {
+            return false;
+        }
+        OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments());
+        receivers.forEach((site, receiver) -> {
+            stream.addReceiver(site);
+            if (!receiver.reachable) {
+                stream.suspendReceiver(site);
+            }
+        });
+        streams.put(sender, stream);
+        turns.add(stream);
+        if (first > 0 && !receivers.isEmpty()) {
+            stream.awaitsStarts(true);
+            receivers.forEach((site, receiver) -> {
+                if (receiver.reachable) {
+                    announceStart(site, each -> each.resumeReceiver(site), nowNanos);
+                }
+            });
+        }
+        return true;
+    }
+
+    OutgoingStream stream(SenderId sender) {
+        return streams.get(sender);
     }
 
     boolean offer(SenderId sender, long number, Segment segment) {
         OutgoingStream stream = streams.get(sender);
-        if (stream == null) {
-            if (streams.size() >= config.maxSenders()) {
-                refusedSegments++;
-                return false;
-            }
-            stream = new OutgoingStream(sender, number, config.windowSegments());
-            receivers.keySet().forEach(stream::addReceiver);
-            streams.put(sender, stream);
-            turns.add(stream);
-        }
-        if (!stream.accept(number, segment)) {
+        if (stream == null || !stream.accept(number, segment)) {
             refusedSegments++;
             return false;
         }
         if (receivers.isEmpty()) {
             stream.skipUnsent();
         }
+        dropSitesThatHoldTooMuch(stream);
         return true;
     }
 
@@ -77,30 +106,78 @@ final class SourceSide {
     }
 
     private void forgetRetired() {
-        turns.removeIf(OutgoingStream::done);
-        streams.values().removeIf(OutgoingStream::done);
+        for (OutgoingStream stream : List.copyOf(turns)) {
+            if (stream.done()) {
+                turns.remove(stream);
+                streams.remove(stream.sender());
+                delivery.done(stream.sender());
+            }
+        }
     }
 
     void siteJoined(SiteId site, long nowNanos) {
-        long startId = ++startCount;
-        TreeMap<SenderId, Long> numbers = new TreeMap<>();
-        streams.forEach((sender, stream) -> numbers.put(sender, stream.addReceiver(site)));
-        receivers.put(site, startId);
-        starting.put(site, new Starting(startId, numbers, nowNanos));
+        receivers.put(site, new Receiver());
+        reachable++;
+        announceStart(site, stream -> stream.addReceiver(site), nowNanos);
     }
 
-    /** The site's new delegate gets everything from what the site's members are known to have. */
-    void siteRestarted(SiteId site, long nowNanos) {
-        long startId = ++startCount;
+    /** A site is heard again, or its delegate is new: it gets everything from what its members are known to have. */
+    void siteResumed(SiteId site, long nowNanos) {
+        Receiver receiver = receivers.get(site);
+        if (receiver == null) {
+            siteJoined(site, nowNanos);
+            return;
+        }
+        if (!receiver.reachable) {
+            receiver.reachable = true;
+            reachable++;
+        }
+        announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
+    }
+
+    private void announceStart(SiteId site, ToLongFunction<OutgoingStream> first, long nowNanos) {
         TreeMap<SenderId, Long> numbers = new TreeMap<>();
-        streams.forEach((sender, stream) -> numbers.put(sender, stream.restartReceiver(site)));
-        receivers.put(site, startId);
-        starting.put(site, new Starting(startId, numbers, nowNanos));
+        streams.forEach((sender, stream) -> numbers.put(sender, first.applyAsLong(stream)));
+        starting.put(site, StartAnnouncement.of(++startCount, numbers, nowNanos));
+    }
+
+    /** A site is not heard: what it lacks is kept for it for a while. */
+    void siteUnreachable(SiteId site, long nowNanos) {
+        Receiver receiver = receivers.get(site);
+        if (receiver != null && receiver.reachable) {
+            receiver.reachable = false;
+            receiver.unreachableNanos = nowNanos;
+            reachable--;
+            starting.remove(site);
+            for (OutgoingStream stream : turns) {
+                stream.suspendReceiver(site);
+                publish(stream);
+            }
+        }
     }
 
     void siteLeft(SiteId site) {
-        receivers.remove(site);
         starting.remove(site);
+        remove(site);
+    }
+
+    /** A site that is heard is not waited for any more; it is told so. */
+    void exclude(SiteId site, String reason, long nowNanos) {
+        if (receivers.containsKey(site)) {
+            remove(site);
+            starting.put(site, StartAnnouncement.exclusion(++startCount, nowNanos));
+            delivery.dropped(site, reason);
+        }
+    }
+
+    private void remove(SiteId site) {
+        Receiver receiver = receivers.remove(site);
+        if (receiver == null) {
+            return;
+        }
+        if (receiver.reachable) {
+            reachable--;
+        }
         for (OutgoingStream stream : turns) {
             stream.removeReceiver(site);
             if (receivers.isEmpty()) {
@@ -111,9 +188,43 @@ final class SourceSide {
         forgetRetired();
     }
 
+    /** Lets go of sites that are not heard and hold more than is kept for them. */
+    private void dropSitesThatHoldTooMuch(OutgoingStream stream) {
+        if (reachable == receivers.size() || !full(stream)) {
+            return;
+        }
+        for (SiteId site : List.copyOf(receivers.keySet())) {
+            if (!receivers.get(site).reachable && stream.keptFor(site)) {
+                remove(site);
+                delivery.dropped(site, "not heard, and more than " + config.partitionRetentionBytes()
+                        + " bytes are kept for it (setting partitionRetentionBytes)");
+            }
+        }
+    }
+
+    private boolean full(OutgoingStream stream) {
+        return stream.retainedBytes() >= config.partitionRetentionBytes()
+                || stream.end() - stream.stable() >= config.windowSegments() - config.windowSegments() / 8;
+    }
+
+    /** Lets go of sites that have not been heard for longer than is waited. */
+    void dropSitesSilentForTooLong(long nowNanos) {
+        if (reachable == receivers.size()) {
+            return;
+        }
+        for (SiteId site : List.copyOf(receivers.keySet())) {
+            Receiver receiver = receivers.get(site);
+            if (!receiver.reachable && nowNanos - receiver.unreachableNanos >= config.partitionRetentionNanos()) {
+                remove(site);
+                delivery.dropped(site, "not heard for " + config.partitionRetentionNanos() / 1_000_000_000
+                        + " s (setting partitionRetention)");
+            }
+        }
+    }
+
     void startAcknowledged(SiteId site, long startId) {
-        Starting start = starting.get(site);
-        if (start != null && start.id == startId) {
+        StartAnnouncement start = starting.get(site);
+        if (start != null && start.id() == startId) {
             starting.remove(site);
         }
     }
@@ -152,14 +263,25 @@ final class SourceSide {
     }
 
     boolean pull(OutPacket packet, long nowNanos) {
-        return pullStart(packet, nowNanos) || pullRepair(packet, nowNanos) || pullNew(packet, nowNanos)
-                || pullDigest(packet, nowNanos);
+        if (pullStart(packet, nowNanos)) {
+            return true;
+        }
+        if (reachable == 0) {
+            return false;
+        }
+        if (repairs.pull(packet, reachable, nowNanos)) {
+            if (packet.destination() == null) {
+                lastSentNanos = nowNanos;
+            }
+            return true;
+        }
+        return pullNew(packet, nowNanos) || pullDigest(packet, nowNanos);
     }
 
     private boolean pullStart(OutPacket packet, long nowNanos) {
-        for (Map.Entry<SiteId, Starting> entry : starting.entrySet()) {
-            Starting start = entry.getValue();
-            if (start.nextNanos <= nowNanos) {
+        for (Map.Entry<SiteId, StartAnnouncement> entry : starting.entrySet()) {
+            StartAnnouncement start = entry.getValue();
+            if (start.nextNanos() <= nowNanos) {
                 packet.beginRepair(entry.getKey());
                 start.writePart(packet.writer(), nowNanos + config.startIntervalNanos(), nowNanos);
                 return true;
@@ -172,7 +294,7 @@ final class SourceSide {
         boolean begun = false;
         for (int looked = 0; looked < turns.size(); looked++) {
             OutgoingStream stream = turns.get((turn + looked) % turns.size());
-            if (!stream.hasNew()) {
+            if (!stream.hasNew() || mustAwaitStarts(stream)) {
                 continue;
             }
             if (!begun) {
@@ -185,10 +307,40 @@ final class SourceSide {
             }
         }
         if (begun) {
+            tellStable(packet.writer());
             lastSentNanos = nowNanos;
             digestIntervalNanos = firstDigestInterval();
         }
         return begun;
+    }
+
+    /** A site that does not know where a sender starts would take its first segment for one after a loss. */
+    private boolean mustAwaitStarts(OutgoingStream stream) {
+        if (stream.awaitsStarts() && starting.isEmpty()) {
+            stream.awaitsStarts(false);
+        }
+        return stream.awaitsStarts();
+    }
+
+    /** Lets receivers drop what is stable, now and then, where there is room. */
+    private void tellStable(WireWriter out) {
+        if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.DIGEST_ENTRY_LENGTH) {
+            return;
+        }
+        for (OutgoingStream stream : turns) {
+            if (stream.stableUntold() >= config.windowSegments() / 16) {
+                int start = FrameType.begin(out, FrameType.DIGEST);
+                writeDigest(out, stream);
+                FrameType.end(out, start);
+                return;
+            }
+        }
+    }
+
+    private static void writeDigest(WireWriter out, OutgoingStream stream) {
+        out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+                .putLong(stream.nextToSend()).putLong(stream.stable());
+        stream.stableTold();
     }
 
     /** Answers whether there may be room for another sender's segments. */
@@ -208,96 +360,22 @@ final class SourceSide {
             RunCodec.writeSegment(out, segment);
             stream.sent();
             newSegments++;
+            newSegmentBytes += RunCodec.length(segment);
         }
         FrameType.end(out, start);
         return true;
     }
 
-    private boolean pullRepair(OutPacket packet, long nowNanos) {
-        for (OutgoingStream stream : turns) {
-            if (!stream.hasRepairs()) {
-                continue;
-            }
-            for (OutgoingStream.Repair repair : stream.repairs().values()) {
-                if (repair.pending()) {
-                    packRepairs(packet, wantedByFew(repair) ? repair.wanting().first() : null, nowNanos);
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private boolean wantedByFew(OutgoingStream.Repair repair) {
-        return repair.wanting().size() < config.unicastBelow() * receivers.size();
-    }
-
-    /** Packs what {@code site} wants and few others do or, if {@code site} is null, what many want. */
-    private void packRepairs(OutPacket packet, SiteId site, long nowNanos) {
-        if (site == null) {
-            packet.beginData();
-            lastSentNanos = nowNanos;
-        } else {
-            packet.beginRepair(site);
-        }
-        WireWriter out = packet.writer();
-        for (OutgoingStream stream : turns) {
-            if (stream.hasRepairs() && !packRepairs(out, stream, site, nowNanos)) {
-                return;
-            }
-        }
-    }
-
-    /** Answers false when the packet is full. */
-    private boolean packRepairs(WireWriter out, OutgoingStream stream, SiteId site, long nowNanos) {
-        int start = -1;
-        long expected = -1;
-        for (Map.Entry<Long, OutgoingStream.Repair> entry : stream.repairs().entrySet()) {
-            OutgoingStream.Repair repair = entry.getValue();
-            if (!repair.pending() || (site == null ? wantedByFew(repair)
-                    : !wantedByFew(repair) || !repair.wanting().contains(site))) {
-                continue;
-            }
-            long number = entry.getKey();
-            Segment segment = stream.get(number);
-            boolean newRun = number != expected;
-            int needed = RunCodec.length(segment)
-                    + (newRun ? FrameType.HEADER_LENGTH + RunCodec.HEADER_LENGTH : 0);
-            if (needed > out.remaining()) {
-                endRun(out, start);
-                return false;
-            }
-            if (newRun) {
-                endRun(out, start);
-                start = FrameType.begin(out, FrameType.RUN);
-                RunCodec.writeHeader(out, stream.sender(), number);
-            }
-            RunCodec.writeSegment(out, segment);
-            stream.repaired(repair, site, nowNanos);
-            repairSegments++;
-            expected = number + 1;
-        }
-        endRun(out, start);
-        return true;
-    }
-
-    private static void endRun(WireWriter out, int start) {
-        if (start >= 0) {
-            FrameType.end(out, start);
-        }
-    }
-
     private boolean pullDigest(OutPacket packet, long nowNanos) {
-        if (nowNanos - lastSentNanos < digestIntervalNanos || !anyUnstable()) {
+        if (nowNanos - lastSentNanos < digestIntervalNanos || !anyLacking()) {
             return false;
         }
         packet.beginData();
         WireWriter out = packet.writer();
         int start = FrameType.begin(out, FrameType.DIGEST);
         for (OutgoingStream stream : turns) {
-            if (stream.unstable() && out.remaining() >= FrameType.DIGEST_ENTRY_LENGTH) {
-                out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
-                        .putLong(stream.nextToSend());
+            if (stream.lacking() && out.remaining() >= FrameType.DIGEST_ENTRY_LENGTH) {
+                writeDigest(out, stream);
             }
         }
         FrameType.end(out, start);
@@ -307,12 +385,9 @@ final class SourceSide {
         return true;
     }
 
-    private boolean anyUnstable() {
-        if (receivers.isEmpty()) {
-            return false;
-        }
+    private boolean anyLacking() {
         for (OutgoingStream stream : turns) {
-            if (stream.unstable()) {
+            if (stream.lacking()) {
                 return true;
             }
         }
@@ -322,23 +397,43 @@ final class SourceSide {
     /** A digest sooner than an acknowledgement can be back would be in vain. */
     private long firstDigestInterval() {
         long longest = config.minDigestNanos();
-        for (SiteId site : receivers.keySet()) {
-            longest = Math.max(longest, layer.rttToReceiverNanos(site) + 2 * config.ackDelayNanos());
+        for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
+            if (entry.getValue().reachable) {
+                longest = Math.max(longest, layer.rttToReceiverNanos(entry.getKey()) + 2 * config.ackDelayNanos());
+            }
         }
         return Math.min(longest, config.maxDigestNanos());
     }
 
     long nextDeadlineNanos(long nowNanos) {
-        for (OutgoingStream stream : turns) {
-            if (stream.hasNew() || stream.hasRepairs()) {
-                return nowNanos;
+        long deadline = Long.MAX_VALUE;
+        if (reachable > 0) {
+            for (OutgoingStream stream : turns) {
+                if (stream.hasNew() && !mustAwaitStarts(stream) || stream.hasRepairs()) {
+                    return nowNanos;
+                }
             }
+            deadline = anyLacking() ? lastSentNanos + digestIntervalNanos : Long.MAX_VALUE;
         }
-        long deadline = anyUnstable() ? lastSentNanos + digestIntervalNanos : Long.MAX_VALUE;
-        for (Starting start : starting.values()) {
-            deadline = Math.min(deadline, start.nextNanos);
+        for (StartAnnouncement start : starting.values()) {
+            deadline = Math.min(deadline, start.nextNanos());
         }
         return deadline;
+    }
+
+    /** Whether a site that is waited for is not heard. */
+    boolean waitsForUnreachable() {
+        return reachable < receivers.size();
+    }
+
+    List<SiteId> sitesThatLackTheOldest(SenderId sender) {
+        OutgoingStream stream = streams.get(sender);
+        return stream == null ? List.of() : receivers.keySet().stream().filter(stream::keptFor).toList();
+    }
+
+    /** How many sites are sent to. */
+    int reachableSites() {
+        return reachable;
     }
 
     /** Segments accepted and not yet sent. */
@@ -346,6 +441,14 @@ final class SourceSide {
         long backlog = 0;
         for (OutgoingStream stream : turns) {
             backlog += stream.end() - stream.nextToSend();
+        }
+        return backlog;
+    }
+
+    long backlogBytes() {
+        long backlog = 0;
+        for (OutgoingStream stream : turns) {
+            backlog += stream.unsentBytes();
         }
         return backlog;
     }
@@ -367,45 +470,18 @@ final class SourceSide {
     }
 
     long repairSegments() {
-        return repairSegments;
+        return repairs.repaired();
     }
 
     long newSegments() {
         return newSegments;
     }
 
-    long digests() {
-        return digests;
+    long newSegmentBytes() {
+        return newSegmentBytes;
     }
 
-    /** A site that must still be told from which numbers on it gets what. */
-    private static final class Starting {
-        private static final int ENTRIES_PER_PART = 48;
-
-        private final long id;
-        private final List<Map.Entry<SenderId, Long>> numbers;
-        private final int parts;
-        private int nextPart;
-        private long nextNanos;
-
-        private Starting(long id, TreeMap<SenderId, Long> numbers, long nowNanos) {
-            this.id = id;
-            this.numbers = List.copyOf(numbers.entrySet());
-            this.parts = Math.max(1, (numbers.size() + ENTRIES_PER_PART - 1) / ENTRIES_PER_PART);
-            this.nextNanos = nowNanos;
-        }
-
-        private void writePart(WireWriter out, long repeatNanos, long nowNanos) {
-            int start = FrameType.begin(out, FrameType.START);
-            out.putLong(id).putByte(nextPart).putByte(parts);
-            int from = nextPart * ENTRIES_PER_PART;
-            for (Map.Entry<SenderId, Long> entry
-                    : numbers.subList(from, Math.min(numbers.size(), from + ENTRIES_PER_PART))) {
-                out.putLong(entry.getKey().site().value()).putLong(entry.getKey().process()).putLong(entry.getValue());
-            }
-            FrameType.end(out, start);
-            nextPart = (nextPart + 1) % parts;
-            nextNanos = nextPart == 0 ? repeatNanos : nowNanos;
-        }
+    long digests() {
+        return digests;
     }
 }

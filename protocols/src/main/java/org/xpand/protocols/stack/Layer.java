@@ -74,13 +74,22 @@ public abstract class Layer {
         }
     }
 
-    /**
-     * {@code site} has a new delegate, which knows nothing yet of what its predecessor received. What was measured of
-     * the path stays.
-     */
-    public void siteRestarted(SiteId site, long nowNanos) {
+    /** {@code site} is not heard any more. It may come back; what is known of it, and what it lacks, is kept. */
+    public void siteUnreachable(SiteId site, long nowNanos) {
         if (above != null) {
-            above.siteRestarted(site, nowNanos);
+            above.siteUnreachable(site, nowNanos);
+        }
+    }
+
+    /**
+     * {@code site} is heard again, or has a new delegate. What was measured of the path stays.
+     *
+     * @param restarted    whether its delegate is new and knows nothing of what its predecessor received
+     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if nobody has measured it
+     */
+    public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
+        if (above != null) {
+            above.siteResumed(site, restarted, pathRttNanos, nowNanos);
         }
     }
 

@@ -30,7 +30,9 @@ public final class RateLayer extends Layer {
     private final Pacer pacer;
     private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
+    private int active;
     private long nextNumber;
+    private long chargedBytes;
     private long duplicates;
     private long strayReports;
 
@@ -55,14 +57,46 @@ public final class RateLayer extends Layer {
         RateReceiver receiver = strategy.newReceiver(random);
         receiver.identity(self.value());
         peers.put(site, new Peer(receiver));
+        active++;
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);
         rateChanged(nowNanos);
         super.siteJoined(site, pathRttNanos, nowNanos);
     }
 
     @Override
+    public void siteUnreachable(SiteId site, long nowNanos) {
+        Peer peer = peers.get(site);
+        if (peer != null && peer.active) {
+            peer.active = false;
+            active--;
+            source.receiverSuspended(site.value(), nowNanos);
+            rateChanged(nowNanos);
+        }
+        super.siteUnreachable(site, nowNanos);
+    }
+
+    @Override
+    public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
+        Peer peer = peers.get(site);
+        if (peer == null) {
+            siteJoined(site, pathRttNanos, nowNanos);
+            return;
+        }
+        if (!peer.active) {
+            peer.active = true;
+            active++;
+        }
+        source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
+        rateChanged(nowNanos);
+        super.siteResumed(site, restarted, pathRttNanos, nowNanos);
+    }
+
+    @Override
     public void siteLeft(SiteId site, long nowNanos) {
-        peers.remove(site);
+        Peer gone = peers.remove(site);
+        if (gone != null && gone.active) {
+            active--;
+        }
         source.receiverLeft(site.value(), nowNanos);
         rateChanged(nowNanos);
         super.siteLeft(site, nowNanos);
@@ -84,6 +118,9 @@ public final class RateLayer extends Layer {
 
     private boolean pullReport(OutPacket packet, long nowNanos) {
         for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
+            if (!entry.getValue().active) {
+                continue;
+            }
             SiteId site = entry.getKey();
             RateReceiver receiver = entry.getValue().receiver;
             if (receiver.nextDeadlineNanos() <= nowNanos) {
@@ -112,7 +149,7 @@ public final class RateLayer extends Layer {
     }
 
     private boolean pullPaced(OutPacket packet, long nowNanos) {
-        if (peers.isEmpty() || !pacer.maySend(nowNanos)) {
+        if (active == 0 || !pacer.maySend(nowNanos)) {
             return false;
         }
         int headerLength = source.headerLength(nowNanos);
@@ -127,6 +164,7 @@ public final class RateLayer extends Layer {
         } else {
             completeRepair(packet, nowNanos);
         }
+        chargedBytes += packet.length();
         pacer.sent(packet.length(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
         return true;
     }
@@ -156,7 +194,7 @@ public final class RateLayer extends Layer {
     @Override
     public void receive(InPacket packet, long nowNanos) {
         Peer peer = peers.get(packet.site());
-        if (peer == null) {
+        if (peer == null || !peer.active) {
             return;
         }
         switch (packet.kind()) {
@@ -209,10 +247,12 @@ public final class RateLayer extends Layer {
     public long nextDeadlineNanos(long nowNanos) {
         long deadline = source.nextDeadlineNanos();
         for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
-            deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
-            deadline = Math.min(deadline, super.reportDeadlineNanos(entry.getKey()));
+            if (entry.getValue().active) {
+                deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
+                deadline = Math.min(deadline, super.reportDeadlineNanos(entry.getKey()));
+            }
         }
-        long above = peers.isEmpty() ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
+        long above = active == 0 ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
         return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, pacer.nextSendNanos()));
     }
 
@@ -259,6 +299,11 @@ public final class RateLayer extends Layer {
         return nextNumber;
     }
 
+    /** Bytes charged to the rate so far: everything that left but reports. */
+    public long chargedBytes() {
+        return chargedBytes;
+    }
+
     /** Packets dropped because their number had been seen. */
     public long duplicates() {
         return duplicates;
@@ -276,6 +321,7 @@ public final class RateLayer extends Layer {
         private ReplayWindow repairs = new ReplayWindow();
         private long incarnation;
         private boolean heard;
+        private boolean active = true;
         private long nextRepairNumber;
 
         private Peer(RateReceiver receiver) {

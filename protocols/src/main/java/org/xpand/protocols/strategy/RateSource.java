@@ -22,6 +22,24 @@ public interface RateSource {
     /** A receiver is no longer to be respected. Unknown receivers are ignored. */
     void receiverLeft(long receiver, long nowNanos);
 
+    /**
+     * A receiver is not heard any more and may come back: until then it is not respected. By default as if it had left.
+     */
+    default void receiverSuspended(long receiver, long nowNanos) {
+        receiverLeft(receiver, nowNanos);
+    }
+
+    /**
+     * A receiver is heard again, or another process took its place on the same path. By default as if it had joined.
+     *
+     * @param restarted    whether it knows nothing of what was measured before: until it has found out for itself, the
+     *                     rate must not jump
+     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if nobody has measured it
+     */
+    default void receiverResumed(long receiver, boolean restarted, long pathRttNanos, long nowNanos) {
+        receiverJoined(receiver, pathRttNanos, nowNanos);
+    }
+
     /** The rate at which packets may leave now, headers included, in bytes per second; positive and finite. */
     double allowedRate(long nowNanos);
 

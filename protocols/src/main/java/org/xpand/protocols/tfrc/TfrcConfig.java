@@ -29,6 +29,9 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param limitedLossFactor  what a loss in a data-limited interval makes of X_recv (RFC 5348 §4.3: 0.85), 0.1 to 1
  * @param noFeedback         whether silence of a receiver halves the rate (RFC 5348 §4.4)
  * @param noFeedbackRtts     RTTs of silence after which it does (RFC 5348 §4.3 step 3: 4), 1 to 100
+ * @param minNoFeedback      least silence after which it does, nanoseconds: TCP implementations do not time out sooner
+ *                           either (200 ms); on a LAN's RTT a pause of the receiver's process would end the stream, 0 to
+ *                           10 s
  * @param minimumRate        whether the rate never falls below s/t_mbi (RFC 5348 §4.3)
  * @param maxBackoff         t_mbi, nanoseconds (RFC 5348 §4.3: 64 s), 1 s to 1 h
  * @param packetSize         s before the first packet, bytes (the longest packet: 1400), 64 to 65535
@@ -43,13 +46,13 @@ import org.xpand.protocols.rate.RttEstimator;
 public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, double historyQuotient,
                          int ndupack, boolean lateRepairs, boolean seededHistory, double growth, boolean receiveCap,
                          double receiveCapFactor, double limitedLossFactor, boolean noFeedback, double noFeedbackRtts,
-                         boolean minimumRate, long maxBackoff, int packetSize, double sizeQuotient,
+                         long minNoFeedback, boolean minimumRate, long maxBackoff, int packetSize, double sizeQuotient,
                          double noReceiverRate, int sentPackets) {
     private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.DEFAULT_NDUPACK, true, true, 2, true, 2, 0.85, true, 4, true, 64_000_000_000L, 1400, 0.98,
-            125_000_000, 16_384);
+            LossDetector.DEFAULT_NDUPACK, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, 64_000_000_000L, 1400,
+            0.98, 125_000_000, 16_384);
     private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.ANY_GAP, false, false, 2, false, 2, 0.85, false, 4, false, 64_000_000_000L, 1400, 0.98,
+            LossDetector.ANY_GAP, false, false, 2, false, 2, 0.85, false, 4, 0, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
     /**
@@ -66,6 +69,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
         RateSettings.check("receiveCapFactor", receiveCapFactor, 1, 10, "");
         RateSettings.check("limitedLossFactor", limitedLossFactor, 0.1, 1, "");
         RateSettings.check("noFeedbackRtts", noFeedbackRtts, 1, 100, "");
+        RateSettings.check("minNoFeedback", minNoFeedback, 0, 1e10, " ns");
         RateSettings.check("maxBackoff", maxBackoff, 1e9, 3.6e12, " ns");
         RateSettings.check("packetSize", packetSize, 64, 65_535, " bytes");
         RateSettings.check("sizeQuotient", sizeQuotient, 0, 0.999, "");
@@ -109,6 +113,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.number("limitedLossFactor", base.limitedLossFactor),
                 in.flag("noFeedback", base.noFeedback),
                 in.number("noFeedbackRtts", base.noFeedbackRtts),
+                in.nanos("minNoFeedback", base.minNoFeedback),
                 in.flag("minimumRate", base.minimumRate),
                 in.nanos("maxBackoff", base.maxBackoff),
                 in.integer("packetSize", base.packetSize),

@@ -10,6 +10,11 @@ final class TfrcPeer {
     private final long key;
     private final RttEstimator rtt;
     private final long pathRttNanos;
+    /** Average loss intervals without a loss after which a new receiver is believed that there is none. */
+    private static final double BELIEVED_INTERVALS = 8;
+    /** Reports of a new receiver that may be about less than a whole round-trip time. */
+    private static final int PARTIAL_REPORTS = 2;
+
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
     private long reports;
@@ -26,6 +31,9 @@ final class TfrcPeer {
     private boolean armed;
     private long deadlineNanos;
     private double rateWhenArmed;
+    private long heldUntilPacket;
+    private boolean held;
+    private int partialReports;
 
     TfrcPeer(TfrcConfig config, long key, long pathRttNanos) {
         this.config = config;
@@ -59,21 +67,44 @@ final class TfrcPeer {
      *
      * @param sampleNanos the round-trip time it measured
      * @param limited     whether the whole interval it covers was data-limited
+     * @param packets     packets sent so far
      */
-    void report(TfrcReport report, long sampleNanos, boolean limited, long nowNanos) {
+    void report(TfrcReport report, long sampleNanos, boolean limited, long packets, long nowNanos) {
         rtt.sample(sampleNanos);
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
+        boolean partial = partialReports > 0;
+        partialReports -= partial ? 1 : 0;
         // The first report may be about one packet only; it never counts as data-limited (RFC 5348 §4.3).
-        limitByReceiveRate(report.receiveRate(), limited && reports > 0, newLoss, nowNanos);
+        limitByReceiveRate(report.receiveRate(), (limited || partial) && reports > 0, newLoss, nowNanos);
         echoNumber = report.echoNumber();
-        acceptableRate = report.acceptableRate();
-        lossEventRate = report.lossEventRate();
+        held = held && report.lossEventRate() == 0 && packets < heldUntilPacket;
+        if (!held) {
+            acceptableRate = report.acceptableRate();
+            lossEventRate = report.lossEventRate();
+        }
         receiveRate = report.receiveRate();
         lossEvents = report.lossEvents();
         silenceLimit = Double.POSITIVE_INFINITY;
         armed = false;
         news = true;
         reports++;
+    }
+
+    /**
+     * The receiver is heard again. If it is another one in the same place, the rate of its predecessor holds until it
+     * has a loss event of its own, or has had none for several of its predecessor's average intervals.
+     *
+     * @param packets packets sent so far
+     */
+    void resume(boolean restarted, long packets) {
+        silenceLimit = Double.POSITIVE_INFINITY;
+        armed = false;
+        if (restarted) {
+            held = lossEventRate > 0;
+            heldUntilPacket = packets + (held ? (long) (BELIEVED_INTERVALS / lossEventRate) : 0);
+            lossEvents = 0;
+            partialReports = PARTIAL_REPORTS;
+        }
     }
 
     private void limitByReceiveRate(double received, boolean limited, boolean newLoss, long nowNanos) {
@@ -123,7 +154,8 @@ final class TfrcPeer {
      */
     void arm(double rate, double size, long nowNanos) {
         double packets = Math.min(2 * size / rate * 1e9, 1L << 60);
-        deadlineNanos = nowNanos + (long) Math.max(config.noFeedbackRtts() * rttNanos(), packets);
+        deadlineNanos = nowNanos + (long) Math.max(Math.max(config.noFeedbackRtts() * rttNanos(),
+                config.minNoFeedback()), packets);
         rateWhenArmed = rate;
         armed = true;
     }

@@ -1,6 +1,7 @@
 package org.xpand.protocols.tfrc;
 
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.xpand.protocols.rate.GrowthLimit;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pacer;
@@ -26,6 +27,8 @@ final class TfrcSource implements RateSource {
 
     private final TfrcConfig config;
     private final TfrcPeers peers = new TfrcPeers();
+    /** Receivers that are not heard now. */
+    private final TreeMap<Long, TfrcPeer> suspended = new TreeMap<>();
     private final MovingAverage size;
     private final SendTimes sendTimes;
     /** Per packet: the newest time up to its departure at which the source was not data-limited. */
@@ -36,6 +39,9 @@ final class TfrcSource implements RateSource {
     private double rate;
     private TfrcPeer limiting;
     private boolean anyUnarmed;
+    private long packets;
+    /** The rate when the last receiver was suspended: it goes on from there when one comes back. */
+    private double rateWhenAlone;
     private long deadlineNanos = Long.MAX_VALUE;
 
     private boolean everUnlimited;
@@ -68,7 +74,39 @@ final class TfrcSource implements RateSource {
     }
 
     @Override
+    public void receiverSuspended(long receiver, long nowNanos) {
+        TfrcPeer peer = peers.find(receiver);
+        if (peer != null) {
+            suspended.put(receiver, peer);
+            peers.remove(receiver);
+            rateWhenAlone = rate;
+            update(true, nowNanos);
+        }
+    }
+
+    @Override
+    public void receiverResumed(long receiver, boolean restarted, long pathRttNanos, long nowNanos) {
+        TfrcPeer known = suspended.remove(receiver);
+        TfrcPeer peer = known == null ? peers.find(receiver) : known;
+        if (peer == null) {
+            receiverJoined(receiver, pathRttNanos, nowNanos);
+            return;
+        }
+        peer.resume(restarted, packets);
+        if (known != null) {
+            if (peers.size() == 0) {
+                rate = rateWhenAlone;
+                growth.restart(rate, nowNanos);
+            }
+            peers.put(known);
+        }
+        anyUnarmed = true;
+        update(false, nowNanos);
+    }
+
+    @Override
     public void receiverLeft(long receiver, long nowNanos) {
+        suspended.remove(receiver);
         if (peers.remove(receiver)) {
             update(true, nowNanos);
         }
@@ -102,6 +140,7 @@ final class TfrcSource implements RateSource {
             TfrcDataHeader.write(header, peer.key(), peer.rttNanos());
         }
         size.add(packetSize);
+        packets++;
         runBytes += packetSize;
         if (runBytes > Pacer.Limits.DEFAULT.burstBytes(rate, packetSize)) {
             // More than pacing lets through at once: it held the stream back, not the application.
@@ -145,7 +184,7 @@ final class TfrcSource implements RateSource {
             return;
         }
         boolean hadNews = peer.news();
-        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), nowNanos);
+        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), packets, nowNanos);
         peers.gainedNews(hadNews);
         anyUnarmed = true;
         update(true, nowNanos);

@@ -27,10 +27,12 @@ class LayerTest {
         bottom.receive(in, 1);
         bottom.fillReport(SITE, out, 2);
         bottom.siteJoined(SITE, 77, 3);
-        bottom.siteRestarted(SITE, 4);
-        bottom.siteLeft(SITE, 5);
-        assertThat(calls).containsExactly("receive 1", "fillReport 2", "joined 77 3", "restarted 4", "left 5");
-        assertThat(bottom.pull(out, 6)).isTrue();
+        bottom.siteUnreachable(SITE, 4);
+        bottom.siteResumed(SITE, true, 78, 5);
+        bottom.siteLeft(SITE, 6);
+        assertThat(calls).containsExactly("receive 1", "fillReport 2", "joined 77 3", "unreachable 4",
+                "resumed true 78 5", "left 6");
+        assertThat(bottom.pull(out, 7)).isTrue();
         assertThat(bottom.reportDeadlineNanos(SITE)).isEqualTo(42);
         assertThat(bottom.nextDeadlineNanos(0)).isEqualTo(43);
     }
@@ -93,8 +95,13 @@ class LayerTest {
         }
 
         @Override
-        public void siteRestarted(SiteId site, long nowNanos) {
-            calls.add("restarted " + nowNanos);
+        public void siteUnreachable(SiteId site, long nowNanos) {
+            calls.add("unreachable " + nowNanos);
+        }
+
+        @Override
+        public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
+            calls.add("resumed " + restarted + " " + pathRttNanos + " " + nowNanos);
         }
 
         @Override

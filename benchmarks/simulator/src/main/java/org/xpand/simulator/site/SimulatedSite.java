@@ -1,75 +1,23 @@
 package org.xpand.simulator.site;
 
-import java.util.ArrayDeque;
-import java.util.Set;
-import java.util.SplittableRandom;
-import org.xpand.alm.overlay.DatagramOut;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
-import org.xpand.alm.overlay.OverlayConfig;
-import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.GroupRelay;
-import org.xpand.protocols.relay.LanMessage;
-import org.xpand.protocols.relay.LocalSender;
-import org.xpand.protocols.relay.MemberReceiver;
-import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.segment.Segment;
-import org.xpand.protocols.strategy.RateStrategy;
-import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
-import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.Network;
 
-/** One site with one process, its delegate, which is a member of one group, sends and receives. */
-public final class SimulatedSite implements DatagramOut {
+/** One site: processes on a LAN, of which the oldest that is up is the delegate. */
+public final class SimulatedSite {
     private final SiteId id;
-    private final GroupName group;
-    private final EventQueue queue;
-    private final Network network;
-    private final Overlay overlay;
-    private final GroupRelay relay;
-    private final GroupStack stack;
-    private final LocalSender sender;
-    private final MemberReceiver receiver;
-    private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
-    private final WireWriter scratch = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private EventQueue.Event timer;
-    private boolean running;
+    private final SimulatedLan lan;
+    private final List<SimulatedProcess> processes = new ArrayList<>();
 
-    /** Takes the messages a site delivers. */
-    @FunctionalInterface
-    public interface Deliveries {
-        /** A message was delivered at virtual time {@code nowNanos}. */
-        void delivered(SenderId sender, byte[] payload, long nowNanos);
-    }
-
-    SimulatedSite(SiteId id, long incarnation, GroupName group, RateStrategy strategy, OverlayConfig config,
-                  EventQueue queue, Network network, long seed, Deliveries deliveries) {
+    SimulatedSite(SiteId id, SimulatedLan lan) {
         this.id = id;
-        this.group = group;
-        this.queue = queue;
-        this.network = network;
-        RelayConfig relayConfig = RelayConfig.defaults();
-        SenderId self = new SenderId(id, incarnation);
-        this.overlay = new Overlay(id, incarnation, config, this, new SplittableRandom(seed));
-        this.relay = new GroupRelay(id, relayConfig, this::toMember);
-        this.stack = overlay.open(group, strategy, relay, queue.now());
-        relay.connect(stack.reliability());
-        relay.members(Set.of(incarnation), queue.now());
-        this.sender = new LocalSender(self, relayConfig);
-        MemberReceiver[] made = new MemberReceiver[1];
-        made[0] = new MemberReceiver(relayConfig, (from, payload, segments) -> {
-            deliveries.delivered(from, payload, queue.now());
-            made[0].consumed(from, segments);
-        });
-        this.receiver = made[0];
-        network.attach(id, (from, bytes, offset, length, now) -> {
-            overlay.receive(from, bytes, offset, length, now);
-            turn();
-        });
+        this.lan = lan;
     }
 
     /** The site. */
@@ -77,106 +25,74 @@ public final class SimulatedSite implements DatagramOut {
         return id;
     }
 
-    /** Its sender's identity. */
+    void add(SimulatedProcess process) {
+        processes.add(process);
+        lan.attach(process.id(), process);
+    }
+
+    /** All processes that ever were, the oldest first. */
+    public List<SimulatedProcess> processes() {
+        return List.copyOf(processes);
+    }
+
+    /** The process with this index. */
+    public SimulatedProcess process(int index) {
+        return processes.get(index);
+    }
+
+    /** The process that is the delegate now and whose stacks are open; empty while there is none. */
+    public Optional<SimulatedProcess> delegate() {
+        return processes.stream().filter(process -> process.role() != null).findFirst();
+    }
+
+    /** The first process's identity as a sender. */
     public SenderId sender() {
-        return sender.id();
+        return processes.get(0).sender();
     }
 
-    /** The group's stack, to look at. */
+    /** The delegate's stack for the group, to look at. */
     public GroupStack stack() {
-        return stack;
+        return role().stack();
     }
 
-    /** The overlay, to look at. */
+    /** The delegate's relay for the group, to look at. */
+    public GroupRelay relay() {
+        return role().relay();
+    }
+
+    /** The delegate's overlay, to look at. */
     public Overlay overlay() {
-        return overlay;
+        return role().overlay();
     }
 
-    /** Messages offered and not yet stable. */
+    private SimulatedDelegate role() {
+        return delegate().orElseThrow(() -> new IllegalStateException("site " + id + " has no delegate now")).role();
+    }
+
+    /** Messages offered to any process and not yet stable. */
     public int pending() {
-        return offered.size() + sender.unstableMessages();
+        return processes.stream().filter(SimulatedProcess::alive).mapToInt(SimulatedProcess::pending).sum();
     }
 
-    /** The application offers a message; it is accepted when the send window opens. */
+    /** The first process's application offers a message. */
     public void offer(byte[] message) {
-        offered.add(message);
-        turn();
+        processes.get(0).offer(message);
     }
 
-    void directory(Directory directory) {
-        overlay.directory(directory, queue.now());
-        turn();
+    /** A process dies at once; the others of the site notice after {@code noticeNanos}. */
+    public void kill(SimulatedProcess process, long noticeNanos) {
+        lan.kill(process.id(), noticeNanos);
+        process.killed();
     }
 
-    private boolean toMember(SenderId from, long number, Segment segment) {
-        receiver.segment(from, number, segment);
-        return true;
+    /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
+    public void hang(SimulatedProcess process, long forNanos, long noticeNanos) {
+        lan.hang(process.id(), forNanos, noticeNanos);
     }
 
-    private void turn() {
-        if (running) {
-            return;
-        }
-        running = true;
-        long now = queue.now();
-        pump(now);
-        long deadline = overlay.run(now);
-        pump(now);
-        running = false;
-        if (timer != null) {
-            timer.cancel();
-        }
-        timer = deadline == Long.MAX_VALUE ? null
-                : queue.schedule(Math.max(deadline, now + 1), this::turn);
-    }
-
-    private void pump(long now) {
-        boolean moved = true;
-        while (moved) {
-            moved = false;
-            while (!offered.isEmpty() && sender.open()) {
-                sender.accept(offered.poll());
-            }
-            for (long number = sender.nextNumber(); number >= 0; number = sender.nextNumber()) {
-                Segment segment = sender.segment(number);
-                sender.sent();
-                relay.localSegment(sender.id(), number, segment);
-                receiver.segment(sender.id(), number, segment);
-                moved = true;
-            }
-            moved |= exchangeProgress(now);
-        }
-    }
-
-    private boolean exchangeProgress(long now) {
-        if (!receiver.hasProgress() && !relay.hasNotice()) {
-            return false;
-        }
-        scratch.reset(0, scratch.buffer().length);
-        receiver.writeProgress(scratch);
-        WireReader in = new WireReader().reset(scratch.buffer(), 0, scratch.position());
-        while (in.remaining() > 0) {
-            SenderId from = new SenderId(new SiteId(in.getLong()), in.getLong());
-            relay.acknowledged(sender.id().process(), from, in.getLong(), in.getLong(), now);
-        }
-        scratch.reset(0, scratch.buffer().length);
-        relay.writeNotice(scratch);
-        in.reset(scratch.buffer(), 0, scratch.position());
-        while (in.remaining() > 0) {
-            in.getLong();
-            sender.notice(in.getLong(), in.getLong(),
-                    relay.windowBytes(stack.rate().allowedRate(now), stack.rate().rttNanos()));
-        }
-        return true;
-    }
-
-    @Override
-    public void send(SiteId to, byte[] buffer, int offset, int length) {
-        network.send(id, to, buffer, offset, length);
-    }
-
-    @Override
-    public boolean isWritable() {
-        return true;
+    /** A process leaves in order. */
+    public void leave(SimulatedProcess process) {
+        process.leave();
+        lan.leave(process.id());
     }
 }

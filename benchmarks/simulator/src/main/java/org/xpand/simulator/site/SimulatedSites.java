@@ -1,25 +1,17 @@
 package org.xpand.simulator.site;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.alm.overlay.OverlayConfig;
-import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.MemberInfo;
-import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
-import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
@@ -28,24 +20,66 @@ import org.xpand.simulator.WanProfile;
 
 /** Sites of one group on the network of a WAN profile, with link costs from the profile's delays. */
 public final class SimulatedSites {
-    private static final long COORDINATOR = 1;
+    private static final long LAN_DELAY_NANOS = 100_000;
+    private static final long SETTLE_NANOS = 200_000_000;
 
     private final GroupName group = new GroupName("simulated");
     private final EventQueue queue = new EventQueue();
     private final Network network;
+    private final SimulatedControl control;
     private final List<SimulatedSite> sites = new ArrayList<>();
+    private final TreeMap<SiteId, SimulatedLan> lans = new TreeMap<>();
     private final List<String> names;
     private final RateStrategy strategy;
-    private int snapshots;
+    private final Settings settings;
+    private final SplittableRandom seeds;
+    private final SimulatedProcess.Observer observer;
+    private long processes;
+    private long members;
+
+    /**
+     * How sites are built.
+     *
+     * @param processes    processes of each site at the beginning, all of them members
+     * @param overlay      settings of the delegates
+     * @param relay        settings of the relay
+     * @param timing       how long delegates take to learn of each other
+     * @param openingNanos from the election of a delegate until its stacks are open, ns
+     */
+    public record Settings(int processes, OverlayConfig overlay, RelayConfig relay, SimulatedControl.Timing timing,
+                           long openingNanos) {
+        /** One process per site, default settings, 200 ms to become delegate. */
+        public static Settings defaults() {
+            return new Settings(1, OverlayConfig.defaults(), RelayConfig.defaults(), SimulatedControl.Timing.DEFAULT,
+                    200_000_000);
+        }
+
+        /** The same with so many processes. */
+        public Settings withProcesses(int count) {
+            return new Settings(count, overlay, relay, timing, openingNanos);
+        }
+
+        /** The same with other relay settings. */
+        public Settings withRelay(RelayConfig config) {
+            return new Settings(processes, overlay, config, timing, openingNanos);
+        }
+
+        /** The same with other overlay settings. */
+        public Settings withOverlay(OverlayConfig config) {
+            return new Settings(processes, config, relay, timing, openingNanos);
+        }
+    }
 
     /** Takes the messages that sites deliver. */
     @FunctionalInterface
     public interface Deliveries {
-        /** The site with this index delivered a message. */
+        /** The first process of the site with this index delivered a message. */
         void delivered(int site, SenderId sender, byte[] payload, long nowNanos);
     }
 
     /**
+     * Sites of one process each.
+     *
      * @param profile    the network
      * @param strategy   the rate control
      * @param config     settings of the overlay
@@ -54,22 +88,71 @@ public final class SimulatedSites {
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, OverlayConfig config, long seed,
                           Deliveries deliveries) {
+        this(profile, strategy, Settings.defaults().withOverlay(config), seed, (at, sender, payload, now) ->
+                deliveries.delivered((int) at.site().value() - 1, sender, payload, now));
+    }
+
+    /**
+     * Sites that have come up: delegates are elected and everybody has joined.
+     *
+     * @param profile  the network
+     * @param strategy the rate control
+     * @param settings how the sites are built
+     * @param seed     of everything random
+     * @param observer hears what happens
+     */
+    public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
+                          SimulatedProcess.Observer observer) {
         this.network = new Network(queue, seed);
         this.strategy = strategy;
+        this.settings = settings;
         this.names = profile.sites();
+        this.seeds = new SplittableRandom(seed);
+        this.observer = observer;
         network.connect(profile, name -> siteId(names.indexOf(name)));
+        TreeMap<SiteId, String> byId = new TreeMap<>();
+        names.forEach(name -> byId.put(siteId(names.indexOf(name)), name));
+        this.control = new SimulatedControl(group, strategy.name(), queue, network, byId, settings.timing());
         for (int i = 0; i < names.size(); i++) {
-            int index = i;
-            sites.add(new SimulatedSite(siteId(i), 100 + i, group, strategy, config, queue, network, seed + i,
-                    (sender, payload, now) -> deliveries.delivered(index, sender, payload, now)));
+            SimulatedLan lan = new SimulatedLan(queue, seeds.split(), LAN_DELAY_NANOS);
+            SimulatedSite site = new SimulatedSite(siteId(i), lan);
+            sites.add(site);
+            lans.put(site.id(), lan);
+            for (int p = 0; p < settings.processes(); p++) {
+                join(start(site));
+            }
         }
-        TreeSet<SiteId> all = new TreeSet<>();
-        sites.forEach(site -> all.add(site.id()));
-        members(all);
+        queue.runUntil(settings.openingNanos() + settings.timing().announceNanos() + SETTLE_NANOS);
     }
 
     private static SiteId siteId(int index) {
         return new SiteId(index + 1);
+    }
+
+    /** A new process of a site starts; it is no member yet. */
+    public SimulatedProcess start(SimulatedSite site) {
+        SimulatedProcess process = new SimulatedProcess(++processes, site.id(), group, settings.relay(), queue,
+                lans.get(site.id()), new Roles(), observer);
+        site.add(process);
+        return process;
+    }
+
+    /** A process joins the group. */
+    public void join(SimulatedProcess process) {
+        process.join(100 + ++members);
+    }
+
+    private final class Roles implements SimulatedProcess.RoleFactory {
+        @Override
+        public long openingNanos() {
+            return settings.openingNanos();
+        }
+
+        @Override
+        public SimulatedDelegate open(SimulatedProcess process) {
+            return new SimulatedDelegate(process, seeds.nextLong() | 1, group, strategy, settings.overlay(),
+                    settings.relay(), queue, network, control, seeds.nextLong());
+        }
     }
 
     /** Virtual time. */
@@ -77,9 +160,19 @@ public final class SimulatedSites {
         return queue;
     }
 
+    /** What the delegates know of each other. */
+    public SimulatedControl control() {
+        return control;
+    }
+
     /** The site with this index in the profile. */
     public SimulatedSite site(int index) {
         return sites.get(index);
+    }
+
+    /** All sites. */
+    public List<SimulatedSite> sites() {
+        return List.copyOf(sites);
     }
 
     /** The link from one site to another, to change. */
@@ -87,34 +180,32 @@ public final class SimulatedSites {
         return network.link(siteId(from), siteId(to)).orElseThrow();
     }
 
-    /** From now on these sites have members of the group; every delegate knows at once. */
-    public void members(SortedSet<SiteId> members) {
-        SnapshotId id = new SnapshotId(COORDINATOR, ++snapshots);
-        OverlaySnapshot snapshot = new OverlaySnapshot(id, costs(), new TreeMap<>(Map.of(group.id(), members)));
-        TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
-        for (int i = 0; i < sites.size(); i++) {
-            SimulatedSite site = sites.get(i);
-            List<GroupInfo> groups = members.contains(site.id()) ? List.of(new GroupInfo(group, strategy.name(),
-                    List.of(new MemberInfo(site.sender().process(), names.get(i))))) : List.of();
-            infos.put(site.id(), new SiteInfo(site.id(), names.get(i), site.sender().process(),
-                    new Endpoint(names.get(i), 1), groups, Collections.emptySortedMap(), id));
-        }
+    /** From now on these sites, and no others, have members of the group: all their processes that are up. */
+    public void members(SortedSet<SiteId> wanted) {
         for (SimulatedSite site : sites) {
-            site.directory(new Directory(site.id(), infos, List.of(snapshot)));
+            for (SimulatedProcess process : site.processes()) {
+                if (process.alive() && process.isMember() != wanted.contains(site.id())) {
+                    if (process.isMember()) {
+                        process.leave();
+                    } else {
+                        join(process);
+                    }
+                }
+            }
         }
     }
 
-    private LinkCosts costs() {
-        TreeMap<SiteId, SortedMap<SiteId, Long>> measured = new TreeMap<>();
-        for (int from = 0; from < names.size(); from++) {
-            TreeMap<SiteId, Long> row = new TreeMap<>();
-            for (int to = 0; to < names.size(); to++) {
+    /** Cuts these sites off from the others, on the data path at once, for the delegates' knowledge after a while. */
+    public void partition(Collection<Integer> cutOff) {
+        TreeSet<SiteId> island = new TreeSet<>();
+        cutOff.forEach(index -> island.add(siteId(index)));
+        for (int from = 0; from < sites.size(); from++) {
+            for (int to = 0; to < sites.size(); to++) {
                 if (from != to) {
-                    row.put(siteId(to), link(from, to).settings().delayNanos() + link(to, from).settings().delayNanos());
+                    link(from, to).setBlocked(cutOff.contains(from) != cutOff.contains(to));
                 }
             }
-            measured.put(siteId(from), row);
         }
-        return LinkCosts.of(measured);
+        control.island(island);
     }
 }

@@ -1,5 +1,5 @@
 /**
  * Sites in virtual time: the classes that run on sockets, overlay, stack, relay, sender and member, on the simulated
- * network. Only the LAN is ideal: it takes no time and loses nothing.
+ * network. Of the site's group communication and the control channel there is a model only.
  */
 package org.xpand.simulator.site;

@@ -155,10 +155,10 @@ class StackScenarioTest {
         SimulatedSites sites = sites("default", 2, SEED);
         loss(sites, 0, 1, 0);
         offer(sites.site(0), 0, 4000, 1200);
-        sites.queue().runUntil(SECOND / 4);
+        sites.queue().runUntil(sites.queue().now() + SECOND / 4);
         assertThat(stats(sites, 0).slowStart()).isTrue();
         loss(sites, 0, 1, 0.2);
-        sites.queue().runUntil(SECOND);
+        sites.queue().runUntil(sites.queue().now() + SECOND);
         assertThat(stats(sites, 0).slowStart()).isFalse();
         assertThat(lossEventRate(sites, 0, 1)).isPositive();
     }

@@ -1,0 +1,153 @@
+package org.xpand.simulator.site;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.Network;
+
+/**
+ * What delegates of simulated sites know of each other, in place of the control channel: an announcement reaches all after
+ * a delay; a delegate that dies is missed after another; a partition splits the knowledge too.
+ */
+public final class SimulatedControl {
+    private static final long COORDINATOR = 1;
+
+    private final GroupName group;
+    private final String strategy;
+    private final EventQueue queue;
+    private final Network network;
+    private final TreeMap<SiteId, String> names;
+    private final Timing timing;
+    private final TreeMap<SiteId, SimulatedDelegate> delegates = new TreeMap<>();
+    private final TreeMap<SiteId, List<MemberInfo>> members = new TreeMap<>();
+    private final List<String> events = new ArrayList<>();
+    private Set<SiteId> island = Set.of();
+    private int snapshotCount;
+
+    /**
+     * How long things take, all in nanoseconds.
+     *
+     * @param announceNanos from an announcement until every delegate knows it
+     * @param deathNanos    from a delegate's death until the others miss it
+     * @param partitionNanos from a partition, or its end, until the delegates see it
+     */
+    public record Timing(long announceNanos, long deathNanos, long partitionNanos) {
+        /** 50 ms, 300 ms and 2 s. */
+        public static final Timing DEFAULT = new Timing(50_000_000, 300_000_000, 2_000_000_000);
+    }
+
+    SimulatedControl(GroupName group, String strategy, EventQueue queue, Network network, SortedMap<SiteId, String> names,
+                     Timing timing) {
+        this.group = group;
+        this.strategy = strategy;
+        this.queue = queue;
+        this.network = network;
+        this.names = new TreeMap<>(names);
+        this.timing = timing;
+    }
+
+    void announce(SimulatedDelegate delegate, List<LocalMember> local) {
+        List<MemberInfo> infos = local.stream().map(each -> new MemberInfo(each.member(), each.name())).toList();
+        queue.schedule(queue.now() + timing.announceNanos, () -> {
+            SiteId site = delegate.process().site();
+            if (delegate.process().role() != delegate) {
+                return;
+            }
+            if (delegates.get(site) != delegate || !infos.equals(members.get(site))) {
+                delegates.put(site, delegate);
+                members.put(site, infos);
+                publish();
+            }
+        });
+    }
+
+    void closed(SimulatedDelegate delegate) {
+        queue.schedule(queue.now() + timing.deathNanos, () -> {
+            if (delegates.remove(delegate.process().site(), delegate)) {
+                members.remove(delegate.process().site());
+                publish();
+            }
+        });
+    }
+
+    void event(String text) {
+        events.add(queue.now() / 1_000_000 + " ms " + text);
+    }
+
+    /** What people would have been told so far. */
+    public List<String> events() {
+        return Collections.unmodifiableList(events);
+    }
+
+    /** These sites see only each other from now on, as far as the delegates' knowledge goes; an empty set heals. */
+    void island(Set<SiteId> sites) {
+        queue.schedule(queue.now() + timing.partitionNanos, () -> {
+            island = Set.copyOf(sites);
+            publish();
+        });
+    }
+
+    private void publish() {
+        TreeSet<SiteId> inside = new TreeSet<>();
+        TreeSet<SiteId> outside = new TreeSet<>();
+        delegates.keySet().forEach(site -> (island.contains(site) ? inside : outside).add(site));
+        publish(inside);
+        publish(outside);
+    }
+
+    private void publish(SortedSet<SiteId> sites) {
+        if (sites.isEmpty()) {
+            return;
+        }
+        TreeSet<SiteId> withMembers = new TreeSet<>();
+        sites.stream().filter(site -> !members.get(site).isEmpty()).forEach(withMembers::add);
+        SnapshotId id = new SnapshotId(COORDINATOR, ++snapshotCount);
+        OverlaySnapshot snapshot = new OverlaySnapshot(id, costs(sites), new TreeMap<>(Map.of(group.id(), withMembers)));
+        TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
+        for (SiteId site : sites) {
+            List<GroupInfo> groups = members.get(site).isEmpty() ? List.of()
+                    : List.of(new GroupInfo(group, strategy, members.get(site)));
+            infos.put(site, new SiteInfo(site, names.get(site), delegates.get(site).incarnation(),
+                    new Endpoint(names.get(site), 1), groups, Collections.emptySortedMap(), id));
+        }
+        for (SiteId site : sites) {
+            delegates.get(site).directory(new Directory(site, infos, List.of(snapshot)));
+        }
+    }
+
+    private LinkCosts costs(SortedSet<SiteId> sites) {
+        TreeMap<SiteId, SortedMap<SiteId, Long>> measured = new TreeMap<>();
+        for (SiteId from : sites) {
+            TreeMap<SiteId, Long> row = new TreeMap<>();
+            for (SiteId to : sites) {
+                if (!from.equals(to)) {
+                    row.put(to, delay(from, to) + delay(to, from));
+                }
+            }
+            measured.put(from, row);
+        }
+        return LinkCosts.of(measured);
+    }
+
+    private long delay(SiteId from, SiteId to) {
+        return network.link(from, to).orElseThrow().settings().delayNanos();
+    }
+}

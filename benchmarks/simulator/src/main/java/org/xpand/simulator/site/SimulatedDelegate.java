@@ -1,0 +1,150 @@
+package org.xpand.simulator.site;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.xpand.alm.overlay.DatagramOut;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.overlay.Overlay;
+import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupRate;
+import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.Network;
+
+/** What a process does as delegate of a simulated site, for one group. */
+final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
+    private final SiteId site;
+    private final long incarnation;
+    private final GroupName group;
+    private final RateStrategy strategy;
+    private final RelayConfig config;
+    private final EventQueue queue;
+    private final Network network;
+    private final SimulatedControl control;
+    private final SimulatedProcess process;
+    private final Overlay overlay;
+    private GroupRelay relay;
+    private GroupStack stack;
+    private boolean closed;
+
+    SimulatedDelegate(SimulatedProcess process, long incarnation, GroupName group, RateStrategy strategy,
+                      OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, Network network,
+                      SimulatedControl control, long seed) {
+        this.process = process;
+        this.site = process.site();
+        this.incarnation = incarnation;
+        this.group = group;
+        this.strategy = strategy;
+        this.config = config;
+        this.queue = queue;
+        this.network = network;
+        this.control = control;
+        this.overlay = new Overlay(site, incarnation, overlayConfig, this, new SplittableRandom(seed));
+        network.attach(site, (from, bytes, offset, length, now) -> {
+            if (!closed) {
+                overlay.receive(from, bytes, offset, length, now);
+                process.turn();
+            }
+        });
+    }
+
+    long incarnation() {
+        return incarnation;
+    }
+
+    Overlay overlay() {
+        return overlay;
+    }
+
+    GroupStack stack() {
+        return stack;
+    }
+
+    GroupRelay relay() {
+        return relay;
+    }
+
+    /** The site's members of the group, once every process has told. */
+    void members(List<LocalMember> members) {
+        if (members.isEmpty() && relay != null) {
+            overlay.close(group);
+            relay = null;
+            stack = null;
+        } else if (!members.isEmpty() && relay == null) {
+            relay = new GroupRelay(site, group.id(), incarnation, config, process, this);
+            stack = overlay.open(group, strategy, relay, queue.now());
+            relay.connect(stack.reliability());
+        }
+        if (relay != null) {
+            relay.members(members, queue.now());
+        }
+        control.announce(this, members);
+    }
+
+    SimulatedProcess process() {
+        return process;
+    }
+
+    void directory(Directory directory) {
+        if (!closed) {
+            overlay.directory(directory, queue.now());
+            process.turn();
+        }
+    }
+
+    void handle(int kind, long from, WireReader in) {
+        if (relay != null) {
+            relay.handle(kind, from, in, queue.now());
+        }
+    }
+
+    long run(long nowNanos) {
+        long deadline = overlay.run(nowNanos);
+        if (relay != null) {
+            GroupRate rate = new GroupRate(stack.rate().allowedRate(nowNanos), stack.rate().rttNanos(),
+                    stack.rate().chargedBytes());
+            deadline = Math.min(deadline, relay.run(rate, nowNanos));
+        }
+        return deadline;
+    }
+
+    void close() {
+        closed = true;
+        network.detach(site);
+        control.closed(this);
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length) {
+        if (!closed) {
+            network.send(site, to, buffer, offset, length);
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return true;
+    }
+
+    @Override
+    public void slowMember(String text) {
+        control.event(site + ": " + text);
+    }
+
+    @Override
+    public void siteDropped(SiteId other, String reason) {
+        control.event(site + ": " + other + " is not waited for: " + reason);
+    }
+
+    @Override
+    public void excludedBy(SiteId source) {
+        control.event(site + ": " + source + " does not wait for this site");
+    }
+}

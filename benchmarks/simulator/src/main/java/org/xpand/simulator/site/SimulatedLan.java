@@ -1,0 +1,196 @@
+package org.xpand.simulator.site;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.xpand.simulator.EventQueue;
+
+/**
+ * The LAN of one site, as a group communication toolkit offers it: messages arrive once, in order per sender, at all
+ * processes that are up; who is up is told in views, in order with the messages. What a process had under way when it
+ * dies reaches some and not others. A process that hangs takes nothing until it goes on.
+ */
+public final class SimulatedLan {
+    private static final int ROOM_MESSAGES = 256;
+
+    private final EventQueue queue;
+    private final RandomGenerator random;
+    private final long delayNanos;
+    private final TreeMap<Long, Port> ports = new TreeMap<>();
+    private final List<Long> view = new ArrayList<>();
+
+    /** What the LAN hands to a process. */
+    public interface Process {
+        /** A message of another process, or of this one. */
+        void message(long from, byte[] message);
+
+        /** The processes that are up, the oldest first. */
+        void view(List<Long> processes);
+
+        /** There is room again. */
+        void roomAgain();
+    }
+
+    /** One process's end of the LAN. */
+    private static final class Port {
+        private final Process process;
+        private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
+        private final TreeMap<Long, Long> lastArrival = new TreeMap<>();
+        private int underWay;
+        private boolean refused;
+        private boolean dead;
+        private boolean hangs;
+
+        private Port(Process process) {
+            this.process = process;
+        }
+    }
+
+    SimulatedLan(EventQueue queue, RandomGenerator random, long delayNanos) {
+        this.queue = queue;
+        this.random = random;
+        this.delayNanos = delayNanos;
+    }
+
+    void attach(long id, Process process) {
+        ports.put(id, new Port(process));
+        view.add(id);
+        tellView();
+    }
+
+    boolean hasRoom(long from) {
+        Port port = ports.get(from);
+        port.refused |= port.underWay >= ROOM_MESSAGES;
+        return port.underWay < ROOM_MESSAGES;
+    }
+
+    void multicast(long from, byte[] message) {
+        for (Long to : List.copyOf(view)) {
+            send(from, to, message);
+        }
+    }
+
+    void send(long from, long to, byte[] message) {
+        Port source = ports.get(from);
+        Port target = ports.get(to);
+        if (source.dead || target == null || !view.contains(to) || !view.contains(from)) {
+            return;
+        }
+        source.underWay++;
+        long arrival = arrival(from, target);
+        queue.schedule(arrival, () -> {
+            source.underWay--;
+            boolean lost = source.dead && random.nextBoolean() || !view.contains(from);
+            if (lost) {
+                // What is behind the first message lost of a dead process does not arrive either.
+                target.lastArrival.put(from, Long.MAX_VALUE);
+            } else if (target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
+                deliver(target, () -> target.process.message(from, message));
+            }
+            if (source.refused && source.underWay < ROOM_MESSAGES / 2) {
+                source.refused = false;
+                deliver(source, source.process::roomAgain);
+            }
+        });
+    }
+
+    private long arrival(long from, Port target) {
+        long last = target.lastArrival.getOrDefault(from, 0L);
+        if (last == Long.MAX_VALUE) {
+            return queue.now() + delayNanos;
+        }
+        long arrival = Math.max(last + 1, queue.now() + delayNanos + random.nextLong(delayNanos));
+        target.lastArrival.put(from, arrival);
+        return arrival;
+    }
+
+    private void deliver(Port port, Runnable what) {
+        if (port.dead) {
+            return;
+        }
+        if (port.hangs) {
+            port.inbox.add(what);
+        } else {
+            what.run();
+        }
+    }
+
+    private void tellView() {
+        List<Long> now = List.copyOf(view);
+        for (Long id : now) {
+            Port port = ports.get(id);
+            deliver(port, () -> port.process.view(now));
+        }
+    }
+
+    /** The process is dead from now on; the others are told after {@code noticeNanos}. */
+    void kill(long id, long noticeNanos) {
+        ports.get(id).dead = true;
+        queue.schedule(queue.now() + noticeNanos, () -> exclude(id));
+    }
+
+    /** The process stops for a while. If it is longer than {@code noticeNanos} the others go on without it. */
+    void hang(long id, long forNanos, long noticeNanos) {
+        Port port = ports.get(id);
+        port.hangs = true;
+        boolean excluded = forNanos > noticeNanos;
+        if (excluded) {
+            queue.schedule(queue.now() + noticeNanos, () -> exclude(id));
+        }
+        queue.schedule(queue.now() + forNanos, () -> {
+            if (port.dead) {
+                return;
+            }
+            port.hangs = false;
+            while (!port.inbox.isEmpty() && !port.hangs) {
+                port.inbox.poll().run();
+            }
+            port.process.roomAgain();
+            if (excluded) {
+                queue.schedule(queue.now() + noticeNanos / 8, () -> readmit(id));
+            }
+        });
+    }
+
+    private void exclude(long id) {
+        if (view.remove(id)) {
+            tellView();
+        }
+    }
+
+    private void readmit(long id) {
+        Port port = ports.get(id);
+        if (!port.dead && !view.contains(id)) {
+            view.add(id);
+            ports.values().forEach(each -> each.lastArrival.remove(id));
+            tellView();
+        }
+    }
+
+    /** The process leaves in order: everybody gets what it has sent. */
+    void leave(long id) {
+        queue.schedule(queue.now() + 3 * delayNanos, () -> {
+            exclude(id);
+            ports.get(id).dead = true;
+        });
+    }
+
+    /** Whether the process runs now. */
+    boolean runs(long id) {
+        Port port = ports.get(id);
+        return !port.dead && !port.hangs;
+    }
+
+    boolean dead(long id) {
+        return ports.get(id).dead;
+    }
+
+    /** The processes that are up, as the others see it. */
+    SortedSet<Long> up() {
+        return new TreeSet<>(view);
+    }
+}

@@ -1,0 +1,331 @@
+package org.xpand.simulator.site;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupMember;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.simulator.EventQueue;
+
+/** One process of a simulated site: a member of one group that sends and receives, and perhaps the site's delegate. */
+public final class SimulatedProcess implements SimulatedLan.Process, LanOut, GroupMember.Events {
+    private final long id;
+    private final SiteId site;
+    private final GroupName group;
+    private final RelayConfig config;
+    private final EventQueue queue;
+    private final SimulatedLan lan;
+    private final Observer observer;
+    private final RoleFactory roles;
+    private final SiteRoster roster = new SiteRoster();
+    private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
+    private final WireReader reader = new WireReader();
+    private GroupMember member;
+    private SimulatedDelegate role;
+    private EventQueue.Event timer;
+    private EventQueue.Event opening;
+    private List<Long> view = List.of();
+    private long memberId;
+    private long groupsVersion;
+    private boolean running;
+    private boolean consumes = true;
+    private final List<Runnable> unconsumed = new ArrayList<>();
+
+    /** Hears what happens at a process's application. */
+    public interface Observer {
+        /** A message of {@code sender} was delivered. */
+        void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos);
+
+        /** A message was accepted. */
+        default void accepted(SimulatedProcess at, byte[] payload) {
+        }
+
+        /** Segments of {@code sender} from {@code first} to before {@code end} will not come. */
+        default void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        }
+
+        /** The process has joined the group. */
+        default void joined(SimulatedProcess at) {
+        }
+
+        /** The process was put out of the group. */
+        default void expelled(SimulatedProcess at, String reason) {
+        }
+    }
+
+    /** Makes the process the delegate of its site. */
+    interface RoleFactory {
+        /** How long it takes from the election until the delegate's stacks are open, ns. */
+        long openingNanos();
+
+        SimulatedDelegate open(SimulatedProcess process);
+    }
+
+    SimulatedProcess(long id, SiteId site, GroupName group, RelayConfig config, EventQueue queue, SimulatedLan lan,
+                     RoleFactory roles, Observer observer) {
+        this.id = id;
+        this.site = site;
+        this.group = group;
+        this.config = config;
+        this.queue = queue;
+        this.lan = lan;
+        this.roles = roles;
+        this.observer = observer;
+    }
+
+    /** Its identity on the LAN. */
+    public long id() {
+        return id;
+    }
+
+    /** Its site. */
+    public SiteId site() {
+        return site;
+    }
+
+    /** Its identity as a sender of the group; drawn anew by every {@link #join}. */
+    public SenderId sender() {
+        return new SenderId(site, memberId);
+    }
+
+    /** Whether it is a member of the group. */
+    public boolean isMember() {
+        return member != null;
+    }
+
+    /** Whether it is alive. */
+    public boolean alive() {
+        return !lan.dead(id);
+    }
+
+    /** Its delegate's role, or null if it is not the delegate. */
+    SimulatedDelegate role() {
+        return role;
+    }
+
+    /** Messages offered and not yet stable. */
+    public int pending() {
+        return offered.size() + (member == null ? 0 : member.sender().unstableMessages());
+    }
+
+    /** Joins the group; the observer hears when it is done. */
+    public void join(long newMemberId) {
+        memberId = newMemberId;
+        member = new GroupMember(group.id(), sender(), config, this, this, queue.now());
+        tellGroups();
+        applyView();
+        turn();
+    }
+
+    /** Leaves the group. */
+    public void leave() {
+        member = null;
+        offered.clear();
+        tellGroups();
+        turn();
+    }
+
+    /** The application offers a message; it is accepted when the send window opens. */
+    public void offer(byte[] message) {
+        offered.add(message);
+        turn();
+    }
+
+    /** The application stops taking messages, or takes them again. */
+    public void consumes(boolean value) {
+        consumes = value;
+        if (consumes) {
+            List<Runnable> waiting = List.copyOf(unconsumed);
+            unconsumed.clear();
+            waiting.forEach(Runnable::run);
+            turn();
+        }
+    }
+
+    private void tellGroups() {
+        groupsVersion++;
+        Map<GroupName, SiteRoster.Joined> groups = member == null ? Map.of()
+                : Map.of(group, new SiteRoster.Joined("any", memberId));
+        lan.multicast(id, SiteRoster.encode(groupsVersion, groups));
+    }
+
+    // The LAN.
+
+    @Override
+    public void view(List<Long> processes) {
+        view = processes;
+        TreeMap<Long, String> names = new TreeMap<>();
+        processes.forEach(process -> names.put(process, site + "/" + process));
+        roster.processes(names, processes);
+        boolean elected = !processes.isEmpty() && processes.get(0) == id;
+        if (elected && role == null && opening == null) {
+            opening = queue.schedule(queue.now() + roles.openingNanos(), this::openRole);
+        } else if (!elected) {
+            closeRole();
+        }
+        tellGroups();
+        applyView();
+        turn();
+    }
+
+    private void openRole() {
+        opening = null;
+        if (lan.runs(id) && view.get(0) == id) {
+            role = roles.open(this);
+            applyView();
+            turn();
+        } else if (!lan.dead(id) && view.get(0) == id) {
+            opening = queue.schedule(queue.now() + roles.openingNanos(), this::openRole);
+        }
+    }
+
+    private void closeRole() {
+        if (opening != null) {
+            opening.cancel();
+            opening = null;
+        }
+        if (role != null) {
+            role.close();
+            role = null;
+        }
+    }
+
+    private void applyView() {
+        List<LocalMember> members = roster.members(group);
+        TreeSet<Long> ids = new TreeSet<>();
+        members.forEach(each -> ids.add(each.member()));
+        if (member != null) {
+            member.view(ids, view.isEmpty() ? 0 : view.get(0));
+        }
+        if (role != null && roster.complete()) {
+            role.members(members);
+        }
+    }
+
+    @Override
+    public void message(long from, byte[] message) {
+        reader.reset(message, 0, message.length);
+        int kind = LanMessage.readKind(reader);
+        if (kind == LanMessage.GROUPS) {
+            roster.heard(from, reader);
+            applyView();
+        } else if (LanMessage.ofGroup(kind)) {
+            reader.getLong();
+            int at = reader.position();
+            int length = reader.remaining();
+            if (member != null) {
+                member.handle(kind, from, reader, queue.now());
+            }
+            if (role != null) {
+                role.handle(kind, from, reader.reset(message, at, length));
+            }
+        }
+        turn();
+    }
+
+    @Override
+    public void roomAgain() {
+        turn();
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return lan.hasRoom(id);
+    }
+
+    @Override
+    public void multicast(byte[] message) {
+        lan.multicast(id, message);
+    }
+
+    @Override
+    public void send(long process, byte[] message) {
+        lan.send(id, process, message);
+    }
+
+    // The group.
+
+    @Override
+    public void message(SenderId from, byte[] payload, int segments) {
+        Runnable take = () -> {
+            observer.delivered(this, from, payload, queue.now());
+            if (member != null) {
+                member.receiver().consumed(from, segments);
+            }
+        };
+        if (consumes) {
+            take.run();
+        } else {
+            unconsumed.add(take);
+        }
+    }
+
+    @Override
+    public void gap(SenderId from, long first, long end) {
+        observer.gap(this, from, first, end);
+    }
+
+    @Override
+    public void joined() {
+        observer.joined(this);
+    }
+
+    @Override
+    public void expelled(String reason) {
+        observer.expelled(this, reason);
+        queue.schedule(queue.now() + 1, this::leave);
+    }
+
+    @Override
+    public void windowChanged() {
+        // The turn that follows every message looks at the window.
+    }
+
+    /** Does what there is to do now and arms the timer for the next time. */
+    void turn() {
+        if (running || !lan.runs(id)) {
+            return;
+        }
+        running = true;
+        long now = queue.now();
+        long deadline = Long.MAX_VALUE;
+        if (member != null) {
+            while (!offered.isEmpty() && member.sender().open()) {
+                byte[] message = offered.poll();
+                member.sender().accept(message, now);
+                observer.accepted(this, message);
+            }
+            deadline = member.run(now);
+        }
+        if (role != null) {
+            deadline = Math.min(deadline, role.run(now));
+        }
+        running = false;
+        if (timer != null) {
+            timer.cancel();
+        }
+        timer = deadline == Long.MAX_VALUE ? null : queue.schedule(Math.max(deadline, now + 1), this::turn);
+    }
+
+    /** Dies at once. */
+    void killed() {
+        if (role != null) {
+            role.close();
+            role = null;
+        }
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}

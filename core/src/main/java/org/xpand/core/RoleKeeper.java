@@ -1,0 +1,152 @@
+package org.xpand.core;
+
+import java.security.SecureRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.xpand.membership.site.SiteMember;
+import org.xpand.membership.site.SiteView;
+
+/**
+ * Becomes the site's delegate, and ceases to be it, as the site's views want it; on a thread of its own, because binding
+ * and joining take time.
+ */
+final class RoleKeeper implements AutoCloseable {
+    private static final int TRIES = 40;
+    private static final long RETRY_MILLIS = 250;
+
+    private final NodeConfig config;
+    private final NodeEngine engine;
+    private final SecureRandom random = new SecureRandom();
+    private final ExecutorService thread;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile SiteView wanted;
+    private volatile DelegateRole role;
+    private volatile RuntimeException failure;
+    private volatile boolean patient;
+
+    RoleKeeper(NodeConfig config, NodeEngine engine) {
+        this.config = config;
+        this.engine = engine;
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            Thread made = new Thread(task, "xpand-role-" + config.name());
+            made.setDaemon(true);
+            return made;
+        });
+    }
+
+    /** The process that represents the site: the elected one or, if none has a WAN address, the oldest. */
+    static SiteMember delegateOf(SiteView view) {
+        return view.delegate().orElseGet(() -> view.members().get(0));
+    }
+
+    /** The role this process has now, or null. Any thread. */
+    DelegateRole role() {
+        return role;
+    }
+
+    /** Follows a view. Any thread. */
+    void follow(SiteView view) {
+        wanted = view;
+        try {
+            thread.execute(() -> apply(view));
+        } catch (RejectedExecutionException e) {
+            // Closed meanwhile.
+            return;
+        }
+    }
+
+    /**
+     * Waits for the first election, so that a port in use is told to whoever starts the node; later failures are events.
+     */
+    void awaitFirst() throws InterruptedException {
+        try {
+            thread.submit(() -> {
+            }).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        patient = true;
+    }
+
+    private void apply(SiteView view) {
+        if (closed.getCount() == 0 || view != wanted) {
+            return;
+        }
+        boolean isDelegate = delegateOf(view).equals(view.self());
+        DelegateRole current = role;
+        if (current != null && (!isDelegate || !current.site().equals(view.siteId()))) {
+            role = null;
+            current.close();
+            if (current.reachesOut()) {
+                engine.event(NodeEvent.Kind.DELEGATE, config.name() + " is no longer the delegate of site " + config.site());
+            }
+        }
+        if (isDelegate && role == null) {
+            become(view);
+        }
+    }
+
+    private void become(SiteView view) {
+        for (int tries = 1; closed.getCount() > 0 && view == wanted; tries++) {
+            DelegateRole next = new DelegateRole(config, engine, view.siteId(), random.nextLong() | 1, random.nextLong());
+            try {
+                next.open();
+            } catch (RuntimeException e) {
+                // The port of a delegate that has just died on this host may be taken for a moment.
+                if (!patient || tries >= TRIES) {
+                    failed(e);
+                    return;
+                }
+                if (!pause()) {
+                    return;
+                }
+                continue;
+            }
+            role = next;
+            if (next.reachesOut()) {
+                engine.event(NodeEvent.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
+            }
+            engine.roleChanged();
+            return;
+        }
+    }
+
+    private void failed(RuntimeException e) {
+        failure = e;
+        if (patient) {
+            engine.event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate: " + e.getMessage());
+        }
+    }
+
+    private boolean pause() {
+        try {
+            return !closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Stops following views; the role stays until {@link #closeRole}. */
+    @Override
+    public void close() {
+        closed.countDown();
+        thread.shutdownNow();
+    }
+
+    /** Gives the role up. */
+    void closeRole() {
+        DelegateRole current = role;
+        role = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.xpand.core;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.xpand.alm.overlay.DatagramOut;
+import org.xpand.alm.udp.DatagramLink;
+import org.xpand.alm.udp.LinkListener;
+import org.xpand.alm.udp.LinkSettings;
+import org.xpand.alm.udp.LinkStats;
+import org.xpand.membership.control.Conflict;
+import org.xpand.membership.control.ControlChannel;
+import org.xpand.membership.control.ControlConfig;
+import org.xpand.membership.control.ControlListener;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/** A delegate's way to the other sites: the socket and the control channel. */
+final class WanPort implements DatagramOut, LinkListener, ControlListener {
+    private static final long ANNOUNCE_NANOS = 1_000_000_000L;
+
+    private final NodeConfig config;
+    private final NodeEngine engine;
+    private final DelegateRole role;
+    private final SiteId self;
+    private final long incarnation;
+    private final Endpoint bind;
+    private DatagramLink link;
+    private ControlChannel control;
+    private List<GroupInfo> announced;
+    private Directory directory;
+    private long nextAnnounceNanos;
+
+    WanPort(NodeConfig config, NodeEngine engine, DelegateRole role, SiteId self, long incarnation, Endpoint bind) {
+        this.config = config;
+        this.engine = engine;
+        this.role = role;
+        this.self = self;
+        this.incarnation = incarnation;
+        this.bind = bind;
+    }
+
+    /** Binds and connects; takes up to some seconds and is not called on the loop. */
+    void open() {
+        InetSocketAddress address = new InetSocketAddress(bind.host(), bind.port());
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
+        }
+        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address), engine::nanoTime, this);
+        try {
+            control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
+                    config.seeds()), this);
+            control.start();
+        } catch (RuntimeException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /** The site's groups are known, or have changed. Nothing is announced before: it would look as if there were none. */
+    void groups(List<GroupInfo> infos, long nowNanos) {
+        if (!infos.equals(announced)) {
+            announced = List.copyOf(infos);
+            announce(nowNanos);
+        }
+    }
+
+    private void announce(long nowNanos) {
+        nextAnnounceNanos = nowNanos + ANNOUNCE_NANOS;
+        control.announce(new SiteInfo(self, config.site(), incarnation, control.endpoint().orElseThrow(), announced,
+                role.overlay().rttNanos(), SnapshotId.NONE));
+    }
+
+    long run(long nowNanos) {
+        link.flush();
+        if (announced == null) {
+            return Long.MAX_VALUE;
+        }
+        if (nowNanos - nextAnnounceNanos >= 0) {
+            announce(nowNanos);
+        }
+        return nextAnnounceNanos;
+    }
+
+    /** What is known of the sites; empty before the first word of the control channel. */
+    Optional<Directory> directory() {
+        return Optional.ofNullable(directory);
+    }
+
+    LinkStats linkStats() {
+        return link.stats();
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length) {
+        link.send(to, buffer, offset, length);
+    }
+
+    @Override
+    public boolean isWritable() {
+        return link.writable();
+    }
+
+    @Override
+    public void writable() {
+        engine.turn();
+    }
+
+    @Override
+    public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        role.overlay().receive(from, buffer, offset, length, arrivalNanos);
+    }
+
+    @Override
+    public void readComplete() {
+        engine.turn();
+    }
+
+    /** Called on a thread of the control channel: names are resolved there, never on the loop. */
+    @Override
+    public void onDirectory(Directory newDirectory) {
+        TreeMap<SiteId, InetSocketAddress> endpoints = new TreeMap<>();
+        newDirectory.sites().forEach((id, info) -> {
+            if (!id.equals(self)) {
+                endpoints.put(id, new InetSocketAddress(info.endpoint().host(), info.endpoint().port()));
+            }
+        });
+        engine.execute(() -> apply(newDirectory, endpoints));
+    }
+
+    private void apply(Directory newDirectory, Map<SiteId, InetSocketAddress> endpoints) {
+        directory = newDirectory;
+        link.endpoints(endpoints);
+        role.directory(newDirectory);
+    }
+
+    /** Called on a thread of the control channel. */
+    @Override
+    public void onConflict(Conflict conflict) {
+        engine.event(NodeEvent.Kind.CONFLICT, conflict.message());
+    }
+
+    /** Not called on the loop. */
+    void close() {
+        control.close();
+        link.close();
+    }
+}

@@ -1,0 +1,341 @@
+package org.xpand.protocols.relay;
+
+import java.util.ArrayDeque;
+import java.util.Set;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.RunCodec;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * One process's membership in one group: its sender, its receiver, and what it exchanges with the delegate of its site.
+ * Every new delegate begins an epoch, in which the member first tells how far it is with everyone and then sends again
+ * what is not stable. Not thread-safe.
+ */
+public final class GroupMember {
+    private static final long ACK_INTERVAL_NANOS = 5_000_000;
+    private static final long START_AGAIN_NANOS = 500_000_000;
+
+    private final long group;
+    private final SiteId site;
+    private final LanOut lan;
+    private final Events events;
+    private final LocalSender sender;
+    private final MemberReceiver receiver;
+    private final SegmentBatch batch;
+    private final SegmentBatch recalled;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeSet<Long> present = new TreeSet<>();
+    private final TreeSet<Long> queries = new TreeSet<>();
+    private final ArrayDeque<byte[]> answers = new ArrayDeque<>();
+    private SenderId recalledSender;
+    private long recalledFrom;
+    private long delegate;
+    private long epoch;
+    private boolean startDue;
+    private boolean synced;
+    private boolean joined;
+    private boolean expelled;
+    private long startedNanos;
+    private long lastAckNanos;
+
+    /** What the member hears besides messages. */
+    public interface Events extends MemberReceiver.Sink {
+        /** For every sender known to the delegate it is fixed from which number on this member gets it. */
+        void joined();
+
+        /** The site's delegate has put this member out of the group. */
+        void expelled(String reason);
+
+        /** The send window or what is stable has changed. */
+        void windowChanged();
+    }
+
+    /**
+     * @param group  identity of the group
+     * @param self   this member as a sender
+     * @param config settings
+     * @param lan    the site's LAN
+     * @param events takes messages and events
+     */
+    public GroupMember(long group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
+        this.group = group;
+        this.site = self.site();
+        this.lan = lan;
+        this.events = events;
+        this.sender = new LocalSender(self, 0, config, nowNanos);
+        this.receiver = new MemberReceiver(site, config, events);
+        this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
+        this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+    }
+
+    /** The sending side. */
+    public LocalSender sender() {
+        return sender;
+    }
+
+    /** The receiving side. */
+    public MemberReceiver receiver() {
+        return receiver;
+    }
+
+    /**
+     * The site's members of the group, and which process is its delegate.
+     *
+     * @param members         the members, this one included
+     * @param delegateProcess the delegate's process, 0 if there is none
+     */
+    public void view(Set<Long> members, long delegateProcess) {
+        present.clear();
+        present.addAll(members);
+        if (delegate != delegateProcess) {
+            delegate = delegateProcess;
+            epoch = 0;
+            synced = false;
+            queries.clear();
+        }
+        queries.removeIf(gone -> !present.contains(gone) && answer(gone));
+    }
+
+    /**
+     * A message of this group arrived on the LAN.
+     *
+     * @param in at what follows the group
+     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     */
+    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
+            RunCodec.Sink sink = receiver::segment;
+            batch.read(in, sink);
+            return;
+        }
+        if (fromProcess != delegate || expelled) {
+            return;
+        }
+        long messageEpoch = in.getLong();
+        if (kind == LanMessage.MEMBERS) {
+            members(messageEpoch, in, nowNanos);
+        } else if (messageEpoch == epoch) {
+            handleOfEpoch(kind, in, nowNanos);
+        }
+    }
+
+    private void members(long messageEpoch, WireReader in, long nowNanos) {
+        boolean listed = false;
+        int count = in.getShort();
+        for (int i = 0; i < count; i++) {
+            listed |= in.getLong() == sender.id().process();
+        }
+        if (!listed) {
+            return;
+        }
+        if (messageEpoch != epoch) {
+            epoch = messageEpoch;
+            synced = false;
+            startDue = true;
+            receiver.tellAgain();
+            sender.delegateChanged();
+        } else if (!synced && nowNanos - startedNanos >= START_AGAIN_NANOS) {
+            startDue = true;
+            receiver.tellAgain();
+        }
+    }
+
+    private void handleOfEpoch(int kind, WireReader in, long nowNanos) {
+        switch (kind) {
+            case LanMessage.STARTS -> starts(in);
+            case LanMessage.NOTICE -> notice(in, nowNanos);
+            case LanMessage.GAPS -> {
+                while (synced && in.remaining() > 0) {
+                    receiver.gap(readSender(in), in.getLong(), in.getLong());
+                }
+            }
+            case LanMessage.RESEND -> sender.resend(in.getLong());
+            case LanMessage.QUERY -> {
+                long gone = in.getLong();
+                if (present.contains(gone)) {
+                    queries.add(gone);
+                } else {
+                    answer(gone);
+                }
+            }
+            case LanMessage.RECALL -> {
+                recalledSender = new SenderId(site, in.getLong());
+                recalledFrom = in.getLong();
+            }
+            case LanMessage.FORGET -> {
+                while (in.remaining() > 0) {
+                    receiver.forget(readSender(in));
+                }
+            }
+            case LanMessage.EXPELLED -> {
+                if (in.getLong() == sender.id().process()) {
+                    expelled = true;
+                    events.expelled(in.getString());
+                }
+            }
+            default -> {
+                // For the delegate, or of a later version.
+            }
+        }
+    }
+
+    private void starts(WireReader in) {
+        long target = in.getLong();
+        boolean last = in.getByte() != 0;
+        if (target != sender.id().process() && (target != 0 || !synced)) {
+            return;
+        }
+        while (in.remaining() > 0) {
+            receiver.start(readSender(in), in.getLong(), target != 0);
+        }
+        if (target != 0 && last) {
+            synced = true;
+            if (!joined) {
+                joined = true;
+                events.joined();
+            }
+        }
+    }
+
+    private void notice(WireReader in, long nowNanos) {
+        long rttNanos = in.getInt() * 1000L;
+        int flags = in.getByte();
+        boolean mine = false;
+        while (in.remaining() > 0) {
+            long process = in.getLong();
+            long stable = in.getLong();
+            long limit = in.getLong();
+            double share = in.getDouble();
+            if (process != sender.id().process()) {
+                receiver.stable(new SenderId(site, process), stable);
+                continue;
+            }
+            mine = true;
+            receiver.stable(sender.id(), stable);
+            sender.notice(stable, limit);
+            if ((flags & LanMessage.LAN_ONLY) != 0) {
+                sender.lanOnly();
+            } else if (share > 0 && share < Double.POSITIVE_INFINITY) {
+                sender.allotted(share, rttNanos, (flags & LanMessage.WAITS_FOR_SITE) != 0, nowNanos);
+            }
+        }
+        if (mine) {
+            events.windowChanged();
+        }
+    }
+
+    private static SenderId readSender(WireReader in) {
+        return new SenderId(new SiteId(in.getLong()), in.getLong());
+    }
+
+    /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
+    private boolean answer(long gone) {
+        HeardStream heard = receiver.stream(new SenderId(site, gone));
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putLong(gone)
+                .putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
+        answers.add(LanMessage.bytes(out));
+        return true;
+    }
+
+    /**
+     * Does what there is to do now, as far as the LAN takes it.
+     *
+     * @return when to call again at the latest
+     */
+    public long run(long nowNanos) {
+        if (expelled) {
+            return Long.MAX_VALUE;
+        }
+        while (!answers.isEmpty() && delegate != 0 && lan.hasRoom()) {
+            lan.send(delegate, answers.poll());
+        }
+        if (startDue && !tellStart(nowNanos)) {
+            return Long.MAX_VALUE;
+        }
+        sendRecalled();
+        long deadline = sender.take(nowNanos);
+        while (sender.nextNumber() >= 0 && lan.hasRoom()) {
+            pack();
+        }
+        if (sender.demandDeadlineNanos() <= nowNanos) {
+            sender.demandDeadlineReached(nowNanos);
+        }
+        deadline = Math.min(deadline, sender.demandDeadlineNanos());
+        return Math.min(deadline, tellProgress(nowNanos));
+    }
+
+    private void pack() {
+        long number = sender.nextNumber();
+        while (number >= 0 && batch.add(sender.id(), number, sender.segment(number))) {
+            sender.sent();
+            number = sender.nextNumber();
+        }
+        lan.multicast(batch.take());
+    }
+
+    /** What was received is told before where sending goes on, both in the order of the segments. */
+    private boolean tellStart(long nowNanos) {
+        while (receiver.hasProgress()) {
+            if (!lan.hasRoom()) {
+                return false;
+            }
+            lan.multicast(progress(nowNanos));
+        }
+        if (!lan.hasRoom()) {
+            return false;
+        }
+        LanMessage.begin(out, LanMessage.START, group).putLong(epoch).putLong(sender.stable());
+        lan.multicast(LanMessage.bytes(out));
+        startDue = false;
+        startedNanos = nowNanos;
+        return true;
+    }
+
+    private byte[] progress(long nowNanos) {
+        LanMessage.begin(out, LanMessage.ACK, group).putLong(epoch).putDouble(sender.reportDemand(nowNanos));
+        receiver.writeProgress(out);
+        return LanMessage.bytes(out);
+    }
+
+    private void sendRecalled() {
+        HeardStream heard = recalledSender == null ? null : receiver.stream(recalledSender);
+        if (heard == null) {
+            recalledSender = null;
+            return;
+        }
+        recalledFrom = Math.max(recalledFrom, heard.base());
+        while (recalledFrom < heard.next() && lan.hasRoom()) {
+            Segment segment = heard.get(recalledFrom);
+            while (recalledFrom < heard.next() && segment != null
+                    && recalled.add(recalledSender, recalledFrom, segment)) {
+                recalledFrom++;
+                segment = heard.get(recalledFrom);
+            }
+            lan.multicast(recalled.take());
+        }
+        if (recalledFrom >= heard.next()) {
+            recalledSender = null;
+        }
+    }
+
+    private long tellProgress(long nowNanos) {
+        if (epoch == 0 || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
+            return Long.MAX_VALUE;
+        }
+        long due = lastAckNanos + ACK_INTERVAL_NANOS;
+        if (nowNanos - due < 0) {
+            return due;
+        }
+        if (!lan.hasRoom()) {
+            return Long.MAX_VALUE;
+        }
+        lastAckNanos = nowNanos;
+        lan.send(delegate, progress(nowNanos));
+        return receiver.hasProgress() ? nowNanos + ACK_INTERVAL_NANOS : Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,214 @@
+package org.xpand.protocols.relay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.segment.SegmentRing;
+
+/**
+ * One sender as a member hears it: puts its messages together. Segments of senders of the member's own site are kept
+ * until they are stable, for the case that the sender dies.
+ */
+final class HeardStream {
+    private static final long NOTHING = -1;
+
+    private final SenderId sender;
+    private final RelayConfig config;
+    private final MemberReceiver.Sink sink;
+    private final boolean keeps;
+    private final SegmentRing ring;
+    private final TreeMap<Long, Long> gaps = new TreeMap<>();
+    private final List<byte[]> parts = new ArrayList<>();
+    private long next;
+    private long messageStart;
+    private int partBytes;
+    private int untaken;
+    private boolean inMessage;
+    private long skippedFrom = NOTHING;
+    private boolean changed = true;
+
+    HeardStream(SenderId sender, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
+        this.sender = sender;
+        this.config = config;
+        this.sink = sink;
+        this.keeps = keeps;
+        this.ring = new SegmentRing(first, config.windowSegments());
+        this.next = first;
+    }
+
+    /** What became of an arriving segment. */
+    enum Arrival { TAKEN, DUPLICATE, REFUSED }
+
+    Arrival segment(long number, Segment segment) {
+        if (number < next) {
+            changed = true;
+            return Arrival.DUPLICATE;
+        }
+        if (!ring.accepts(number)) {
+            return Arrival.REFUSED;
+        }
+        if (!ring.put(number, segment)) {
+            return Arrival.DUPLICATE;
+        }
+        advance();
+        return Arrival.TAKEN;
+    }
+
+    private void advance() {
+        while (true) {
+            Map.Entry<Long, Long> gap = gaps.firstEntry();
+            if (gap != null && gap.getKey() <= next) {
+                gaps.pollFirstEntry();
+                if (gap.getValue() > next) {
+                    jump(gap.getValue());
+                }
+                continue;
+            }
+            Segment segment = ring.get(next);
+            if (segment == null) {
+                return;
+            }
+            next++;
+            changed = true;
+            assemble(segment);
+            if (!keeps) {
+                ring.advance(next);
+            }
+        }
+    }
+
+    /** Segments from {@code first} to before {@code end} will not come. */
+    void gap(long first, long end) {
+        if (end > next) {
+            gaps.merge(first, end, Math::max);
+            advance();
+        }
+    }
+
+    /** The member gets this sender from {@code first} on: what is between is lost to it. */
+    void startAt(long first) {
+        if (first > next) {
+            gap(next, first);
+        }
+    }
+
+    private void jump(long to) {
+        lose(inMessage ? messageStart : next);
+        next = to;
+        ring.advance(to);
+        changed = true;
+        tellLoss();
+        skippedFrom = to;
+    }
+
+    /** From here on something is lost; it is told when it is known up to where. */
+    private void lose(long from) {
+        if (skippedFrom == NOTHING) {
+            skippedFrom = from;
+        }
+        inMessage = false;
+        parts.clear();
+    }
+
+    private void tellLoss() {
+        if (skippedFrom != NOTHING && skippedFrom < next) {
+            sink.gap(sender, skippedFrom, next);
+        }
+        skippedFrom = NOTHING;
+    }
+
+    private void assemble(Segment segment) {
+        if (segment.first()) {
+            if (skippedFrom != NOTHING && skippedFrom < next - 1) {
+                sink.gap(sender, skippedFrom, next - 1);
+            }
+            skippedFrom = NOTHING;
+            parts.clear();
+            partBytes = 0;
+            inMessage = true;
+            messageStart = next - 1;
+        } else if (!inMessage) {
+            // The rest of a message whose beginning is lost, or was before this member's start.
+            return;
+        }
+        partBytes += segment.payload().length;
+        if (partBytes > config.maxMessage()) {
+            lose(messageStart);
+            return;
+        }
+        parts.add(segment.payload());
+        if (segment.last()) {
+            int segments = parts.size();
+            untaken += segments;
+            inMessage = false;
+            sink.message(sender, joined(), segments);
+        }
+    }
+
+    private byte[] joined() {
+        if (parts.size() == 1) {
+            byte[] only = parts.get(0);
+            parts.clear();
+            return only;
+        }
+        byte[] message = new byte[partBytes];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, message, at, part.length);
+            at += part.length;
+        }
+        parts.clear();
+        return message;
+    }
+
+    /** The sender is gone and nothing more will come: an unfinished message is lost. */
+    void finish() {
+        if (inMessage) {
+            lose(messageStart);
+        }
+        tellLoss();
+    }
+
+    void consumed(int segments) {
+        untaken -= segments;
+        changed = true;
+    }
+
+    /** Every member of the group has everything below this number. */
+    void stable(long number) {
+        if (keeps && number > ring.base()) {
+            ring.advance(Math.min(number, next));
+            changed = true;
+        }
+    }
+
+    /** A kept segment, or null. */
+    Segment get(long number) {
+        return ring.get(number);
+    }
+
+    /** Everything from here to {@link #next} is kept. */
+    long base() {
+        return ring.base();
+    }
+
+    long next() {
+        return next;
+    }
+
+    /** Segments below this number are taken. */
+    long limit() {
+        return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + config.windowSegments()));
+    }
+
+    boolean changed() {
+        return changed;
+    }
+
+    void changed(boolean value) {
+        changed = value;
+    }
+}

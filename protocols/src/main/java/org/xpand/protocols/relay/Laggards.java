@@ -1,0 +1,48 @@
+package org.xpand.protocols.relay;
+
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.Segment;
+
+/** Brings a member what it lacks, when the LAN has not. */
+final class Laggards {
+    private static final int SEGMENTS_AT_ONCE = 64;
+
+    private final RelayConfig config;
+    private final LanOut lan;
+    private final SegmentBatch batch;
+    private long sent;
+
+    Laggards(RelayConfig config, LanOut lan, long group) {
+        this.config = config;
+        this.lan = lan;
+        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+    }
+
+    void look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
+              long nowNanos) {
+        long last = Math.min(Math.min(end, position.limit()), position.next() + SEGMENTS_AT_ONCE);
+        if (position.next() >= last || nowNanos - position.repairNanos() < config.repairAfterNanos()) {
+            return;
+        }
+        position.repaired(nowNanos);
+        for (long number = position.next(); number < last && lan.hasRoom(); number++) {
+            Segment segment = stack.segment(sender, number);
+            if (segment == null) {
+                break;
+            }
+            if (!batch.add(sender, number, segment)) {
+                lan.send(member.process(), batch.take());
+                batch.add(sender, number, segment);
+            }
+            sent++;
+        }
+        if (!batch.isEmpty()) {
+            lan.send(member.process(), batch.take());
+        }
+    }
+
+    long sent() {
+        return sent;
+    }
+}

@@ -1,0 +1,13 @@
+package org.xpand.protocols.relay;
+
+/** The site's LAN, as the relay uses it: reliable, in order per process, among the processes that are up. */
+public interface LanOut {
+    /** Whether a message would be taken now. If not, the relay's owner runs it again when one would. */
+    boolean hasRoom();
+
+    /** Sends to every process of the site, this one included. Called only when there is room. */
+    void multicast(byte[] message);
+
+    /** Sends to one process of the site, which may be this one. Called only when there is room. */
+    void send(long process, byte[] message);
+}

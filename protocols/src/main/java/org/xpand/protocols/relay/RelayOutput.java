@@ -1,0 +1,58 @@
+package org.xpand.protocols.relay;
+
+import java.util.ArrayDeque;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.Segment;
+
+/** What a delegate multicasts to its site in one group: segments of other sites and word about them, in one order. */
+final class RelayOutput {
+    private final LanOut lan;
+    private final SegmentBatch batch;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+
+    RelayOutput(LanOut lan, long group) {
+        this.lan = lan;
+        this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
+    }
+
+    /** Takes a segment; answers false if the LAN takes nothing now. */
+    boolean segment(SenderId sender, long number, Segment segment) {
+        if (!sendWaiting()) {
+            return false;
+        }
+        if (batch.add(sender, number, segment)) {
+            return true;
+        }
+        return flush() && batch.add(sender, number, segment);
+    }
+
+    /** Takes a message that must not overtake the segments taken before, nor be overtaken. */
+    void inOrder(byte[] message) {
+        if (!batch.isEmpty()) {
+            waiting.add(batch.take());
+        }
+        waiting.add(message);
+        sendWaiting();
+    }
+
+    private boolean sendWaiting() {
+        while (!waiting.isEmpty() && lan.hasRoom()) {
+            lan.multicast(waiting.poll());
+        }
+        return waiting.isEmpty();
+    }
+
+    /** Sends what was taken; answers whether all of it could be sent. */
+    boolean flush() {
+        if (!sendWaiting()) {
+            return false;
+        }
+        if (!batch.isEmpty()) {
+            if (!lan.hasRoom()) {
+                return false;
+            }
+            lan.multicast(batch.take());
+        }
+        return true;
+    }
+}

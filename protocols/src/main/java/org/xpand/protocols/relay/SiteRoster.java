@@ -1,0 +1,118 @@
+package org.xpand.protocols.relay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Which process of the site has joined which groups, as the processes tell each other. Not thread-safe. */
+public final class SiteRoster {
+    private static final int MAX_GROUPS = 1024;
+    private static final int MAX_PROCESSES = 4096;
+    private static final int MAX_BYTES = 1 << 18;
+
+    private final TreeMap<Long, Told> byProcess = new TreeMap<>();
+    private SortedMap<Long, String> processes = new TreeMap<>();
+    private List<Long> order = List.of();
+
+    /**
+     * One process's membership in a group.
+     *
+     * @param strategy name of the rate control it wants
+     * @param member   its identity in the group
+     */
+    public record Joined(String strategy, long member) {
+    }
+
+    /** The groups of one process, as of one version of its list. */
+    private record Told(long version, TreeMap<GroupName, Joined> groups) {
+    }
+
+    /**
+     * The processes that are up.
+     *
+     * @param names   their names by identity
+     * @param inOrder their identities, the oldest first
+     */
+    public void processes(SortedMap<Long, String> names, List<Long> inOrder) {
+        processes = new TreeMap<>(names);
+        order = List.copyOf(inOrder);
+        byProcess.keySet().retainAll(processes.keySet());
+    }
+
+    /** Writes what a process tells the others: its groups. */
+    public static byte[] encode(long version, Map<GroupName, Joined> groups) {
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.GROUPS);
+        out.putLong(version).putShort(groups.size());
+        new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
+                .putLong(joined.member));
+        return LanMessage.bytes(out);
+    }
+
+    /**
+     * A process tells its groups.
+     *
+     * @throws MalformedPacketException if it cannot be what a process wrote
+     */
+    public void heard(long process, WireReader in) {
+        long version = in.getLong();
+        int count = in.getShort();
+        if (count > MAX_GROUPS) {
+            throw new MalformedPacketException("a process in " + count + " groups");
+        }
+        TreeMap<GroupName, Joined> groups = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getLong()));
+        }
+        Told known = byProcess.get(process);
+        // A process may be heard before the first view that holds it.
+        boolean room = byProcess.size() < MAX_PROCESSES || known != null;
+        if (room && (known == null || known.version <= version)) {
+            byProcess.put(process, new Told(version, groups));
+        }
+    }
+
+    /** Whether every process that is up has told its groups. */
+    public boolean complete() {
+        return byProcess.keySet().containsAll(processes.keySet());
+    }
+
+    /** The members of a group, the oldest process first; those that want another strategy than the first are left out. */
+    public List<LocalMember> members(GroupName group) {
+        List<LocalMember> members = new ArrayList<>();
+        String strategy = null;
+        for (Long process : order) {
+            Told told = byProcess.get(process);
+            Joined joined = told == null ? null : told.groups.get(group);
+            if (joined != null) {
+                strategy = strategy == null ? joined.strategy : strategy;
+                if (joined.strategy.equals(strategy)) {
+                    members.add(new LocalMember(joined.member, process, processes.get(process)));
+                }
+            }
+        }
+        return members;
+    }
+
+    /** The groups that have members in the site, each with the strategy of its oldest process. */
+    public List<GroupInfo> groups() {
+        TreeMap<GroupName, String> strategies = new TreeMap<>();
+        for (Long process : order) {
+            Told told = byProcess.get(process);
+            if (told != null) {
+                told.groups.forEach((name, joined) -> strategies.putIfAbsent(name, joined.strategy));
+            }
+        }
+        List<GroupInfo> groups = new ArrayList<>();
+        strategies.forEach((name, strategy) -> groups.add(new GroupInfo(name, strategy, members(name).stream()
+                .map(member -> new MemberInfo(member.member(), member.name())).toList())));
+        return groups;
+    }
+}

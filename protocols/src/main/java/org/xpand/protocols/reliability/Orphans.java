@@ -1,0 +1,200 @@
+package org.xpand.protocols.reliability;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.RunCodec;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * What to do with the segments of sites that are not reached any more: the sites that are left tell each other how far
+ * they have each of the senders, and whoever lacks something asks one that has it. If the vanished site comes back in
+ * time its own delegate goes on; if not, what nobody holds is given up, which the members are told.
+ */
+final class Orphans {
+    private static final long MAX_INTERVAL_NANOS = 5_000_000_000L;
+    /** Repairs for others that may wait; what is beyond is asked for again. */
+    private static final int MAX_WANTED = 256;
+
+    private final ReliabilityConfig config;
+    private final ReliabilityLayer layer;
+    private final TreeMap<SiteId, Vanished> vanished = new TreeMap<>();
+    private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
+    private long repaired;
+
+    /** A site that is not reached. */
+    private final class Vanished {
+        private final ReceiverSide side;
+        private final long sinceNanos;
+        private final TreeMap<SiteId, Long> tellNanos = new TreeMap<>();
+        private final TreeMap<SenderId, TreeMap<SiteId, Long>> held = new TreeMap<>();
+        private long intervalNanos = config.heldIntervalNanos();
+
+        private Vanished(ReceiverSide side, long sinceNanos) {
+            this.side = side;
+            this.sinceNanos = sinceNanos;
+        }
+    }
+
+    /** Segments that another site lacks. */
+    private record Wanted(SiteId site, SenderId sender, long first, int count) {
+    }
+
+    Orphans(ReliabilityConfig config, ReliabilityLayer layer) {
+        this.config = config;
+        this.layer = layer;
+    }
+
+    void siteVanished(SiteId site, ReceiverSide side, long nowNanos) {
+        side.vanished();
+        vanished.put(site, new Vanished(side, nowNanos));
+    }
+
+    /** The site is back or has left; answers what is known of its senders, or null. */
+    ReceiverSide siteReturned(SiteId site) {
+        Vanished gone = vanished.remove(site);
+        return gone == null ? null : gone.side;
+    }
+
+    /** The receiver side of a vanished site, or null if the site is not one. */
+    ReceiverSide side(SiteId site) {
+        Vanished gone = vanished.get(site);
+        return gone == null ? null : gone.side;
+    }
+
+    /** Gives up what is missing of sites whose time is up. */
+    void expire(long nowNanos) {
+        vanished.values().removeIf(gone -> {
+            boolean over = nowNanos - gone.sinceNanos >= config.partitionRetentionNanos()
+                    && gone.side.giveUpMissing(nowNanos);
+            if (over) {
+                gone.side.forgetAll();
+            }
+            return over;
+        });
+    }
+
+    /** The LAN takes segments again. */
+    void resumeDelivery(long nowNanos) {
+        vanished.values().forEach(gone -> gone.side.resumeDelivery(nowNanos));
+    }
+
+    /** When a report to {@code site} is wanted. */
+    long reportDeadlineNanos(SiteId site) {
+        long deadline = Long.MAX_VALUE;
+        for (Vanished gone : vanished.values()) {
+            deadline = Math.min(deadline, gone.tellNanos.getOrDefault(site, gone.sinceNanos));
+            if (holderIs(gone, site)) {
+                deadline = Math.min(deadline, gone.side.reportDeadlineNanos());
+            }
+        }
+        return deadline;
+    }
+
+    void fillReport(SiteId site, WireWriter out, long nowNanos) {
+        for (Vanished gone : vanished.values()) {
+            if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.HELD_ENTRY_LENGTH) {
+                return;
+            }
+            if (nowNanos - gone.tellNanos.getOrDefault(site, gone.sinceNanos) >= 0) {
+                int start = FrameType.begin(out, FrameType.HELD);
+                gone.side.writeHeld(out);
+                FrameType.end(out, start);
+                gone.tellNanos.put(site, nowNanos + gone.intervalNanos);
+                gone.intervalNanos = Math.min(2 * gone.intervalNanos, MAX_INTERVAL_NANOS);
+            }
+            if (holderIs(gone, site)) {
+                gone.side.writeRequests(out, layer.rttToReceiverNanos(site), nowNanos);
+            }
+        }
+    }
+
+    /** Another site tells what it holds of senders of sites that are gone. */
+    void held(SiteId from, WireReader in, long nowNanos) {
+        while (in.remaining() > 0) {
+            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            in.getLong();
+            long next = in.getLong();
+            Vanished gone = vanished.get(sender.site());
+            IncomingStream stream = gone == null ? null : gone.side.known(sender);
+            if (stream != null) {
+                gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);
+                if (next > stream.next()) {
+                    stream.heldElsewhere(next, nowNanos);
+                }
+            }
+        }
+    }
+
+    /** Whether this site is the one to ask: it holds most, and it is the first of those. */
+    private static boolean holderIs(Vanished gone, SiteId site) {
+        for (Map.Entry<SenderId, TreeMap<SiteId, Long>> entry : gone.held.entrySet()) {
+            SiteId best = null;
+            long most = -1;
+            for (Map.Entry<SiteId, Long> holder : entry.getValue().entrySet()) {
+                if (holder.getValue() > most) {
+                    most = holder.getValue();
+                    best = holder.getKey();
+                }
+            }
+            IncomingStream stream = gone.side.known(entry.getKey());
+            if (site.equals(best) && stream != null && most > stream.next()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Another site lacks segments of a sender whose site is gone. */
+    void requested(SiteId site, SenderId sender, long first, int count) {
+        if (side(sender.site()) != null && wanted.size() < MAX_WANTED) {
+            wanted.add(new Wanted(site, sender, first, count));
+        }
+    }
+
+    boolean hasRepairs() {
+        return !wanted.isEmpty();
+    }
+
+    /** Packs segments that another site lacks; answers false if nobody lacks any. */
+    boolean pull(OutPacket packet) {
+        for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
+            ReceiverSide side = side(next.sender.site());
+            IncomingStream stream = side == null ? null : side.known(next.sender);
+            if (stream != null && stream.get(next.first) != null) {
+                packet.beginRepair(next.site);
+                pack(packet.writer(), stream, next);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void pack(WireWriter out, IncomingStream stream, Wanted run) {
+        int start = FrameType.begin(out, FrameType.RUN);
+        RunCodec.writeHeader(out, run.sender, run.first);
+        long number = run.first;
+        long end = run.first + run.count;
+        for (Segment segment = stream.get(number); number < end && segment != null; segment = stream.get(number)) {
+            if (RunCodec.length(segment) > out.remaining()) {
+                wanted.addFirst(new Wanted(run.site, run.sender, number, (int) (end - number)));
+                break;
+            }
+            RunCodec.writeSegment(out, segment);
+            repaired++;
+            number++;
+        }
+        FrameType.end(out, start);
+    }
+
+    long repaired() {
+        return repaired;
+    }
+}

@@ -1,0 +1,67 @@
+package org.xpand.protocols.reliability;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * What a site must be told until it has acknowledged it: from which numbers on it gets what, in parts of a packet each,
+ * or that it gets nothing any more.
+ */
+final class StartAnnouncement {
+    private static final int ENTRIES_PER_PART = 48;
+
+    private final long id;
+    private final boolean excludes;
+    private final List<Map.Entry<SenderId, Long>> numbers;
+    private final int parts;
+    private int nextPart;
+    private long nextNanos;
+
+    private StartAnnouncement(long id, boolean excludes, Map<SenderId, Long> numbers, long nowNanos) {
+        this.id = id;
+        this.excludes = excludes;
+        this.numbers = List.copyOf(numbers.entrySet());
+        this.parts = Math.max(1, (numbers.size() + ENTRIES_PER_PART - 1) / ENTRIES_PER_PART);
+        this.nextNanos = nowNanos;
+    }
+
+    static StartAnnouncement of(long id, TreeMap<SenderId, Long> numbers, long nowNanos) {
+        return new StartAnnouncement(id, false, numbers, nowNanos);
+    }
+
+    static StartAnnouncement exclusion(long id, long nowNanos) {
+        return new StartAnnouncement(id, true, Map.of(), nowNanos);
+    }
+
+    long id() {
+        return id;
+    }
+
+    boolean excludes() {
+        return excludes;
+    }
+
+    /** When the next part is to leave. */
+    long nextNanos() {
+        return nextNanos;
+    }
+
+    void writePart(WireWriter out, long repeatNanos, long nowNanos) {
+        int start = FrameType.begin(out, excludes ? FrameType.EXCLUDED : FrameType.START);
+        out.putLong(id);
+        if (!excludes) {
+            out.putByte(nextPart).putByte(parts);
+            int from = nextPart * ENTRIES_PER_PART;
+            for (Map.Entry<SenderId, Long> entry
+                    : numbers.subList(from, Math.min(numbers.size(), from + ENTRIES_PER_PART))) {
+                out.putLong(entry.getKey().site().value()).putLong(entry.getKey().process()).putLong(entry.getValue());
+            }
+        }
+        FrameType.end(out, start);
+        nextPart = (nextPart + 1) % parts;
+        nextNanos = nextPart == 0 ? repeatNanos : nowNanos;
+    }
+}

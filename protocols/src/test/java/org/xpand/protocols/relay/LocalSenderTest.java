@@ -1,0 +1,131 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+
+/** The two windows of a sender. */
+class LocalSenderTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000);
+
+    private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, 0);
+
+    private void send() {
+        while (sender.nextNumber() >= 0) {
+            sender.sent();
+        }
+    }
+
+    @Test
+    void theSendWindowClosesUntilTheBucketHasTakenWhatIsInIt() {
+        sender.allotted(10_000, 10_000_000, false, 0);
+        sender.notice(0, 1_000);
+        for (int i = 0; i < 5; i++) {
+            sender.accept(new byte[1000], 0);
+        }
+        sender.take(0);
+        assertThat(sender.open()).isTrue();
+        sender.accept(new byte[1000], 0);
+        sender.accept(new byte[1000], 0);
+        assertThat(sender.open()).isFalse();
+        long again = sender.take(0);
+        assertThat(again).as("when the bucket is ready").isBetween(1L, 10 * SECOND);
+        assertThat(sender.open()).isFalse();
+        sender.take(10 * SECOND);
+        assertThat(sender.open()).isTrue();
+    }
+
+    @Test
+    void theBucketLetsSegmentsGoAtTheShare() {
+        sender.notice(0, 1_000_000);
+        sender.allotted(20_000, 10_000_000, false, 0);
+        for (int i = 0; i < 40; i++) {
+            sender.accept(new byte[997], 0);
+        }
+        for (long now = 0; now <= SECOND; now += 1_000_000) {
+            sender.take(now);
+            send();
+        }
+        long sent = 0;
+        for (long number = 0; sender.segment(number) != null && number < 40; number++) {
+            sent = number;
+        }
+        assertThat(sent).isEqualTo(39);
+        sender.notice(40, 1_000_000);
+        assertThat(sender.stable()).as("burst of four full segments and 20 kB in a second").isBetween(20L, 26L);
+    }
+
+    @Test
+    void theRetentionHoldsTheBucketUntilSegmentsAreStable() {
+        sender.notice(0, 1_000_000);
+        sender.allotted(1_000_000, 0, false, 0);
+        for (int i = 0; i < 4_000; i++) {
+            sender.accept(new byte[1000], 0);
+        }
+        for (long now = 0; now <= 20 * SECOND; now += 10_000_000) {
+            sender.take(now);
+        }
+        send();
+        sender.notice(1_000_000, 1_000_000);
+        long retained = sender.stable();
+        assertThat(retained * 1064).as("1.62 s worth at the share").isBetween(1_500_000L, 1_700_000L);
+        sender.take(21 * SECOND);
+        assertThat(sender.nextNumber()).isEqualTo(retained);
+    }
+
+    @Test
+    void moreIsKeptWhileASiteIsWaitedFor() {
+        sender.notice(0, 1_000_000);
+        sender.allotted(1_000_000, 0, true, 0);
+        for (int i = 0; i < 4_000; i++) {
+            sender.accept(new byte[1000], 0);
+        }
+        for (long now = 0; now <= 20 * SECOND; now += 10_000_000) {
+            sender.take(now);
+        }
+        send();
+        sender.notice(1_000_000, 1_000_000);
+        assertThat(sender.stable()).isEqualTo(4_000);
+    }
+
+    @Test
+    void nothingIsTakenBeyondTheDelegatesLimit() {
+        sender.notice(0, 1);
+        sender.accept(new byte[3000], 0);
+        sender.take(0);
+        assertThat(sender.nextNumber()).isZero();
+        sender.sent();
+        assertThat(sender.nextNumber()).isEqualTo(-1);
+        sender.notice(0, 2);
+        sender.take(0);
+        assertThat(sender.nextNumber()).isEqualTo(1);
+    }
+
+    @Test
+    void aNoticeAboutWhatWasNeverSentReleasesNothing() {
+        sender.accept(new byte[100], 0);
+        sender.notice(1_000_000, 1_000_064);
+        assertThat(sender.unstableMessages()).isEqualTo(1);
+    }
+
+    @Test
+    void aNewDelegateIsSentWhatIsNotStableOnceMore() {
+        sender.accept(new byte[6000], 0);
+        sender.take(0);
+        send();
+        sender.notice(2, 1_000);
+        sender.delegateChanged();
+        assertThat(sender.nextNumber()).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageThatIsTooLongIsNamedWithTheSetting() {
+        assertThatIllegalArgumentException().isThrownBy(() -> sender.accept(new byte[100_001], 0))
+                .withMessageContaining("100001").withMessageContaining("100000").withMessageContaining("maxMessage");
+        assertThat(sender.end()).isZero();
+    }
+}

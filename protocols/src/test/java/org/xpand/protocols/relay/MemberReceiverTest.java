@@ -1,0 +1,182 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireReader;
+
+/** From a sender over the LAN to a member. */
+class MemberReceiverTest implements MemberReceiver.Sink {
+    private static final SiteId HERE = new SiteId(1);
+    private static final SenderId LOCAL = new SenderId(HERE, 2);
+    private static final SenderId REMOTE = new SenderId(new SiteId(9), 3);
+    private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(10_000).withWindows(64, 2_000, 20_000);
+
+    private final List<String> heard = new ArrayList<>();
+    private final List<byte[]> delivered = new ArrayList<>();
+    private boolean consumes = true;
+    private final MemberReceiver receiver = new MemberReceiver(HERE, CONFIG, this);
+
+    @Override
+    public void message(SenderId sender, byte[] payload, int segments) {
+        heard.add("message " + payload[0]);
+        delivered.add(payload);
+        if (consumes) {
+            receiver.consumed(sender, segments);
+        }
+    }
+
+    @Override
+    public void gap(SenderId sender, long first, long end) {
+        heard.add("gap " + first + " to " + end);
+    }
+
+    private static Segment whole(int content) {
+        return new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[] {(byte) content});
+    }
+
+    private static Segment part(int flags, int content) {
+        return new Segment((byte) flags, new byte[] {(byte) content});
+    }
+
+    @Property
+    void messagesArriveWholeAndInOrder(@ForAll @Size(max = 12) List<@IntRange(max = 9000) Integer> lengths) {
+        heard.clear();
+        delivered.clear();
+        MemberReceiver fresh = new MemberReceiver(HERE, CONFIG, new MemberReceiver.Sink() {
+            @Override
+            public void message(SenderId sender, byte[] payload, int segments) {
+                delivered.add(payload);
+            }
+
+            @Override
+            public void gap(SenderId sender, long first, long end) {
+                heard.add("gap");
+            }
+        });
+        LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, 0);
+        fresh.start(LOCAL, 0, true);
+        List<byte[]> sent = new ArrayList<>();
+        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, 5);
+        for (int length : lengths) {
+            byte[] message = new byte[length];
+            Arrays.fill(message, (byte) (sent.size() + 1));
+            sent.add(message);
+            long end = sender.accept(message, 0);
+            sender.notice(sender.stable(), end);
+            sender.take(0);
+            for (long number = sender.nextNumber(); number >= 0; number = sender.nextNumber()) {
+                if (batch.add(LOCAL, number, sender.segment(number))) {
+                    sender.sent();
+                } else {
+                    read(batch, fresh);
+                }
+            }
+            read(batch, fresh);
+            sender.notice(end, end + 64);
+            fresh.stable(LOCAL, end);
+        }
+        assertThat(delivered).containsExactlyElementsOf(sent);
+        assertThat(sender.unstableMessages()).isZero();
+        assertThat(heard).isEmpty();
+    }
+
+    private static void read(SegmentBatch batch, MemberReceiver receiver) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        WireReader in = new WireReader(batch.take());
+        assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.LOCAL_SEGMENTS);
+        assertThat(in.getLong()).isEqualTo(5);
+        batch.read(in, receiver::segment);
+    }
+
+    @Test
+    void whoseStartIsInTheMiddleOfAMessageHearsTheNextAndNoGap() {
+        receiver.start(REMOTE, 1, true);
+        receiver.segment(REMOTE, 1, part(0, 7));
+        receiver.segment(REMOTE, 2, part(Segment.LAST, 7));
+        receiver.segment(REMOTE, 3, whole(42));
+        assertThat(heard).containsExactly("message 42");
+    }
+
+    @Test
+    void whatComesBeforeTheStartIsKnownIsHeardFromTheStartOn() {
+        for (int i = 0; i < 5; i++) {
+            receiver.segment(REMOTE, i, whole(i));
+        }
+        assertThat(heard).isEmpty();
+        receiver.start(REMOTE, 3, true);
+        assertThat(heard).containsExactly("message 3", "message 4");
+    }
+
+    @Test
+    void aGapIsToldInItsPlaceWithTheMessagesItTouches() {
+        receiver.start(REMOTE, 0, true);
+        receiver.segment(REMOTE, 0, part(Segment.FIRST, 1));
+        receiver.gap(REMOTE, 2, 4);
+        assertThat(heard).as("segment 1 may still come").isEmpty();
+        receiver.segment(REMOTE, 4, part(Segment.LAST, 1));
+        receiver.segment(REMOTE, 5, whole(9));
+        receiver.segment(REMOTE, 1, part(0, 1));
+        assertThat(heard).containsExactly("gap 0 to 4", "gap 4 to 5", "message 9");
+    }
+
+    @Test
+    void aLaterStartIsAGapOnlyForWhoIsMeant() {
+        receiver.start(REMOTE, 0, true);
+        receiver.segment(REMOTE, 0, whole(0));
+        receiver.start(REMOTE, 5, false);
+        assertThat(heard).containsExactly("message 0");
+        receiver.start(REMOTE, 5, true);
+        receiver.segment(REMOTE, 5, whole(5));
+        assertThat(heard).containsExactly("message 0", "gap 1 to 5", "message 5");
+    }
+
+    @Test
+    void anUnfinishedMessageOfASenderThatIsGoneIsAGap() {
+        receiver.start(LOCAL, 0, true);
+        receiver.segment(LOCAL, 0, whole(0));
+        receiver.segment(LOCAL, 1, part(Segment.FIRST, 1));
+        receiver.segment(LOCAL, 2, part(0, 1));
+        receiver.forget(LOCAL);
+        assertThat(heard).containsExactly("message 0", "gap 1 to 3");
+    }
+
+    @Test
+    void segmentsOfTheOwnSiteAreKeptUntilStable() {
+        receiver.start(LOCAL, 0, true);
+        receiver.start(REMOTE, 0, true);
+        for (int i = 0; i < 10; i++) {
+            receiver.segment(LOCAL, i, whole(i));
+            receiver.segment(REMOTE, i, whole(i));
+        }
+        receiver.stable(LOCAL, 4);
+        assertThat(receiver.stream(LOCAL).get(3)).isNull();
+        assertThat(receiver.stream(LOCAL).get(4)).isNotNull();
+        assertThat(receiver.stream(REMOTE).get(9)).as("the delegate has it").isNull();
+        assertThat(receiver.stream(LOCAL).limit()).isEqualTo(4 + 64);
+    }
+
+    @Test
+    void theLimitClosesWhileTheApplicationTakesNothing() {
+        consumes = false;
+        receiver.start(REMOTE, 0, true);
+        for (int i = 0; i < 64; i++) {
+            receiver.segment(REMOTE, i, whole(i));
+        }
+        assertThat(receiver.stream(REMOTE).limit()).isEqualTo(64);
+        receiver.consumed(REMOTE, 10);
+        assertThat(receiver.stream(REMOTE).limit()).isEqualTo(74);
+    }
+}

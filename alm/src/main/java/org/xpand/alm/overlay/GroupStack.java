@@ -1,6 +1,7 @@
 package org.xpand.alm.overlay;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -105,6 +106,12 @@ public final class GroupStack {
                         && !prober.silent(site)) {
                     hear(site, info, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
                 }
+            }
+        }
+        for (SiteId site : List.copyOf(reliability.receivers())) {
+            SiteInfo info = directory.sites().get(site);
+            if (info != null && info.group(groupId).isEmpty()) {
+                reliability.siteLeft(site, nowNanos);
             }
         }
         joined.forEach((site, state) -> {

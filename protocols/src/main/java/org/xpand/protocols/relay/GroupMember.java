@@ -30,6 +30,7 @@ public final class GroupMember {
     private final SegmentBatch recalled;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeSet<Long> present = new TreeSet<>();
+    private final TreeSet<Long> sites = new TreeSet<>();
     private final TreeSet<Long> queries = new TreeSet<>();
     private final ArrayDeque<byte[]> answers = new ArrayDeque<>();
     private SenderId recalledSender;
@@ -126,22 +127,29 @@ public final class GroupMember {
 
     private void members(long messageEpoch, WireReader in, long nowNanos) {
         boolean listed = false;
+        boolean heard = false;
         int count = in.getShort();
         for (int i = 0; i < count; i++) {
-            listed |= in.getLong() == sender.id().process();
+            boolean mine = in.getLong() == sender.id().process();
+            listed |= mine;
+            heard |= in.getByte() != 0 && mine;
         }
         if (!listed) {
             return;
         }
-        if (messageEpoch != epoch) {
+        if (heard && messageEpoch == epoch) {
+            sites.clear();
+        }
+        while (in.remaining() > 0) {
+            sites.add(in.getLong());
+        }
+        if (messageEpoch != epoch || !(heard && synced) && nowNanos - startedNanos >= START_AGAIN_NANOS) {
             epoch = messageEpoch;
             synced = false;
             startDue = true;
+            startedNanos = nowNanos;
             receiver.tellAgain();
             sender.delegateChanged();
-        } else if (!synced && nowNanos - startedNanos >= START_AGAIN_NANOS) {
-            startDue = true;
-            receiver.tellAgain();
         }
     }
 
@@ -169,7 +177,7 @@ public final class GroupMember {
             }
             case LanMessage.FORGET -> {
                 while (in.remaining() > 0) {
-                    receiver.forget(readSender(in));
+                    receiver.forget(readSender(in), nowNanos);
                 }
             }
             case LanMessage.EXPELLED -> {
@@ -251,6 +259,7 @@ public final class GroupMember {
         if (expelled) {
             return Long.MAX_VALUE;
         }
+        receiver.expire(nowNanos);
         while (!answers.isEmpty() && delegate != 0 && lan.hasRoom()) {
             lan.send(delegate, answers.poll());
         }
@@ -290,6 +299,7 @@ public final class GroupMember {
             return false;
         }
         LanMessage.begin(out, LanMessage.START, group).putLong(epoch).putLong(sender.stable());
+        sites.forEach(out::putLong);
         lan.multicast(LanMessage.bytes(out));
         startDue = false;
         startedNanos = nowNanos;

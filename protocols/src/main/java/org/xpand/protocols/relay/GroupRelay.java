@@ -124,11 +124,12 @@ public final class GroupRelay implements Delivery {
     }
 
     private void add(long member, long nowNanos) {
+        goneSenders.remove(member);
         unsynced.add(member);
         for (SenderProgress progress : senders.values()) {
             if (progress.open()) {
                 long first = end(progress.sender());
-                progress.members().put(member, new MemberPosition(first, first + config.windowSegments(), nowNanos));
+                progress.members().put(member, new MemberPosition(first, first + config.windowSegments()));
             }
         }
     }
@@ -201,7 +202,15 @@ public final class GroupRelay implements Delivery {
                     acknowledged(from.member(), sender, in.getLong(), in.getLong(), nowNanos);
                 }
             }
-            case LanMessage.START -> start(from.member(), in.getLong(), nowNanos);
+            case LanMessage.START -> {
+                long first = in.getLong();
+                List<SiteId> sites = new ArrayList<>();
+                while (in.remaining() > 0) {
+                    sites.add(new SiteId(in.getLong()));
+                }
+                stack.expect(sites, nowNanos);
+                start(from.member(), first, nowNanos);
+            }
             default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong());
         }
     }
@@ -224,12 +233,12 @@ public final class GroupRelay implements Delivery {
             goneSenders.add(sender.process(), nowNanos);
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
-                id -> new MemberPosition(next, limit, nowNanos));
+                id -> new MemberPosition(next, limit));
         if (unsynced.contains(member) && progress.open() && next < position.next()
                 && stack.segment(sender, next) != null) {
-            position.backTo(next, nowNanos);
+            position.backTo(next);
         }
-        position.told(next, limit, nowNanos);
+        position.told(next, limit);
         if (suspended.contains(member) && limit - next >= config.windowSegments() / 2) {
             resume(member, nowNanos);
         }
@@ -251,7 +260,7 @@ public final class GroupRelay implements Delivery {
         progress.opened();
         for (Long member : members.keySet()) {
             progress.members().computeIfAbsent(member,
-                    id -> new MemberPosition(first, first + config.windowSegments(), nowNanos));
+                    id -> new MemberPosition(first, first + config.windowSegments()));
         }
         beginStarts(0, true);
         writeStart(sender, first);
@@ -386,7 +395,8 @@ public final class GroupRelay implements Delivery {
     private void tellMembers() {
         membersDue = false;
         LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
-        members.keySet().forEach(out::putLong);
+        members.keySet().forEach(member -> out.putLong(member).putByte(unsynced.contains(member) ? 0 : 1));
+        stack.receivers().forEach(site -> out.putLong(site.value()));
         output.inOrder(LanMessage.bytes(out));
     }
 
@@ -417,18 +427,20 @@ public final class GroupRelay implements Delivery {
                 if (member == null || suspended.contains(entry.getKey())) {
                     continue;
                 }
+                position.look(end, config.windowSegments() / 8, nowNanos);
                 laggards.look(member, progress.sender(), position, end, stack, nowNanos);
-                if (position.holdsUpNanos(end, config.windowSegments() / 8, nowNanos) >= config.slowMemberTimeoutNanos()) {
-                    tooSlow(member, progress.sender(), nowNanos);
+                if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
+                    tooSlow(member, progress.sender(), position, nowNanos);
                 }
             }
         }
         resendAgain.keySet().removeIf(process -> stack.end(new SenderId(self, process)) < 0);
     }
 
-    private void tooSlow(LocalMember member, SenderId sender, long nowNanos) {
+    private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
         String holds = "member " + member.name() + " has held group up for "
-                + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (sender " + sender + ", setting slowMemberTimeout): ";
+                + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (setting slowMemberTimeout): of sender " + sender
+                + " it has " + position.next() + " and takes " + position.limit() + " of " + end(sender) + " segments; ";
         switch (config.slowMemberPolicy()) {
             case WAIT -> {
                 if (slow.add(member.member())) {
@@ -461,7 +473,7 @@ public final class GroupRelay implements Delivery {
             MemberPosition position = progress.members().get(member);
             long end = progress.open() ? end(progress.sender()) : -1;
             if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
-                position.told(end, end + config.windowSegments(), nowNanos);
+                position.told(end, end + config.windowSegments());
             }
         }
         tellStarts(member);

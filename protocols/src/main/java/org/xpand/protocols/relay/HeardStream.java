@@ -164,7 +164,7 @@ final class HeardStream {
         return message;
     }
 
-    /** The sender is gone and nothing more will come: an unfinished message is lost. */
+    /** Nothing more will come: an unfinished message is lost. */
     void finish() {
         if (inMessage) {
             lose(messageStart);

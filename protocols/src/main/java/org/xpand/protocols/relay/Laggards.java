@@ -22,7 +22,7 @@ final class Laggards {
     void look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
               long nowNanos) {
         long last = Math.min(Math.min(end, position.limit()), position.next() + SEGMENTS_AT_ONCE);
-        if (position.next() >= last || nowNanos - position.repairNanos() < config.repairAfterNanos()) {
+        if (position.next() >= last || !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
             return;
         }
         position.repaired(nowNanos);

@@ -233,6 +233,11 @@ public final class LocalSender {
         return end;
     }
 
+    /** What both windows hold, bytes. */
+    public long keptBytes() {
+        return untakenBytes + retainedBytes;
+    }
+
     /** Messages accepted and not stable. */
     public int unstableMessages() {
         return messageEnds.size();

@@ -4,16 +4,15 @@ package org.xpand.protocols.relay;
 final class MemberPosition {
     private long next;
     private long limit;
-    private long changedNanos;
+    private long lackingNanos;
     private long repairNanos;
     private long crampedNanos;
+    private boolean lacking;
     private boolean cramped;
 
-    MemberPosition(long next, long limit, long nowNanos) {
+    MemberPosition(long next, long limit) {
         this.next = next;
         this.limit = limit;
-        this.changedNanos = nowNanos;
-        this.repairNanos = nowNanos;
     }
 
     long next() {
@@ -24,44 +23,54 @@ final class MemberPosition {
         return limit;
     }
 
-    void told(long newNext, long newLimit, long nowNanos) {
+    void told(long newNext, long newLimit) {
         if (newNext > next) {
-            changedNanos = nowNanos;
-            repairNanos = nowNanos;
+            next = newNext;
+            lacking = false;
         }
-        next = Math.max(next, newNext);
         limit = Math.max(newLimit, next);
     }
 
     /** The member holds less than was thought: it is to get everything from here on. */
-    void backTo(long number, long nowNanos) {
+    void backTo(long number) {
         next = number;
-        changedNanos = nowNanos;
-    }
-
-    /** When the member last moved, or was last sent what it lacks. */
-    long repairNanos() {
-        return repairNanos;
-    }
-
-    void repaired(long nowNanos) {
-        repairNanos = nowNanos;
+        lacking = false;
     }
 
     /**
-     * For how long the member has held the sender up, ns: because it takes no more, or because it does not move.
+     * Compares with what the delegate has.
      *
-     * @param end     number after the last segment the delegate has of the sender
-     * @param roomy   room from which on a member that was full is not full any more, segments
+     * @param end   number after the last segment the delegate has of the sender
+     * @param roomy room from which on a member that was full is not full any more, segments
      */
-    long holdsUpNanos(long end, int roomy, long nowNanos) {
+    void look(long end, int roomy, long nowNanos) {
+        if (next >= end) {
+            lacking = false;
+        } else if (!lacking) {
+            lacking = true;
+            lackingNanos = nowNanos;
+            repairNanos = nowNanos;
+        }
         if (limit <= end && !cramped) {
             cramped = true;
             crampedNanos = nowNanos;
         } else if (limit - end >= roomy) {
             cramped = false;
         }
+    }
+
+    /** Whether the member has lacked the same segment for so long, and was not sent it meanwhile. */
+    boolean wantsRepair(long afterNanos, long nowNanos) {
+        return lacking && nowNanos - repairNanos >= afterNanos;
+    }
+
+    void repaired(long nowNanos) {
+        repairNanos = nowNanos;
+    }
+
+    /** For how long the member has held the sender up, ns: because it takes no more, or because it does not move. */
+    long holdsUpNanos(long nowNanos) {
         long full = cramped ? nowNanos - crampedNanos : 0;
-        return next < end ? Math.max(full, nowNanos - changedNanos) : full;
+        return lacking ? Math.max(full, nowNanos - lackingNanos) : full;
     }
 }

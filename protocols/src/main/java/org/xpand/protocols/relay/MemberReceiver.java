@@ -15,12 +15,14 @@ public final class MemberReceiver {
     /** Segments kept of a sender whose start is not known yet; what is beyond is asked for again. */
     private static final int EARLY_SEGMENTS = 256;
     private static final int EARLY_SENDERS = 256;
+    private static final long REMEMBER_NANOS = 60_000_000_000L;
 
     private final SiteId self;
     private final RelayConfig config;
     private final Sink sink;
     private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
+    private final TreeMap<SenderId, Long> finished = new TreeMap<>();
     private long duplicates;
     private long refused;
 
@@ -93,6 +95,7 @@ public final class MemberReceiver {
         } else if (jump) {
             heard.startAt(first);
         }
+        finished.remove(sender);
     }
 
     /** Segments of a sender will not come. */
@@ -119,13 +122,23 @@ public final class MemberReceiver {
         }
     }
 
-    /** The sender will not be heard again, and everything of it has come. */
-    public void forget(SenderId sender) {
+    /** Everything of the sender has come. It is remembered for a while, since it may be back. */
+    public void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
-        HeardStream heard = senders.remove(sender);
-        if (heard != null) {
-            heard.finish();
+        if (senders.containsKey(sender)) {
+            finished.put(sender, nowNanos);
         }
+    }
+
+    /** Lets go of senders that were finished some time ago. */
+    public void expire(long nowNanos) {
+        finished.entrySet().removeIf(entry -> {
+            boolean over = nowNanos - entry.getValue() >= REMEMBER_NANOS;
+            if (over) {
+                senders.remove(entry.getKey()).finish();
+            }
+            return over;
+        });
     }
 
     /** What is kept of a sender, or null if it is not heard. */

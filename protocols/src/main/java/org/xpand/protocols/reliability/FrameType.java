@@ -14,7 +14,7 @@ final class FrameType {
     static final int ACK = 4;
     /** Per range: site (8), process (8), first number (8), count (2). */
     static final int NAK = 5;
-    /** Start id (8). */
+    /** Start id (8), or 0: segments came, but not from which numbers on this site gets what. */
     static final int START_ACK = 6;
     /** Of the senders of a site that is gone, per sender: site (8), process (8), first number held (8), next (8). */
     static final int HELD = 7;

@@ -216,9 +216,9 @@ final class OutgoingStream {
         return least;
     }
 
-    /** The sender is gone: nothing will be accepted any more. */
-    void retire() {
-        retired = true;
+    /** The sender is gone, or is back. */
+    void retire(boolean value) {
+        retired = value;
     }
 
     /** Whether the sender is gone and everybody has everything. */

@@ -27,6 +27,7 @@ final class ReceiverSide {
     private long incarnation;
     private long startId;
     private long startAckNanos = Long.MAX_VALUE;
+    private long startAskedNanos;
     private long requests;
     private long duplicates;
     private long refused;
@@ -115,7 +116,7 @@ final class ReceiverSide {
     }
 
     void segment(SenderId sender, long number, Segment segment, long nowNanos) {
-        IncomingStream stream = stream(sender);
+        IncomingStream stream = stream(sender, nowNanos);
         if (stream == null) {
             refused++;
             return;
@@ -132,7 +133,7 @@ final class ReceiverSide {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
             long stable = in.getLong();
-            IncomingStream stream = stream(sender);
+            IncomingStream stream = stream(sender, nowNanos);
             if (stream != null) {
                 stream.digested(sourceEnd, stable, nowNanos);
             }
@@ -140,8 +141,11 @@ final class ReceiverSide {
     }
 
     /** The stream of a sender, or null before the start is known and when there are too many senders. */
-    private IncomingStream stream(SenderId sender) {
+    private IncomingStream stream(SenderId sender, long nowNanos) {
         if (!started) {
+            if (!excluded && startAckNanos == Long.MAX_VALUE) {
+                startAckNanos = Math.max(nowNanos, startAskedNanos + config.startIntervalNanos());
+            }
             return null;
         }
         IncomingStream stream = streams.get(sender);
@@ -248,11 +252,12 @@ final class ReceiverSide {
     }
 
     void fillReport(WireWriter out, long nowNanos) {
-        if (startAckNanos != Long.MAX_VALUE && out.remaining() >= FrameType.HEADER_LENGTH + Long.BYTES) {
+        if (startAckNanos <= nowNanos && out.remaining() >= FrameType.HEADER_LENGTH + Long.BYTES) {
             int start = FrameType.begin(out, FrameType.START_ACK);
-            out.putLong(startId);
+            out.putLong(started || excluded ? startId : 0);
             FrameType.end(out, start);
             startAckNanos = Long.MAX_VALUE;
+            startAskedNanos = nowNanos;
         }
         if (out.remaining() > FrameType.HEADER_LENGTH) {
             int start = FrameType.begin(out, FrameType.ACK);

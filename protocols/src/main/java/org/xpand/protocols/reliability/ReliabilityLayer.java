@@ -43,13 +43,23 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /**
-     * Opens a local sender's stream.
+     * Opens a local sender's stream. One that was retired and is open still goes on where it is.
      *
      * @param first number of the first segment that will be offered: everything below is stable
      * @return false if it is open already or there are too many
      */
     public boolean open(SenderId sender, long first, long nowNanos) {
         return source.open(sender, first, nowNanos);
+    }
+
+    /** Sites that an earlier delegate of this site waited for: what they may lack is kept for them. */
+    public void expect(Iterable<SiteId> sites, long nowNanos) {
+        source.expect(sites, nowNanos);
+    }
+
+    /** The sites that are waited for, heard or not. */
+    public Set<SiteId> receivers() {
+        return source.receivers();
     }
 
     /**
@@ -258,7 +268,7 @@ public final class ReliabilityLayer extends Layer {
                     orphans.requested(site, sender, first, count);
                 }
             }
-            case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong());
+            case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong(), nowNanos);
             case FrameType.HELD -> orphans.held(site, frame, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.

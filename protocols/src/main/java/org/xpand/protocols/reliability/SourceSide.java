@@ -1,8 +1,10 @@
 package org.xpand.protocols.reliability;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.xpand.protocols.directory.SenderId;
@@ -47,7 +49,11 @@ final class SourceSide {
     }
 
     boolean open(SenderId sender, long first, long nowNanos) {
-        if (streams.containsKey(sender) || streams.size() >= config.maxSenders()) {
+        OutgoingStream known = streams.get(sender);
+        if (known != null) {
+            known.retire(false);
+        }
+        if (known != null || streams.size() >= config.maxSenders()) {
             return false;
         }
         OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments());
@@ -100,7 +106,7 @@ final class SourceSide {
     void retire(SenderId sender) {
         OutgoingStream stream = streams.get(sender);
         if (stream != null) {
-            stream.retire();
+            stream.retire(true);
             forgetRetired();
         }
     }
@@ -115,7 +121,32 @@ final class SourceSide {
         }
     }
 
+    /** Sites that an earlier delegate waited for: they are waited for here too, until they are heard. */
+    void expect(Iterable<SiteId> sites, long nowNanos) {
+        for (SiteId site : sites) {
+            if (!receivers.containsKey(site)) {
+                Receiver receiver = new Receiver();
+                receiver.reachable = false;
+                receiver.unreachableNanos = nowNanos;
+                receivers.put(site, receiver);
+                for (OutgoingStream stream : turns) {
+                    stream.addReceiver(site);
+                    stream.suspendReceiver(site);
+                }
+            }
+        }
+    }
+
+    /** The sites that are waited for, heard or not. */
+    Set<SiteId> receivers() {
+        return Collections.unmodifiableSet(receivers.keySet());
+    }
+
     void siteJoined(SiteId site, long nowNanos) {
+        if (receivers.containsKey(site)) {
+            siteResumed(site, nowNanos);
+            return;
+        }
         receivers.put(site, new Receiver());
         reachable++;
         announceStart(site, stream -> stream.addReceiver(site), nowNanos);
@@ -222,7 +253,12 @@ final class SourceSide {
         }
     }
 
-    void startAcknowledged(SiteId site, long startId) {
+    void startAcknowledged(SiteId site, long startId, long nowNanos) {
+        Receiver receiver = receivers.get(site);
+        if (startId == 0 && receiver != null && receiver.reachable && !starting.containsKey(site)) {
+            announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
+            return;
+        }
         StartAnnouncement start = starting.get(site);
         if (start != null && start.id() == startId) {
             starting.remove(site);

@@ -32,8 +32,11 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param minNoFeedback      least silence after which it does, nanoseconds: TCP implementations do not time out sooner
  *                           either (200 ms); on a LAN's RTT a pause of the receiver's process would end the stream, 0 to
  *                           10 s
+ * @param restart            whether a receiver that is heard again after silence is granted a packet per RTT at once, as TCP
+ *                           begins after a time-out (RFC 5681 §3.1, the loss window), and not twice what trickled to it
  * @param minimumRate        whether the rate never falls below s/t_mbi (RFC 5348 §4.3)
- * @param maxBackoff         t_mbi, nanoseconds (RFC 5348 §4.3: 64 s), 1 s to 1 h
+ * @param maxBackoff         t_mbi, nanoseconds (RFC 5348 §4.3: 64 s; 2 s, so that a path that is back is found soon), 1 s
+ *                           to 1 h
  * @param packetSize         s before the first packet, bytes (the longest packet: 1400), 64 to 65535
  * @param sizeQuotient       weight of the past in the average packet size s (RFC 5348 §4.1 leaves it open: 0.98), 0 to
  *                           0.999
@@ -46,13 +49,13 @@ import org.xpand.protocols.rate.RttEstimator;
 public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, double historyQuotient,
                          int ndupack, boolean lateRepairs, boolean seededHistory, double growth, boolean receiveCap,
                          double receiveCapFactor, double limitedLossFactor, boolean noFeedback, double noFeedbackRtts,
-                         long minNoFeedback, boolean minimumRate, long maxBackoff, int packetSize, double sizeQuotient,
+                         long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff, int packetSize, double sizeQuotient,
                          double noReceiverRate, int sentPackets) {
     private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.DEFAULT_NDUPACK, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, 64_000_000_000L, 1400,
-            0.98, 125_000_000, 16_384);
+            LossDetector.DEFAULT_NDUPACK, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
+            1400, 0.98, 125_000_000, 16_384);
     private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.ANY_GAP, false, false, 2, false, 2, 0.85, false, 4, 0, false, 64_000_000_000L, 1400, 0.98,
+            LossDetector.ANY_GAP, false, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
     /**
@@ -114,6 +117,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.flag("noFeedback", base.noFeedback),
                 in.number("noFeedbackRtts", base.noFeedbackRtts),
                 in.nanos("minNoFeedback", base.minNoFeedback),
+                in.flag("restart", base.restart),
                 in.flag("minimumRate", base.minimumRate),
                 in.nanos("maxBackoff", base.maxBackoff),
                 in.integer("packetSize", base.packetSize),

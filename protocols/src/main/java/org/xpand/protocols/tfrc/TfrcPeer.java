@@ -68,8 +68,10 @@ final class TfrcPeer {
      * @param sampleNanos the round-trip time it measured
      * @param limited     whether the whole interval it covers was data-limited
      * @param packets     packets sent so far
+     * @param restartRate what a receiver that is heard again after silence may be sent at once, bytes per second
      */
-    void report(TfrcReport report, long sampleNanos, boolean limited, long packets, long nowNanos) {
+    void report(TfrcReport report, long sampleNanos, boolean limited, long packets, double restartRate,
+                long nowNanos) {
         rtt.sample(sampleNanos);
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
         boolean partial = partialReports > 0;
@@ -84,6 +86,9 @@ final class TfrcPeer {
         }
         receiveRate = report.receiveRate();
         lossEvents = report.lossEvents();
+        if (silent()) {
+            receiveLimit = Math.max(receiveLimit, restartRate);
+        }
         silenceLimit = Double.POSITIVE_INFINITY;
         armed = false;
         news = true;
@@ -134,6 +139,11 @@ final class TfrcPeer {
     /** What silence has left of the rate; infinite while the receiver is heard. */
     double silenceLimit() {
         return silenceLimit;
+    }
+
+    /** Whether the no-feedback timer has expired since the last report. */
+    boolean silent() {
+        return silenceLimit < Double.POSITIVE_INFINITY;
     }
 
     /** Whether the no-feedback timer runs. */

@@ -184,7 +184,11 @@ final class TfrcSource implements RateSource {
             return;
         }
         boolean hadNews = peer.news();
-        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), packets, nowNanos);
+        double restartRate = config.restart() ? meanSize() * 1e9 / peer.rttNanos() : 0;
+        if (peer.silent() && rate < restartRate) {
+            growth.restart(restartRate, nowNanos);
+        }
+        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), packets, restartRate, nowNanos);
         peers.gainedNews(hadNews);
         anyUnarmed = true;
         update(true, nowNanos);

@@ -149,8 +149,24 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.segment(LOCAL, 0, whole(0));
         receiver.segment(LOCAL, 1, part(Segment.FIRST, 1));
         receiver.segment(LOCAL, 2, part(0, 1));
-        receiver.forget(LOCAL);
+        receiver.forget(LOCAL, 0);
+        receiver.expire(59_000_000_000L);
+        assertThat(heard).as("it may be back").containsExactly("message 0");
+        receiver.expire(60_000_000_000L);
         assertThat(heard).containsExactly("message 0", "gap 1 to 3");
+    }
+
+    @Test
+    void aSenderThatIsBackGoesOnWhereItWas() {
+        receiver.start(LOCAL, 0, true);
+        receiver.segment(LOCAL, 0, whole(0));
+        receiver.segment(LOCAL, 1, whole(1));
+        receiver.forget(LOCAL, 0);
+        receiver.start(LOCAL, 1, false);
+        receiver.segment(LOCAL, 1, whole(1));
+        receiver.segment(LOCAL, 2, whole(2));
+        receiver.expire(100_000_000_000L);
+        assertThat(heard).containsExactly("message 0", "message 1", "message 2");
     }
 
     @Test

@@ -39,7 +39,8 @@ class TfrcConfigTest {
                 Map.entry("seededHistory", "false"), Map.entry("growth", "1.5"),
                 Map.entry("receiveCap", "false"), Map.entry("receiveCapFactor", "3"),
                 Map.entry("limitedLossFactor", "0.5"), Map.entry("noFeedback", "false"),
-                Map.entry("noFeedbackRtts", "8"), Map.entry("minNoFeedback", "300ms"), Map.entry("minimumRate", "false"), Map.entry("maxBackoff", "32s"),
+                Map.entry("noFeedbackRtts", "8"), Map.entry("minNoFeedback", "300ms"),
+                Map.entry("restart", "false"), Map.entry("minimumRate", "false"), Map.entry("maxBackoff", "32s"),
                 Map.entry("packetSize", "1000"), Map.entry("sizeQuotient", "0.5"),
                 Map.entry("noReceiverRate", "1Mbit/s"), Map.entry("sentPackets", "128"));
         TfrcConfig config = TfrcConfig.fromSettings(changed);

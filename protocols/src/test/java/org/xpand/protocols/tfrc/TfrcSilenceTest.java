@@ -88,6 +88,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
 
     @Test
     void reportAfterSilenceLetsTheRateDoubleAgain() {
+        source = source(Map.of("restart", "false"));
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);
         for (int i = 0; i < 3; i++) {
@@ -100,6 +101,21 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         assertThat(rate()).isEqualTo(10_000);
         round(1e6, 40_000);
         assertThat(rate()).isEqualTo(20_000);
+    }
+
+    @Test
+    void whoIsHeardAgainIsGrantedAPacketPerRoundTripTimeAtOnce() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        for (int i = 0; i < 8; i++) {
+            send();
+            now += 60_000_000_000L;
+            source.deadlineReached(now);
+        }
+        double perRtt = SIZE * 1e9 / RTT;
+        assertThat(rate()).as("after a long silence").isLessThan(perRtt / 10);
+        round(500, 1e6);
+        assertThat(rate()).isBetween(0.9 * perRtt, 1.1 * perRtt);
     }
 
     @Test
@@ -121,10 +137,10 @@ class TfrcSilenceTest extends TfrcSourceFixture {
     }
 
     @Test
-    void rateNeverFallsBelowAPacketIn64Seconds() {
+    void rateNeverFallsBelowAPacketInTheGreatestBackoff() {
         source.receiverJoined(1, RTT, now);
         round(1e6, 0.01);
-        assertThat(rate()).isEqualTo(SIZE / 64.0, within(0.1));
+        assertThat(rate()).isEqualTo(SIZE / 2.0, within(0.1));
         source = source(Map.of("minimumRate", "false"));
         source.receiverJoined(1, RTT, now);
         round(1e6, 0.01);
@@ -133,6 +149,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
 
     @Test
     void afterSilenceTheRateHasToBeEarnedAgain() {
+        source = source(Map.of("restart", "false"));
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);
         for (int i = 0; i < 3; i++) {

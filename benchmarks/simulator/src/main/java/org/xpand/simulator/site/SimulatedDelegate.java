@@ -47,8 +47,9 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         this.network = network;
         this.control = control;
         this.overlay = new Overlay(site, incarnation, overlayConfig, this, new SplittableRandom(seed));
+        // A delegate that comes later takes the packets from here.
         network.attach(site, (from, bytes, offset, length, now) -> {
-            if (!closed) {
+            if (!closed && process.runs()) {
                 overlay.receive(from, bytes, offset, length, now);
                 process.turn();
             }
@@ -117,7 +118,6 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
 
     void close() {
         closed = true;
-        network.detach(site);
         control.closed(this);
     }
 

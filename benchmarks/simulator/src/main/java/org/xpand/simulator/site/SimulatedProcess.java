@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.GroupName;
@@ -47,12 +48,20 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         /** A message of {@code sender} was delivered. */
         void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos);
 
-        /** A message was accepted. */
-        default void accepted(SimulatedProcess at, byte[] payload) {
+        /** A message was accepted; its last segment has the number before {@code end}. */
+        default void accepted(SimulatedProcess at, byte[] payload, long end) {
         }
 
         /** Segments of {@code sender} from {@code first} to before {@code end} will not come. */
         default void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        }
+
+        /** The process begins to join the group, by the identity it has now. */
+        default void joins(SimulatedProcess at) {
+        }
+
+        /** The process leaves the group. */
+        default void leaves(SimulatedProcess at) {
         }
 
         /** The process has joined the group. */
@@ -114,6 +123,16 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         return role;
     }
 
+    /** What it holds as a member, to look at; empty if it is none. */
+    public Optional<GroupMember> member() {
+        return Optional.ofNullable(member);
+    }
+
+    /** Whether it runs now: it is alive and does not hang. */
+    public boolean runs() {
+        return lan.runs(id);
+    }
+
     /** Messages offered and not yet stable. */
     public int pending() {
         return offered.size() + (member == null ? 0 : member.sender().unstableMessages());
@@ -122,6 +141,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     /** Joins the group; the observer hears when it is done. */
     public void join(long newMemberId) {
         memberId = newMemberId;
+        observer.joins(this);
         member = new GroupMember(group.id(), sender(), config, this, this, queue.now());
         tellGroups();
         applyView();
@@ -130,6 +150,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     /** Leaves the group. */
     public void leave() {
+        observer.leaves(this);
         member = null;
         offered.clear();
         tellGroups();
@@ -303,8 +324,8 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         if (member != null) {
             while (!offered.isEmpty() && member.sender().open()) {
                 byte[] message = offered.poll();
-                member.sender().accept(message, now);
-                observer.accepted(this, message);
+                long end = member.sender().accept(message, now);
+                observer.accepted(this, message, end);
             }
             deadline = member.run(now);
         }

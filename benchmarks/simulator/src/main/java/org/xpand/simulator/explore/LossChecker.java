@@ -1,0 +1,72 @@
+package org.xpand.simulator.explore;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.simulator.site.SimulatedProcess;
+
+/**
+ * What a living sender was accepted reaches every member from its first message on; what any living member was given of a
+ * sender that is gone reaches every living member.
+ */
+public final class LossChecker extends Checker {
+    private final World world;
+    private final Map<SenderId, Map<SenderId, BitSet>> seen = new HashMap<>();
+
+    LossChecker(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        seen.computeIfAbsent(at.sender(), id -> new HashMap<>()).computeIfAbsent(sender, id -> new BitSet())
+                .set(Load.ordinal(payload));
+    }
+
+    @Override
+    public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        if (!world.mayHaveGaps(at.sender()) && world.lives(sender)) {
+            broken(at.sender() + " was told at " + world.sites().queue().now() / 1_000_000 + " ms that segments " + first
+                    + " to " + end + " of " + sender + ", which lives, are lost");
+        }
+    }
+
+    @Override
+    public void finish(World ignored) {
+        for (SenderId sender : world.members().keySet()) {
+            BitSet due = due(sender);
+            for (SenderId member : world.members().keySet()) {
+                if (world.lives(member) && !world.mayHaveGaps(member)) {
+                    check(member, sender, due);
+                }
+            }
+        }
+    }
+
+    private BitSet due(SenderId sender) {
+        BitSet due = new BitSet();
+        if (world.lives(sender)) {
+            due.set(0, world.sent(sender).count());
+            return due;
+        }
+        seen.forEach((member, bySender) -> {
+            if (world.lives(member)) {
+                due.or(bySender.getOrDefault(sender, new BitSet()));
+            }
+        });
+        return due;
+    }
+
+    private void check(SenderId member, SenderId sender, BitSet due) {
+        BitSet bits = seen.getOrDefault(member, Map.of()).getOrDefault(sender, new BitSet());
+        int first = bits.nextSetBit(0);
+        BitSet lacking = (BitSet) due.clone();
+        lacking.andNot(bits);
+        int lost = first < 0 ? -1 : lacking.nextSetBit(first);
+        if (lost >= 0) {
+            broken(member + " lacks message " + lost + " and " + (lacking.cardinality() - 1) + " others of " + sender + " ("
+                    + (world.lives(sender) ? "alive" : "gone") + "), of which " + due.length() + " are due");
+        }
+    }
+}

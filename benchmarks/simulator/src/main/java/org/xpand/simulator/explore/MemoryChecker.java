@@ -1,0 +1,35 @@
+package org.xpand.simulator.explore;
+
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.reliability.ReliabilityStats;
+
+/** Delegates and senders keep no more than their settings allow. */
+public final class MemoryChecker extends Checker {
+    private static final int LONGEST_MESSAGE = 20_000;
+
+    private final RelayConfig relay;
+    private final ReliabilityConfig reliability;
+
+    MemoryChecker(RelayConfig relay, ReliabilityConfig reliability) {
+        this.relay = relay;
+        this.reliability = reliability;
+    }
+
+    @Override
+    public void sample(World world, long nowNanos) {
+        long senderBound = (long) relay.maxWindowBytes() + relay.maxRetentionBytes() + 2L * LONGEST_MESSAGE;
+        world.members().forEach((member, process) -> process.member().ifPresent(each -> {
+            if (each.sender().keptBytes() > senderBound) {
+                broken(member + " keeps " + each.sender().keptBytes() + " bytes, more than " + senderBound);
+            }
+        }));
+        world.sites().sites().forEach(site -> site.delegate().filter(each -> each.isMember()).ifPresent(delegate -> {
+            ReliabilityStats stats = site.stack().reliability().stats();
+            if (stats.unstableSegments() > (long) stats.senders() * reliability.windowSegments()) {
+                broken("site " + site.id() + " keeps " + stats.unstableSegments() + " segments of " + stats.senders()
+                        + " senders");
+            }
+        }));
+    }
+}

@@ -1,0 +1,72 @@
+package org.xpand.simulator.explore;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.simulator.site.SimulatedProcess;
+
+/**
+ * When a join has returned, every sender's next message comes: of the own site's senders at once, of other sites' as soon
+ * as the site was known there. Nothing comes that every member had before the join began.
+ */
+public final class StartChecker extends Checker {
+    private final World world;
+    private final Map<SenderId, TreeMap<SenderId, Integer>> sentAtJoin = new HashMap<>();
+    private final Map<SenderId, TreeMap<SenderId, Long>> stableBefore = new HashMap<>();
+    private final Map<SenderId, Map<SenderId, Integer>> first = new HashMap<>();
+
+    StartChecker(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void joins(SimulatedProcess at) {
+        TreeMap<SenderId, Long> stable = new TreeMap<>();
+        world.members().forEach((sender, process) -> process.member()
+                .filter(member -> member.sender().id().equals(sender))
+                .ifPresent(member -> stable.put(sender, member.sender().stable())));
+        stableBefore.put(at.sender(), stable);
+    }
+
+    @Override
+    public void joined(SimulatedProcess at) {
+        TreeMap<SenderId, Integer> counts = new TreeMap<>();
+        for (SenderId sender : world.members().keySet()) {
+            if (sender.site().equals(at.site())) {
+                counts.put(sender, world.sent(sender).count());
+            }
+        }
+        sentAtJoin.putIfAbsent(at.sender(), counts);
+    }
+
+    @Override
+    public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        int ordinal = Load.ordinal(payload);
+        if (first.computeIfAbsent(at.sender(), id -> new HashMap<>()).putIfAbsent(sender, ordinal) != null) {
+            return;
+        }
+        Integer sent = sentAtJoin.getOrDefault(at.sender(), new TreeMap<>()).get(sender);
+        if (sent != null && ordinal > sent && !world.mayHaveGaps(at.sender())) {
+            broken(at.sender() + " first heard message " + ordinal + " of " + sender + ", of which " + sent
+                    + " were accepted when the join returned");
+        }
+        Long stable = stableBefore.getOrDefault(at.sender(), new TreeMap<>()).get(sender);
+        if (stable != null && world.sent(sender).end(ordinal) <= stable) {
+            broken(at.sender() + " was given message " + ordinal + " of " + sender
+                    + ", which every member had before the join began");
+        }
+    }
+
+    @Override
+    public void finish(World ignored) {
+        sentAtJoin.forEach((member, counts) -> counts.forEach((sender, count) -> {
+            boolean due = world.lives(member) && world.lives(sender) && !world.mayHaveGaps(member)
+                    && world.sent(sender).count() > count;
+            if (due && !first.getOrDefault(member, Map.of()).containsKey(sender)) {
+                broken(member + " was never given a message of " + sender + ", which had " + count
+                        + " at the join and has " + world.sent(sender).count() + " now");
+            }
+        }));
+    }
+}

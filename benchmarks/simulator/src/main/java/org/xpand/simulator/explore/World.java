@@ -1,0 +1,92 @@
+package org.xpand.simulator.explore;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSites;
+
+/** What all checkers of a run share: the sites, what every sender was accepted, and who was out of touch with its site. */
+public final class World {
+    private final SimulatedSites sites;
+    private final TreeMap<SenderId, Sent> sent = new TreeMap<>();
+    private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
+    private final Set<SenderId> outOfTouch = new HashSet<>();
+    private final Set<SenderId> gone = new HashSet<>();
+    private boolean mayDrop;
+
+    /** What was accepted of one sender: for each message the number after its last segment. */
+    public static final class Sent {
+        private final List<Long> ends = new ArrayList<>();
+
+        /** How many messages were accepted. */
+        public int count() {
+            return ends.size();
+        }
+
+        /** Number of a message's first segment. */
+        public long first(int ordinal) {
+            return ordinal == 0 ? 0 : ends.get(ordinal - 1);
+        }
+
+        /** Number after a message's last segment. */
+        public long end(int ordinal) {
+            return ends.get(ordinal);
+        }
+    }
+
+    World(SimulatedSites sites) {
+        this.sites = sites;
+    }
+
+    /** The sites. */
+    public SimulatedSites sites() {
+        return sites;
+    }
+
+    void joins(SimulatedProcess process) {
+        members.put(process.sender(), process);
+    }
+
+    void accepted(SenderId sender, long end) {
+        sent.computeIfAbsent(sender, id -> new Sent()).ends.add(end);
+    }
+
+    /** The member's process has died or has left the group. */
+    void gone(SenderId member) {
+        gone.add(member);
+    }
+
+    /** The member's process hung for longer than its site waits: it may have missed something, and is told. */
+    void outOfTouch(SenderId member) {
+        outOfTouch.add(member);
+    }
+
+    /** The run lasts beyond what is kept for sites that are not heard. */
+    void mayDrop() {
+        mayDrop = true;
+    }
+
+    /** Everything accepted of a sender. */
+    public Sent sent(SenderId sender) {
+        return sent.computeIfAbsent(sender, id -> new Sent());
+    }
+
+    /** Every member that ever was, with its process. */
+    public TreeMap<SenderId, SimulatedProcess> members() {
+        return members;
+    }
+
+    /** Whether the member is one still. */
+    public boolean lives(SenderId member) {
+        return members.containsKey(member) && !gone.contains(member);
+    }
+
+    /** Whether the member may rightly have been told of gaps. */
+    public boolean mayHaveGaps(SenderId member) {
+        return mayDrop || outOfTouch.contains(member);
+    }
+}

@@ -10,7 +10,6 @@ import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
-import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
@@ -73,7 +72,7 @@ final class ControlStack {
         return List.of(transport, discovery,
                 new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge),
                 new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
-                new VERIFY_SUSPECT2().setTimeout(timings.verify().toMillis()),
+                new RefusalCheck(bind, (int) timings.connect().toMillis(), timings.verify().toMillis()),
                 new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS),
                 new UNICAST3().setXmitInterval(REPAIR_MILLIS),
                 new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),

@@ -1,0 +1,89 @@
+package org.xpand.membership.control;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.stack.IpAddress;
+
+/**
+ * Verifies suspects as {@link VERIFY_SUSPECT2} does, and knows a proof: a suspect whose host refuses a connection to the
+ * port that the suspect listened at is no longer there, so it is not given the time that a lossy path needs to answer.
+ * A host that is silent, an address translation that answers in its place and a successor at the same port prove
+ * nothing; then the time-out decides, counted from the suspicion on.
+ *
+ * <p>Speaks VERIFY_SUSPECT2's protocol under its id.
+ */
+final class RefusalCheck extends VERIFY_SUSPECT2 {
+    /** A dying process closes its connections some time before its port, so a first answer may be the last. */
+    private static final long AGAIN_MILLIS = 50;
+
+    private final InetAddress from;
+    private final int connectMillis;
+
+    /**
+     * @param from          where the question's connections come from, so that a relay knows them
+     * @param connectMillis how long a connection may take to open
+     * @param timeoutMillis how long a suspect has to answer
+     */
+    RefusalCheck(InetAddress from, int connectMillis, long timeoutMillis) {
+        this.from = from;
+        this.connectMillis = connectMillis;
+        setId(ClassConfigurator.getProtocolId(VERIFY_SUSPECT2.class));
+        setTimeout(timeoutMillis);
+    }
+
+    @Override
+    protected void verifySuspect(Collection<Address> suspected) {
+        super.verifySuspect(suspected);
+        if (suspected.isEmpty()) {
+            return;
+        }
+        // VERIFY_SUSPECT2 itself looks once per time-out, so that a suspect would have up to twice as long.
+        timer.schedule(this, timeout + 1, TimeUnit.MILLISECONDS);
+        suspected.forEach(this::ask);
+    }
+
+    private void ask(Address suspect) {
+        if (isSuspected(suspect)
+                && down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, suspect)) instanceof IpAddress where) {
+            Runnable question = () -> ask(suspect, where);
+            if (!getTransport().getThreadPool().execute(question)) {
+                getTransport().getThreadFactory().newThread(question).start();
+            }
+        }
+    }
+
+    private void ask(Address suspect, IpAddress where) {
+        if (!isRefused(where)) {
+            timer.schedule(() -> ask(suspect), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        } else if (removeSuspect(suspect)) {
+            log.debug("%s: %s refuses connections, so %s is gone", local_addr, where, suspect);
+            up_prot.up(new Event(Event.SUSPECT, List.of(suspect)));
+        }
+    }
+
+    private synchronized boolean isSuspected(Address address) {
+        return suspects.stream().anyMatch(entry -> entry.suspect().equals(address));
+    }
+
+    private boolean isRefused(IpAddress where) {
+        try (Socket socket = new Socket()) {
+            socket.bind(new InetSocketAddress(from, 0));
+            socket.connect(new InetSocketAddress(where.getIpAddress(), where.getPort()), connectMillis);
+            return false;
+        } catch (ConnectException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

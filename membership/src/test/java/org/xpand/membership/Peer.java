@@ -1,0 +1,160 @@
+package org.xpand.membership;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.xpand.membership.control.Conflict;
+import org.xpand.membership.control.ControlChannel;
+import org.xpand.membership.control.ControlConfig;
+import org.xpand.membership.control.ControlListener;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.site.ProcessRole;
+import org.xpand.membership.site.SiteChannel;
+import org.xpand.membership.site.SiteConfig;
+import org.xpand.membership.site.SiteListener;
+import org.xpand.membership.site.SiteView;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * A delegate or a member of a site in a process of its own, so that it can be killed and stopped. It ends when its
+ * standard input does, hence with the process that started it.
+ */
+public final class Peer implements AutoCloseable {
+    private static final String UP = "up";
+
+    private final Process process;
+    private final List<String> output = new CopyOnWriteArrayList<>();
+    private final CountDownLatch up = new CountDownLatch(1);
+
+    private Peer(List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java",
+                "-Djava.net.preferIPv4Stack=true", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp",
+                System.getProperty("java.class.path"), Peer.class.getName()));
+        command.addAll(arguments);
+        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Thread reader = new Thread(this::read, "peer-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Starts a delegate of the site with this id, called "s" and the id, and waits until its channel has started. */
+    public static Peer delegate(long site, long incarnation, int port, List<Endpoint> seeds)
+            throws IOException, InterruptedException {
+        return new Peer(arguments("delegate", site, incarnation, port, seeds)).awaitUp();
+    }
+
+    /** Starts an eligible member of the site "boston" over TCP and waits until it has a view. */
+    public static Peer member(long process, int port, List<Endpoint> peers) throws IOException, InterruptedException {
+        return new Peer(arguments("member", 0, process, port, peers)).awaitUp();
+    }
+
+    /** kill -9. */
+    public void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Sends it a signal such as STOP or CONT. */
+    public void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** What it has printed. */
+    public List<String> output() {
+        return output;
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private Peer awaitUp() throws InterruptedException {
+        if (!up.await(Duration.ofSeconds(20).toMillis(), TimeUnit.MILLISECONDS)) {
+            kill();
+            throw new IllegalStateException("not up: " + output);
+        }
+        return this;
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                output.add(line);
+                if (line.equals(UP)) {
+                    up.countDown();
+                }
+            }
+        } catch (IOException e) {
+            output.add("closed: " + e.getMessage());
+        }
+    }
+
+    private static List<String> arguments(String kind, long site, long incarnation, int port, List<Endpoint> others) {
+        List<String> arguments = new ArrayList<>(List.of(kind, Long.toString(site), Long.toString(incarnation),
+                Integer.toString(port)));
+        others.forEach(other -> arguments.add(Integer.toString(other.port())));
+        return arguments;
+    }
+
+    /** Runs a peer: kind, site, incarnation, port, ports of the others. */
+    public static void main(String[] arguments) throws IOException {
+        long site = Long.parseLong(arguments[1]);
+        long incarnation = Long.parseLong(arguments[2]);
+        Endpoint bind = new Endpoint("127.0.0.1", Integer.parseInt(arguments[3]));
+        List<Endpoint> others = Arrays.stream(arguments).skip(4)
+                .map(port -> new Endpoint("127.0.0.1", Integer.parseInt(port))).toList();
+        if (arguments[0].equals("delegate")) {
+            runDelegate(site, incarnation, bind, others);
+        } else {
+            new SiteChannel(new SiteConfig("boston", "p" + incarnation, incarnation, ProcessRole.ELIGIBLE,
+                    new LanTransport.Tcp(bind, others)), new Silent()).start();
+        }
+        System.out.println(UP);
+        new InputStreamReader(System.in, StandardCharsets.UTF_8).read();
+        System.exit(0);
+    }
+
+    private static void runDelegate(long site, long incarnation, Endpoint bind, List<Endpoint> seeds) {
+        ControlChannel channel = new ControlChannel(new ControlConfig("s" + site, incarnation, bind, Optional.empty(),
+                seeds), new Silent());
+        channel.announce(new SiteInfo(new SiteId(site), "s" + site, incarnation, bind, List.of(), new TreeMap<>(),
+                SnapshotId.NONE));
+        channel.start();
+    }
+
+    private static final class Silent implements ControlListener, SiteListener {
+        @Override
+        public void onDirectory(Directory directory) {
+            // What the others see is what matters.
+        }
+
+        @Override
+        public void onConflict(Conflict conflict) {
+            System.out.println("conflict: " + conflict);
+        }
+
+        @Override
+        public void onView(SiteView view) {
+            // What the others see is what matters.
+        }
+
+        @Override
+        public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+            // None is sent.
+        }
+    }
+}

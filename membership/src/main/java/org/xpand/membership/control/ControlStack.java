@@ -29,8 +29,13 @@ final class ControlStack {
     private static final int FRAGMENT_BYTES = 60_000;
     /** Longest frame taken from a connection: a bundle of fragments and headers. */
     private static final int MAX_FRAME_BYTES = 1 << 18;
-    /** Interval of repairs: TCP below loses nothing, but what arrives before its view is dropped and asked for again. */
-    private static final long REPAIR_MILLIS = 250;
+    /**
+     * Interval of repairs. TCP below loses nothing, but what arrives before its view is dropped and asked for again, which
+     * a successor waits for; a question that is asked twice because the RTT is longer costs little, being that rare.
+     */
+    private static final long REPAIR_MILLIS = 100;
+    /** How often the number of the last message is told again: views may differ by an RTT, half a second at most. */
+    private static final int LAST_NUMBER_REPEATS = 6;
     private static final int JOIN_ATTEMPTS = 4;
     /** Questions to the seeds while joining, so that a seed that starts at the same time is not missed. */
     private static final int DISCOVERY_RUNS = 5;
@@ -73,7 +78,8 @@ final class ControlStack {
                 new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge),
                 new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
                 new RefusalCheck(bind, (int) timings.connect().toMillis(), timings.verify().toMillis()),
-                new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS),
+                new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)
+                        .setResendLastSeqnoMaxTimes(LAST_NUMBER_REPEATS),
                 new UNICAST3().setXmitInterval(REPAIR_MILLIS),
                 new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),
                 new GMS().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)

@@ -17,13 +17,14 @@ import org.xpand.protocols.directory.SnapshotId;
  * it is the coordinator, which is the oldest delegate in the control view.
  *
  * <p>The own site is announced at the first word, at every view, after a snapshot arrived (the announcement says which
- * one is held) and when something changed, but then at most every {@link #ANNOUNCE_INTERVAL_NANOS}; without a reason
- * every {@link #REFRESH_NANOS}, so that whatever was lost in a change of views comes again.
+ * one is held), and when something changed or another delegate was heard for the first time, but then at most every
+ * {@link #ANNOUNCE_INTERVAL_NANOS}; without a reason every {@link #REFRESH_NANOS}, so that whatever was lost in a change
+ * of views comes again.
  *
  * <p>Sans-IO, not thread-safe: time comes in as {@code nowNanos}, results leave through a {@link ControlOutput}.
  */
 final class ControlState {
-    /** Shortest time between announcements made because the own site changed. */
+    /** Shortest time between announcements made for a change of the own site or as an answer. */
     static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Longest time between announcements. */
     static final long REFRESH_NANOS = 2_000_000_000L;
@@ -84,8 +85,24 @@ final class ControlState {
 
     /** A delegate told of its site. */
     void onAnnouncement(long from, SiteInfo site, long nowNanos) {
+        boolean first = !table.hasHeard(from);
         if (from != self && table.onAnnouncement(from, site)) {
+            if (first) {
+                answer(site, nowNanos);
+            }
             settle(nowNanos);
+        }
+    }
+
+    /** A delegate's first word shows that it has joined; what was said to it before it may have missed. */
+    private void answer(SiteInfo site, long nowNanos) {
+        if (isCoordinator() && !site.snapshot().equals(store.newest())) {
+            publisher.last().ifPresent(output::multicast);
+        }
+        if (own != null && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
+            sendAnnouncement(nowNanos);
+        } else {
+            changeWaits = own != null;
         }
     }
 

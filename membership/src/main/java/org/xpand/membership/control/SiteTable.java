@@ -64,6 +64,11 @@ final class SiteTable {
         return true;
     }
 
+    /** Whether this delegate has announced its site since it came into the view. */
+    boolean hasHeard(long from) {
+        return announcements.containsKey(from);
+    }
+
     /** The sites that are there, and who was refused. */
     Resolution resolve() {
         // Insertion order is the age of the site, the value its newest delegate's announcement.

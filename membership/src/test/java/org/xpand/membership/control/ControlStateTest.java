@@ -138,6 +138,39 @@ class ControlStateTest {
     }
 
     @Test
+    void aNewcomersFirstWordIsAnsweredBecauseItMayHaveMissedWhatWasSaidBefore() {
+        Delegate old = new Delegate(1);
+        old.state.onView(List.of(1L), 0);
+        old.state.announce(site(1), 0);
+        old.state.onView(List.of(1L, 2L), 1000 * MILLI);
+        old.sent.clear();
+        old.state.onAnnouncement(2, site(2), 1200 * MILLI);
+        assertThat(old.sent.get(0)).as("its snapshot comes before anything new")
+                .isInstanceOfSatisfying(ControlMessage.Publication.class,
+                        told -> assertThat(told.snapshot().id()).isEqualTo(new SnapshotId(1, 1)));
+        assertThat(old.announcements()).isPositive();
+
+        old.sent.clear();
+        old.state.onAnnouncement(2, old.directory.sites().get(new SiteId(2)), 1400 * MILLI);
+        assertThat(old.sent).as("only the first word").isEmpty();
+    }
+
+    @Test
+    void manyNewcomersAreAnsweredTogether() {
+        Delegate old = new Delegate(9);
+        old.state.announce(site(9), 0);
+        old.state.onView(List.of(8L, 9L, 1L, 2L, 3L), 1000 * MILLI);
+        old.sent.clear();
+        for (long newcomer = 1; newcomer <= 3; newcomer++) {
+            old.state.onAnnouncement(newcomer, site(newcomer), (1000 + newcomer) * MILLI);
+        }
+        assertThat(old.announcements()).isZero();
+        assertThat(old.state.nextTimeout()).hasValue(1000 * MILLI + ControlState.ANNOUNCE_INTERVAL_NANOS);
+        old.state.onTimeout(1000 * MILLI + ControlState.ANNOUNCE_INTERVAL_NANOS);
+        assertThat(old.announcements()).isEqualTo(1);
+    }
+
+    @Test
     void whatIsRepeatedUnchangedIsToldOnlyAsRefresh() {
         Delegate delegate = new Delegate(1);
         delegate.state.announce(site(1), 0);

@@ -1,0 +1,99 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.xpand.membership.Peer;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+
+/** A delegate's process is killed and another process of its site takes over. */
+class TakeoverTest {
+    private static final Duration BOUND = Duration.ofSeconds(15);
+    /** Far below what a suspect has to answer (1.5 s), far above what is needed on a busy machine. */
+    private static final long TAKEOVER_MILLIS = 1_200;
+    private static final int PORT = 17860;
+
+    private final List<Delegate> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        open.forEach(delegate -> delegate.channel.close());
+    }
+
+    private static final class Delegate implements ControlListener {
+        final ControlChannel channel;
+        volatile Directory directory;
+
+        Delegate(long site, long incarnation, int port, List<Endpoint> seeds) {
+            channel = new ControlChannel(new ControlConfig("s" + site, incarnation, new Endpoint("127.0.0.1", port),
+                    Optional.empty(), seeds), this);
+            channel.announce(Sites.site(site, "s" + site, incarnation, Map.of()));
+        }
+
+        @Override
+        public void onDirectory(Directory changed) {
+            directory = changed;
+        }
+
+        @Override
+        public void onConflict(Conflict conflict) {
+            throw new AssertionError(conflict);
+        }
+
+        Optional<Long> speaker(long site) {
+            return Optional.ofNullable(directory).map(known -> known.sites().get(new SiteId(site)))
+                    .map(SiteInfo::incarnation);
+        }
+    }
+
+    private Delegate start(long site, long incarnation, int port, List<Endpoint> seeds) {
+        Delegate delegate = new Delegate(site, incarnation, port, seeds);
+        open.add(delegate);
+        delegate.channel.start();
+        return delegate;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "1, false", "3, true", "3, false"})
+    void theOthersNameTheSuccessorAtOnce(int dead, boolean samePort) throws IOException, InterruptedException {
+        List<Endpoint> seeds = IntStream.range(0, 3).mapToObj(i -> new Endpoint("127.0.0.1", PORT + i)).toList();
+        List<Delegate> others = new ArrayList<>();
+        Peer peer = null;
+        for (int site = 1; site <= 3; site++) {
+            if (site == dead) {
+                peer = Peer.delegate(site, site, PORT + site - 1, seeds);
+            } else {
+                others.add(start(site, site, PORT + site - 1, seeds));
+            }
+        }
+        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.directory.sites().size() == 3
+                && each.directory.sites().values().stream().noneMatch(site -> site.snapshot().number() == 0)));
+
+        long killed = System.nanoTime();
+        peer.kill();
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(2))
+                .until(() -> others.stream().allMatch(each -> each.speaker(dead).isEmpty()));
+        long gone = System.nanoTime();
+        Delegate successor = start(dead, 100 + dead, samePort ? PORT + dead - 1 : PORT + 9, seeds);
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(2)).until(() -> successor.directory.sites().size() == 3
+                && others.stream().allMatch(each -> each.speaker(dead).equals(Optional.of(100L + dead))));
+        long named = System.nanoTime();
+        System.out.printf("control: delegate %d is gone %d ms after its death, its successor known %d ms after its start%n",
+                dead, (gone - killed) / 1_000_000, (named - gone) / 1_000_000);
+        assertThat((gone - killed) / 1_000_000).isLessThan(TAKEOVER_MILLIS);
+        assertThat((named - gone) / 1_000_000).isLessThan(TAKEOVER_MILLIS);
+    }
+}

@@ -57,7 +57,17 @@ public final class Peer implements AutoCloseable {
         return new Peer(arguments("delegate", site, incarnation, port, seeds)).awaitUp();
     }
 
-    /** Starts an eligible member of the site "boston" over TCP and waits until it has a view. */
+    /** UDP multicast of the site "boston" on the loopback interface. */
+    public static LanTransport udp() {
+        LanTransport.Udp boston = LanTransport.Udp.forSite("boston");
+        return new LanTransport.Udp("127.0.0.1", boston.group(), boston.port());
+    }
+
+    /**
+     * Starts an eligible member of the site "boston" and waits until it has a view.
+     *
+     * @param peers for TCP; none for UDP
+     */
     public static Peer member(long process, int port, List<Endpoint> peers) throws IOException, InterruptedException {
         return new Peer(arguments("member", 0, process, port, peers)).awaitUp();
     }
@@ -121,7 +131,7 @@ public final class Peer implements AutoCloseable {
             runDelegate(site, incarnation, bind, others);
         } else {
             new SiteChannel(new SiteConfig("boston", "p" + incarnation, incarnation, ProcessRole.ELIGIBLE,
-                    new LanTransport.Tcp(bind, others)), new Silent()).start();
+                    others.isEmpty() ? udp() : new LanTransport.Tcp(bind, others)), new Silent()).start();
         }
         System.out.println(UP);
         new InputStreamReader(System.in, StandardCharsets.UTF_8).read();

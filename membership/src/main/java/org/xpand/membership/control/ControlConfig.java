@@ -45,13 +45,18 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
      * @param heartbeat     interval of the heartbeats
      * @param silence       heartbeats missing for this long make a suspect; a killed process is suspected at once, when
      *                      its connections close
-     * @param verify        how long a suspect has to answer before it is excluded
+     * @param verify        how long a suspect has to answer before it is excluded; it is excluded at once when its host
+     *                      refuses connections to its port
      * @param mergeInterval longest interval at which delegates look for seeds and for others they lost
      */
     public record Timings(Duration connect, Duration join, Duration heartbeat, Duration silence, Duration verify,
                           Duration mergeInterval) {
-        /** For RTTs up to about half a second. */
+        /**
+         * For RTTs up to about half a second. The silence has room for a heartbeat that TCP has to send three times
+         * (after 1 s and 2 s more, RFC 6298 §2 and §5.5), the interval of the heartbeats and half an RTT; at 1 % of loss
+         * that fails about once in a million heartbeats, and the suspect is asked before it is excluded.
+         */
         public static final Timings WIDE_AREA = new Timings(Duration.ofMillis(1500), Duration.ofMillis(2000),
-                Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofMillis(1500), Duration.ofSeconds(1));
+                Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMillis(1500), Duration.ofSeconds(1));
     }
 }

@@ -15,6 +15,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.RefusalCheck;
 
 /**
  * The JGroups stack of the control channel, bottom to top, built without a configuration file.
@@ -77,7 +78,8 @@ final class ControlStack {
         return List.of(transport, discovery,
                 new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge),
                 new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
-                new RefusalCheck(bind, (int) timings.connect().toMillis(), timings.verify().toMillis()),
+                new RefusalCheck(bind, port -> new int[] {port}, (int) timings.connect().toMillis(),
+                        timings.verify().toMillis()),
                 new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)
                         .setResendLastSeqnoMaxTimes(LAST_NUMBER_REPEATS),
                 new UNICAST3().setXmitInterval(REPAIR_MILLIS),

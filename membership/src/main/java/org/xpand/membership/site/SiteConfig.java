@@ -46,14 +46,19 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
      * @param heartbeat      interval of the heartbeats
      * @param silence        heartbeats missing for this long make a suspect: a computer that lost power or cable; a
      *                       killed process is found at once by its closed socket
-     * @param verify         how long a suspect has to answer before it is excluded
+     * @param verify         how long a suspect has to answer before it is excluded; it is excluded at once when its
+     *                       computer refuses connections to its ports
      * @param mergeInterval  longest interval at which the halves of a split LAN look for each other
      * @param identityLimit  how long a joining process waits to be told the site's id
      */
     public record Timings(Duration join, Duration heartbeat, Duration silence, Duration verify, Duration mergeInterval,
                           Duration identityLimit) {
-        /** For a LAN with a round-trip time of some milliseconds. */
-        public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofSeconds(1),
-                Duration.ofSeconds(5), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));
+        /**
+         * For a LAN with a round-trip time of some milliseconds. The silence is a pause that a living process does not
+         * make: garbage collection and a computer that swaps take a second or two, five heartbeats in a row
+         * are not lost on a LAN.
+         */
+        public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofMillis(800),
+                Duration.ofSeconds(4), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
@@ -27,6 +28,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 import org.xpand.membership.jgroups.LocalAddresses;
+import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.protocols.directory.Endpoint;
 
 /**
@@ -46,7 +48,10 @@ final class SiteStack {
     private static final int JOIN_ATTEMPTS = 5;
     /** Questions for others while joining, so that a lost one or a peer that starts at the same time is made good. */
     private static final int DISCOVERY_RUNS = 3;
+    private static final int FAILURE_OFFSET = 100;
     private static final int FAILURE_PORTS = 10;
+    private static final int MIN_FAILURE_PORT = 1024;
+    private static final int MAX_PORT = 65535;
     private static final long STABLE_GOSSIP_MILLIS = 5_000;
     private static final long STABLE_BYTES = 2_000_000;
     private static final long MERGE_MILLIS = 2_000;
@@ -74,11 +79,12 @@ final class SiteStack {
         long merge = timings.mergeInterval().toMillis();
         stack.add(new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge));
         if (!(config.transport() instanceof LanTransport.Local)) {
-            stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setPortRange(FAILURE_PORTS));
+            stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setOffset(FAILURE_OFFSET)
+                    .setPortRange(FAILURE_PORTS));
         }
         stack.add(new FD_ALL3().setTimeout(timings.silence().toMillis())
                 .setInterval(timings.heartbeat().toMillis()));
-        stack.add(new VERIFY_SUSPECT2().setTimeout(timings.verify().toMillis()));
+        stack.add(verification(config, transport.getBindAddr()));
         stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
         stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
@@ -89,6 +95,21 @@ final class SiteStack {
         stack.add(new UFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
         stack.add(new FRAG4().setFragSize(FRAGMENT_BYTES));
         return stack;
+    }
+
+    private static Protocol verification(SiteConfig config, InetAddress bind) {
+        long timeout = config.timings().verify().toMillis();
+        if (config.transport() instanceof LanTransport.Local) {
+            return new VERIFY_SUSPECT2().setTimeout(timeout);
+        }
+        boolean udp = config.transport() instanceof LanTransport.Udp;
+        return new RefusalCheck(bind, port -> udp ? failurePorts(port) : new int[] {port}, CONNECT_MILLIS, timeout);
+    }
+
+    /** The ports one of which FD_SOCK2 listens at in a process with this UDP port. */
+    static int[] failurePorts(int port) {
+        return IntStream.rangeClosed(port + FAILURE_OFFSET, port + FAILURE_OFFSET + FAILURE_PORTS)
+                .map(each -> each > MAX_PORT ? each - MAX_PORT - 1 + MIN_FAILURE_PORT : each).toArray();
     }
 
     private static void addUdp(List<Protocol> stack, LanTransport.Udp udp) {
@@ -107,7 +128,8 @@ final class SiteStack {
         InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
         TCP transport = new TCP();
         transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
-        transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).tcpNodelay(true).logDetails(false);
+        transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).enableSuspectEvents(true)
+                .tcpNodelay(true).logDetails(false);
         transport.logDiscardMsgs(false);
         stack.add(transport);
         Set<PhysicalAddress> peers = new LinkedHashSet<>();

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.membership.jgroups;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -8,6 +8,8 @@ import java.net.Socket;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.conf.ClassConfigurator;
@@ -15,27 +17,30 @@ import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.stack.IpAddress;
 
 /**
- * Verifies suspects as {@link VERIFY_SUSPECT2} does, and knows a proof: a suspect whose host refuses a connection to the
- * port that the suspect listened at is no longer there, so it is not given the time that a lossy path needs to answer.
- * A host that is silent, an address translation that answers in its place and a successor at the same port prove
- * nothing; then the time-out decides, counted from the suspicion on.
+ * Verifies suspects as {@link VERIFY_SUSPECT2} does, and knows a proof: a suspect whose host refuses connections to the
+ * ports that the suspect may listen at is no longer there, so it is not given the time that a busy computer or a lossy
+ * path needs to answer. A host that is silent, an address translation that answers in its place and a successor at the
+ * same port prove nothing; then the time-out decides, counted from the suspicion on.
  *
  * <p>Speaks VERIFY_SUSPECT2's protocol under its id.
  */
-final class RefusalCheck extends VERIFY_SUSPECT2 {
+public final class RefusalCheck extends VERIFY_SUSPECT2 {
     /** A dying process closes its connections some time before its port, so a first answer may be the last. */
     private static final long AGAIN_MILLIS = 50;
 
     private final InetAddress from;
+    private final IntFunction<int[]> ports;
     private final int connectMillis;
 
     /**
      * @param from          where the question's connections come from, so that a relay knows them
+     * @param ports         the TCP ports that may be a member's, by the port of its JGroups address; all have to refuse
      * @param connectMillis how long a connection may take to open
      * @param timeoutMillis how long a suspect has to answer
      */
-    RefusalCheck(InetAddress from, int connectMillis, long timeoutMillis) {
+    public RefusalCheck(InetAddress from, IntFunction<int[]> ports, int connectMillis, long timeoutMillis) {
         this.from = from;
+        this.ports = ports;
         this.connectMillis = connectMillis;
         setId(ClassConfigurator.getProtocolId(VERIFY_SUSPECT2.class));
         setTimeout(timeoutMillis);
@@ -63,7 +68,8 @@ final class RefusalCheck extends VERIFY_SUSPECT2 {
     }
 
     private void ask(Address suspect, IpAddress where) {
-        if (!isRefused(where)) {
+        InetAddress host = where.getIpAddress();
+        if (!IntStream.of(ports.apply(where.getPort())).allMatch(port -> isRefused(host, port))) {
             timer.schedule(() -> ask(suspect), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         } else if (removeSuspect(suspect)) {
             log.debug("%s: %s refuses connections, so %s is gone", local_addr, where, suspect);
@@ -75,10 +81,10 @@ final class RefusalCheck extends VERIFY_SUSPECT2 {
         return suspects.stream().anyMatch(entry -> entry.suspect().equals(address));
     }
 
-    private boolean isRefused(IpAddress where) {
+    private boolean isRefused(InetAddress host, int port) {
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(from, 0));
-            socket.connect(new InetSocketAddress(where.getIpAddress(), where.getPort()), connectMillis);
+            socket.connect(new InetSocketAddress(host, port), connectMillis);
             return false;
         } catch (ConnectException e) {
             return true;

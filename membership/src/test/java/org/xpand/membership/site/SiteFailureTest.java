@@ -1,0 +1,73 @@
+package org.xpand.membership.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.xpand.membership.Peer;
+import org.xpand.protocols.directory.Endpoint;
+
+/** A process of the site is killed. */
+class SiteFailureTest {
+    private static final Duration BOUND = Duration.ofSeconds(10);
+    /** A suspect has so long to answer that only the proof of its death can be in time. */
+    private static final SiteConfig.Timings PATIENT = new SiteConfig.Timings(Duration.ofMillis(600),
+            Duration.ofMillis(800), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(2),
+            Duration.ofSeconds(10));
+    private static final int PORT = 17880;
+
+    private final List<Inboxed> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        open.forEach(Inboxed::close);
+    }
+
+    private Inboxed start(long process, LanTransport transport) {
+        Inboxed member = new Inboxed(new SiteConfig("boston", "p" + process, process, ProcessRole.ELIGIBLE, transport,
+                PATIENT));
+        open.add(member);
+        return member;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "true, 3", "false, 1", "false, 3"})
+    void aKilledMemberIsGoneAtOnceAndAnotherIsDelegate(boolean tcp, long dead) throws IOException, InterruptedException {
+        List<Endpoint> peers = IntStream.range(0, 4).mapToObj(i -> new Endpoint("127.0.0.1", PORT + i)).toList();
+        List<Inboxed> others = new ArrayList<>();
+        Peer peer = null;
+        for (int process = 1; process <= 3; process++) {
+            if (process == dead) {
+                peer = Peer.member(process, PORT + process, tcp ? peers : List.of());
+            } else {
+                others.add(start(process, tcp ? new LanTransport.Tcp(peers.get(process), peers) : Peer.udp()));
+            }
+        }
+        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.view().members().size() == 3));
+
+        long killed = System.nanoTime();
+        peer.kill();
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(2))
+                .until(() -> others.stream().allMatch(each -> each.view().members().size() == 2));
+        System.out.printf("site: member %d is gone %d ms after its death%n", dead,
+                (System.nanoTime() - killed) / 1_000_000);
+        assertThat(others).allSatisfy(each -> assertThat(each.view().delegate().map(SiteMember::process))
+                .isEqualTo(Optional.of(dead == 1 ? 2L : 1L)));
+    }
+
+    @Test
+    void theFailureDetectorsPortsWrapAroundBelowTheWellKnownOnes() {
+        assertThat(SiteStack.failurePorts(45780)).hasSize(11).startsWith(45880).endsWith(45890);
+        assertThat(SiteStack.failurePorts(65430)).containsExactly(65530, 65531, 65532, 65533, 65534, 65535, 1024, 1025,
+                1026, 1027, 1028);
+    }
+}

@@ -24,7 +24,6 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.wire.MalformedPacketException;
 
@@ -128,7 +127,7 @@ public final class ControlChannel implements AutoCloseable {
             throw new IllegalArgumentException(String.format("site incarnation %016x: accepted is the channel's %016x",
                     site.incarnation(), config.incarnation()));
         }
-        ControlCodec.encode(site);
+        ControlCodec.encode(new ControlMessage.Announcement(site, 1));
         run(() -> state.announce(site, System.nanoTime()));
     }
 
@@ -299,9 +298,11 @@ public final class ControlChannel implements AutoCloseable {
                 ControlMessage decoded = ControlCodec.decode(bytes, 0, bytes.length);
                 received.increment();
                 if (decoded instanceof ControlMessage.Announcement announcement) {
-                    state.onAnnouncement(from, announcement.site(), System.nanoTime());
+                    state.onAnnouncement(from, announcement, System.nanoTime());
                 } else if (decoded instanceof ControlMessage.Publication publication) {
                     state.onSnapshot(from, publication.snapshot(), System.nanoTime());
+                } else if (decoded instanceof ControlMessage.Predecessor predecessor) {
+                    state.onPredecessor(predecessor, System.nanoTime());
                 }
             } catch (MalformedPacketException e) {
                 malformed.increment();
@@ -312,22 +313,13 @@ public final class ControlChannel implements AutoCloseable {
 
     private final class Output implements ControlOutput {
         @Override
-        public void multicast(SiteInfo site) {
-            send(ControlCodec.encode(site));
-        }
-
-        @Override
-        public void multicast(OverlaySnapshot snapshot) {
-            send(ControlCodec.encode(snapshot));
-        }
-
-        private void send(byte[] bytes) {
+        public void multicast(ControlMessage message) {
             JChannel open = channel;
             if (open == null || !open.isConnected()) {
                 return;
             }
             try {
-                open.send(new BytesMessage(null, bytes));
+                open.send(new BytesMessage(null, ControlCodec.encode(message)));
                 sent.increment();
             } catch (Exception e) {
                 LOG.debug("control message not sent, the next refresh repeats it: {}", e.toString());

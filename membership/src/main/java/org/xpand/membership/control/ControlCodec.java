@@ -29,10 +29,11 @@ import org.xpand.protocols.wire.WireWriter;
  * Bytes of the control channel, in network byte order: version (1), kind (1), then
  *
  * <ul>
- *   <li>announcement: site id (8), name, incarnation (8), host, port (2), snapshot id (8 + 4), groups (2) of [name,
- *   strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
+ *   <li>announcement: site id (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
+ *   [name, strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
- *   sites (2) of [site (8)]].</li>
+ *   sites (2) of [site (8)]];</li>
+ *   <li>predecessor: site id (8), incarnation (8), term (8).</li>
  * </ul>
  *
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
@@ -46,22 +47,37 @@ final class ControlCodec {
     static final int MAX_GROUPS = 1024;
     static final int MAX_MEMBERS = 4096;
     static final int MAX_STRING_BYTES = 255;
+    /** No site has so many delegates in turn; leaves room to count on. */
+    static final long MAX_TERM = 1L << 48;
     /** No path takes an hour. */
     static final long MAX_RTT_NANOS = 3_600_000_000_000L;
 
     private static final int ANNOUNCEMENT = 1;
     private static final int SNAPSHOT = 2;
+    private static final int PREDECESSOR = 3;
     private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
 
     private ControlCodec() {
     }
 
     /** @throws IllegalArgumentException naming what exceeds which bound */
-    static byte[] encode(SiteInfo site) {
+    static byte[] encode(ControlMessage message) {
+        if (message instanceof ControlMessage.Announcement announcement) {
+            return encode(announcement.site(), announcement.term());
+        }
+        if (message instanceof ControlMessage.Publication publication) {
+            return encode(publication.snapshot());
+        }
+        ControlMessage.Predecessor predecessor = (ControlMessage.Predecessor) message;
+        return finish(start(PREDECESSOR, 2 + 3L * Long.BYTES).putLong(predecessor.site().value())
+                .putLong(predecessor.incarnation()).putLong(predecessor.term()));
+    }
+
+    private static byte[] encode(SiteInfo site, long term) {
         WireWriter out = start(ANNOUNCEMENT, announcementBytes(site));
         out.putLong(site.id().value());
         putString(out, "site name", site.name());
-        out.putLong(site.incarnation());
+        out.putLong(site.incarnation()).putLong(term);
         putString(out, "endpoint host", site.endpoint().host());
         out.putShort(site.endpoint().port());
         putSnapshotId(out, site.snapshot());
@@ -79,8 +95,7 @@ final class ControlCodec {
         return finish(out);
     }
 
-    /** @throws IllegalArgumentException naming what exceeds which bound */
-    static byte[] encode(OverlaySnapshot snapshot) {
+    private static byte[] encode(OverlaySnapshot snapshot) {
         WireWriter out = start(SNAPSHOT, snapshotBytes(snapshot));
         putSnapshotId(out, snapshot.id());
         SortedMap<SiteId, SortedMap<SiteId, Long>> rows = snapshot.costs().measured();
@@ -107,8 +122,9 @@ final class ControlCodec {
         }
         int kind = in.getByte();
         ControlMessage message = switch (kind) {
-            case ANNOUNCEMENT -> new ControlMessage.Announcement(readSite(in));
+            case ANNOUNCEMENT -> readAnnouncement(in);
             case SNAPSHOT -> new ControlMessage.Publication(readSnapshot(in));
+            case PREDECESSOR -> new ControlMessage.Predecessor(new SiteId(in.getLong()), in.getLong(), readTerm(in));
             default -> throw new MalformedPacketException("control message of kind " + kind);
         };
         if (in.remaining() > 0) {
@@ -117,10 +133,11 @@ final class ControlCodec {
         return message;
     }
 
-    private static SiteInfo readSite(WireReader in) {
+    private static ControlMessage.Announcement readAnnouncement(WireReader in) {
         SiteId id = new SiteId(in.getLong());
         String name = getString(in, "site name");
         long incarnation = in.getLong();
+        long term = readTerm(in);
         String host = getString(in, "endpoint host");
         int port = in.getShort();
         Endpoint endpoint = checked(() -> new Endpoint(host, port));
@@ -135,7 +152,16 @@ final class ControlCodec {
             }
             groups.add(group);
         }
-        return new SiteInfo(id, name, incarnation, endpoint, groups, readRtts(in), snapshot);
+        return new ControlMessage.Announcement(
+                new SiteInfo(id, name, incarnation, endpoint, groups, readRtts(in), snapshot), term);
+    }
+
+    private static long readTerm(WireReader in) {
+        long term = in.getLong();
+        if (term < 1 || term > MAX_TERM) {
+            throw new MalformedPacketException("term " + term);
+        }
+        return term;
     }
 
     private static GroupInfo readGroup(WireReader in) {
@@ -229,8 +255,8 @@ final class ControlCodec {
     }
 
     private static long announcementBytes(SiteInfo site) {
-        long bytes = 2 + Long.BYTES + stringBytes(site.name()) + Long.BYTES + stringBytes(site.endpoint().host())
-                + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
+        long bytes = 2 + Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
+                + stringBytes(site.endpoint().host()) + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
         for (GroupInfo group : site.groups()) {
             bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + Short.BYTES;
             for (MemberInfo member : group.members()) {

@@ -1,15 +1,30 @@
 package org.xpand.membership.control;
 
 import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 /** What delegates tell each other on the control channel. */
 sealed interface ControlMessage {
-    /** A delegate's site. */
-    record Announcement(SiteInfo site) implements ControlMessage {
+    /**
+     * A delegate's site.
+     *
+     * @param term which delegate of the site this is, 1 or more; of several the one with the highest speaks
+     */
+    record Announcement(SiteInfo site, long term) implements ControlMessage {
     }
 
     /** A snapshot, published by the coordinator. */
     record Publication(OverlaySnapshot snapshot) implements ControlMessage {
+    }
+
+    /**
+     * A new delegate is told that its site had one before, whose term it has to exceed.
+     *
+     * @param site        the site
+     * @param incarnation the new delegate
+     * @param term        the highest term that was heard of the others
+     */
+    record Predecessor(SiteId site, long incarnation, long term) implements ControlMessage {
     }
 }

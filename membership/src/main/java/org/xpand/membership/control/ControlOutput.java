@@ -1,16 +1,11 @@
 package org.xpand.membership.control;
 
 import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.OverlaySnapshot;
-import org.xpand.protocols.directory.SiteInfo;
 
 /** What {@link ControlState} wants done; called from within its methods. */
 interface ControlOutput {
     /** Tell this to the other delegates. */
-    void multicast(SiteInfo site);
-
-    /** Tell this to the other delegates. */
-    void multicast(OverlaySnapshot snapshot);
+    void multicast(ControlMessage message);
 
     /** The directory is another one now. */
     void directory(Directory directory);

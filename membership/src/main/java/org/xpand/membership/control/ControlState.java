@@ -21,6 +21,9 @@ import org.xpand.protocols.directory.SnapshotId;
  * {@link #ANNOUNCE_INTERVAL_NANOS}; without a reason every {@link #REFRESH_NANOS}, so that whatever was lost in a change
  * of views comes again.
  *
+ * <p>Delegates of one site count: the first has term 1, and a new one exceeds whatever term anybody remembers of its site.
+ * So a delegate that was stopped and comes back finds its successor speaking, whichever comes later in the merged view.
+ *
  * <p>Sans-IO, not thread-safe: time comes in as {@code nowNanos}, results leave through a {@link ControlOutput}.
  */
 final class ControlState {
@@ -28,12 +31,21 @@ final class ControlState {
     static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Longest time between announcements. */
     static final long REFRESH_NANOS = 2_000_000_000L;
+    /**
+     * A delegate raises its term only for so long after it came into the company of others. Later, one that was stopped
+     * or cut off would answer those who know only its successor by overtaking it.
+     */
+    static final long TERM_SETTLES_NANOS = 5_000_000_000L;
 
     private final long self;
     private final ControlOutput output;
     private final SiteTable table = new SiteTable();
     private final SnapshotStore store = new SnapshotStore();
     private final SnapshotPublisher publisher;
+    private final DelegateTerms terms = new DelegateTerms();
+    private long term = 1;
+    private boolean inCompany;
+    private long companyNanos;
     private List<Long> view = List.of();
     private SiteInfo own;
     private boolean announced;
@@ -55,7 +67,7 @@ final class ControlState {
             return;
         }
         own = next;
-        table.onAnnouncement(self, own);
+        table.onAnnouncement(self, announcement());
         if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
             sendAnnouncement(nowNanos);
         } else {
@@ -68,25 +80,32 @@ final class ControlState {
     void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
         view = List.copyOf(incarnations);
+        if (!inCompany && view.size() > 1) {
+            inCompany = true;
+            companyNanos = nowNanos;
+        }
         table.onView(view);
         store.onView(view);
         if (own != null) {
             own = withSnapshot(own);
-            table.onAnnouncement(self, own);
+            table.onAnnouncement(self, announcement());
             sendAnnouncement(nowNanos);
         }
         if (!isCoordinator()) {
             publisher.resign();
         } else if (gained) {
-            publisher.last().ifPresent(output::multicast);
+            publisher.last().ifPresent(this::publish);
         }
         settle(nowNanos);
     }
 
     /** A delegate told of its site. */
-    void onAnnouncement(long from, SiteInfo site, long nowNanos) {
+    void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
         boolean first = !table.hasHeard(from);
-        if (from != self && table.onAnnouncement(from, site)) {
+        if (from != self && table.onAnnouncement(from, announcement)) {
+            SiteInfo site = announcement.site();
+            terms.onAnnouncement(site.id(), from, announcement.term()).ifPresent(highest ->
+                    output.multicast(new ControlMessage.Predecessor(site.id(), from, highest)));
             if (first) {
                 answer(site, nowNanos);
             }
@@ -94,10 +113,23 @@ final class ControlState {
         }
     }
 
+    /** Somebody remembers a delegate that a new one of its site has to overtake. */
+    void onPredecessor(ControlMessage.Predecessor predecessor, long nowNanos) {
+        if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
+                || predecessor.term() < term || predecessor.term() >= ControlCodec.MAX_TERM
+                || !inCompany || nowNanos - companyNanos > TERM_SETTLES_NANOS) {
+            return;
+        }
+        term = predecessor.term() + 1;
+        table.onAnnouncement(self, announcement());
+        sendAnnouncement(nowNanos);
+        settle(nowNanos);
+    }
+
     /** A delegate's first word shows that it has joined; what was said to it before it may have missed. */
     private void answer(SiteInfo site, long nowNanos) {
         if (isCoordinator() && !site.snapshot().equals(store.newest())) {
-            publisher.last().ifPresent(output::multicast);
+            publisher.last().ifPresent(this::publish);
         }
         if (own != null && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
             sendAnnouncement(nowNanos);
@@ -147,18 +179,27 @@ final class ControlState {
                 site.endpoint(), site.groups(), site.rttNanos(), newest);
     }
 
+    private ControlMessage.Announcement announcement() {
+        return new ControlMessage.Announcement(own, term);
+    }
+
+    private void publish(OverlaySnapshot snapshot) {
+        output.multicast(new ControlMessage.Publication(snapshot));
+    }
+
     private void sendAnnouncement(long nowNanos) {
         announced = true;
         changeWaits = false;
         announcedNanos = nowNanos;
-        output.multicast(own);
+        terms.onAnnouncement(own.id(), self, term);
+        output.multicast(announcement());
     }
 
     /** Tells the others which snapshot is held: the sources wait for it before they use the new tree. */
     private void acknowledge(long nowNanos) {
         if (own != null) {
             own = withSnapshot(own);
-            table.onAnnouncement(self, own);
+            table.onAnnouncement(self, announcement());
             sendAnnouncement(nowNanos);
         }
     }
@@ -166,7 +207,7 @@ final class ControlState {
     private void repeatSnapshot() {
         SnapshotId newest = store.newest();
         if (directory.sites().values().stream().anyMatch(site -> !site.snapshot().equals(newest))) {
-            publisher.last().ifPresent(output::multicast);
+            publisher.last().ifPresent(this::publish);
         }
     }
 
@@ -174,7 +215,7 @@ final class ControlState {
         SiteTable.Resolution resolution = table.resolve();
         if (isCoordinator() && own != null) {
             publisher.update(resolution.sites().values(), nowNanos).ifPresent(snapshot -> {
-                output.multicast(snapshot);
+                publish(snapshot);
                 store.onSnapshot(self, snapshot);
                 acknowledge(nowNanos);
             });

@@ -19,7 +19,8 @@ import org.xpand.protocols.directory.SiteInfo;
  *
  * <ul>
  *   <li>a site whose delegate is not in the view is not there;</li>
- *   <li>of two delegates of one site the one that joined the view later speaks: it is the new one of a hand-over;</li>
+ *   <li>of two delegates of one site the one with the higher term speaks, whatever a merge did to the view's order: it is
+ *   the new one of a hand-over; with equal terms the one later in the view;</li>
  *   <li>of two sites with one name the older is there, the other is refused;</li>
  *   <li>of two strategies for one group the older site's holds, the other site is there without the group;</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
@@ -39,7 +40,7 @@ final class SiteTable {
     }
 
     private List<Long> view = List.of();
-    private final Map<Long, SiteInfo> announcements = new HashMap<>();
+    private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
 
     /**
      * The delegates in the control channel, oldest first.
@@ -56,11 +57,11 @@ final class SiteTable {
      *
      * @return false if the delegate is not in the view or speaks for another incarnation; nothing changes then
      */
-    boolean onAnnouncement(long from, SiteInfo site) {
-        if (!view.contains(from) || site.incarnation() != from) {
+    boolean onAnnouncement(long from, ControlMessage.Announcement announcement) {
+        if (!view.contains(from) || announcement.site().incarnation() != from) {
             return false;
         }
-        announcements.put(from, site);
+        announcements.put(from, announcement);
         return true;
     }
 
@@ -71,19 +72,21 @@ final class SiteTable {
 
     /** The sites that are there, and who was refused. */
     Resolution resolve() {
-        // Insertion order is the age of the site, the value its newest delegate's announcement.
-        Map<SiteId, SiteInfo> byAge = new LinkedHashMap<>();
+        // Insertion order is the age of the site, the value its speaker's announcement.
+        Map<SiteId, ControlMessage.Announcement> byAge = new LinkedHashMap<>();
         for (long incarnation : view) {
-            SiteInfo site = announcements.get(incarnation);
-            if (site != null) {
-                byAge.merge(site.id(), site, (older, newer) -> newer);
+            ControlMessage.Announcement announcement = announcements.get(incarnation);
+            if (announcement != null) {
+                byAge.merge(announcement.site().id(), announcement,
+                        (former, later) -> later.term() >= former.term() ? later : former);
             }
         }
         List<Conflict> conflicts = new ArrayList<>();
         Map<String, SiteInfo> names = new HashMap<>();
         Map<Long, Holder> strategies = new HashMap<>();
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
-        for (SiteInfo site : byAge.values()) {
+        for (ControlMessage.Announcement speaker : byAge.values()) {
+            SiteInfo site = speaker.site();
             SiteInfo owner = names.putIfAbsent(site.name(), site);
             if (sites.size() >= ControlCodec.MAX_SITES) {
                 conflicts.add(new Conflict(site.id(), Optional.empty(), "site '" + site.name() + "': accepted are "

@@ -15,7 +15,6 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -35,13 +34,8 @@ class ControlStateTest {
         }
 
         @Override
-        public void multicast(SiteInfo site) {
-            sent.add(new ControlMessage.Announcement(site));
-        }
-
-        @Override
-        public void multicast(OverlaySnapshot snapshot) {
-            sent.add(new ControlMessage.Publication(snapshot));
+        public void multicast(ControlMessage message) {
+            sent.add(message);
         }
 
         @Override
@@ -68,9 +62,11 @@ class ControlStateTest {
                 for (ControlMessage message : messages) {
                     if (to != from && random.nextDouble() >= loss) {
                         if (message instanceof ControlMessage.Announcement announcement) {
-                            to.state.onAnnouncement(from.self, announcement.site(), nowNanos);
+                            to.state.onAnnouncement(from.self, announcement, nowNanos);
                         } else if (message instanceof ControlMessage.Publication publication) {
                             to.state.onSnapshot(from.self, publication.snapshot(), nowNanos);
+                        } else if (message instanceof ControlMessage.Predecessor predecessor) {
+                            to.state.onPredecessor(predecessor, nowNanos);
                         }
                     }
                 }
@@ -132,7 +128,7 @@ class ControlStateTest {
         delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);
         assertThat(delegate.announcements()).isEqualTo(2);
         assertThat(delegate.sent.get(1)).isEqualTo(
-                new ControlMessage.Announcement(site(1, "s1", 1, Map.of(9L, 50L))));
+                new ControlMessage.Announcement(site(1, "s1", 1, Map.of(9L, 50L)), 1));
         assertThat(delegate.state.nextTimeout())
                 .hasValue(ControlState.ANNOUNCE_INTERVAL_NANOS + ControlState.REFRESH_NANOS);
     }
@@ -144,14 +140,14 @@ class ControlStateTest {
         old.state.announce(site(1), 0);
         old.state.onView(List.of(1L, 2L), 1000 * MILLI);
         old.sent.clear();
-        old.state.onAnnouncement(2, site(2), 1200 * MILLI);
+        old.state.onAnnouncement(2, new ControlMessage.Announcement(site(2), 1), 1200 * MILLI);
         assertThat(old.sent.get(0)).as("its snapshot comes before anything new")
                 .isInstanceOfSatisfying(ControlMessage.Publication.class,
                         told -> assertThat(told.snapshot().id()).isEqualTo(new SnapshotId(1, 1)));
         assertThat(old.announcements()).isPositive();
 
         old.sent.clear();
-        old.state.onAnnouncement(2, old.directory.sites().get(new SiteId(2)), 1400 * MILLI);
+        old.state.onAnnouncement(2, new ControlMessage.Announcement(site(2), 1), 1400 * MILLI);
         assertThat(old.sent).as("only the first word").isEmpty();
     }
 
@@ -162,12 +158,70 @@ class ControlStateTest {
         old.state.onView(List.of(8L, 9L, 1L, 2L, 3L), 1000 * MILLI);
         old.sent.clear();
         for (long newcomer = 1; newcomer <= 3; newcomer++) {
-            old.state.onAnnouncement(newcomer, site(newcomer), (1000 + newcomer) * MILLI);
+            old.state.onAnnouncement(newcomer, new ControlMessage.Announcement(site(newcomer), 1),
+                    (1000 + newcomer) * MILLI);
         }
         assertThat(old.announcements()).isZero();
         assertThat(old.state.nextTimeout()).hasValue(1000 * MILLI + ControlState.ANNOUNCE_INTERVAL_NANOS);
         old.state.onTimeout(1000 * MILLI + ControlState.ANNOUNCE_INTERVAL_NANOS);
         assertThat(old.announcements()).isEqualTo(1);
+    }
+
+    /** The delegates as listed see each other from now on and talk until nothing is left to say. */
+    private static void meet(List<Delegate> part, long nowNanos) {
+        view(part, nowNanos);
+        talk(part, nowNanos, nowNanos + 500 * MILLI);
+    }
+
+    private static void talk(List<Delegate> part, long fromNanos, long toNanos) {
+        for (long now = fromNanos; now - toNanos <= 0; now += 50 * MILLI) {
+            exchange(part, new Random(1), 0, now);
+            advance(part, now);
+        }
+    }
+
+    private static Delegate of(long site, long incarnation) {
+        Delegate delegate = new Delegate(incarnation);
+        delegate.state.announce(site(site, "s" + site, incarnation, Map.of()), 0);
+        return delegate;
+    }
+
+    private static void assertSpeaks(long incarnation, List<Delegate> part) {
+        assertThat(part).allSatisfy(each -> assertThat(each.directory.sites().get(new SiteId(1)).incarnation())
+                .isEqualTo(incarnation));
+    }
+
+    @Test
+    void aDelegateThatWasStoppedFindsItsSuccessorSpeakingWhateverTheMergedViewsOrder() {
+        Delegate stopped = of(1, 1);
+        Delegate other = of(2, 2);
+        meet(List.of(stopped, other), 0);
+        talk(List.of(stopped, other), 1000 * MILLI, 6000 * MILLI);
+        Delegate successor = of(1, 11);
+        meet(List.of(other, successor), 7000 * MILLI);
+        // A delegate that never heard of the stopped one takes it for new.
+        Delegate late = of(3, 3);
+        meet(List.of(other, successor, late), 8000 * MILLI);
+
+        meet(List.of(other, successor, late, stopped), 9000 * MILLI);
+        assertSpeaks(11, List.of(other, successor, late, stopped));
+        meet(List.of(stopped, successor, late, other), 10_000 * MILLI);
+        assertSpeaks(11, List.of(other, successor, late, stopped));
+    }
+
+    @Test
+    void theNextDelegateExceedsAllBeforeIt() {
+        Delegate other = of(2, 2);
+        for (long incarnation = 11; incarnation <= 15; incarnation++) {
+            // The view's order is against the newer one.
+            meet(List.of(of(1, incarnation), other), (incarnation - 10) * 10_000 * MILLI);
+        }
+        Delegate first = of(1, 16);
+        meet(List.of(first, other), 70_000 * MILLI);
+        Delegate second = of(1, 17);
+        meet(List.of(second, first, other), 80_000 * MILLI);
+        assertSpeaks(17, List.of(first, second, other));
+        assertThat(second.sent).isEmpty();
     }
 
     @Test

@@ -19,11 +19,15 @@ import org.xpand.protocols.directory.SiteInfo;
 class SiteTableTest {
     private final SiteTable table = new SiteTable();
 
+    private static boolean announce(SiteTable table, long from, SiteInfo site) {
+        return table.onAnnouncement(from, new ControlMessage.Announcement(site, 1));
+    }
+
     @Test
     void aSiteIsThereWhileItsDelegateIsInTheView() {
         table.onView(List.of(1L, 2L));
-        assertThat(table.onAnnouncement(1, site(1))).isTrue();
-        assertThat(table.onAnnouncement(2, site(2))).isTrue();
+        assertThat(announce(table, 1, site(1))).isTrue();
+        assertThat(announce(table, 2, site(2))).isTrue();
         assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(1), new SiteId(2));
         table.onView(List.of(2L));
         assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(2));
@@ -34,8 +38,8 @@ class SiteTableTest {
     @Test
     void strangersAndDelegatesThatSpeakForOthersAreNotHeard() {
         table.onView(List.of(1L));
-        assertThat(table.onAnnouncement(2, site(2))).isFalse();
-        assertThat(table.onAnnouncement(1, site(2))).isFalse();
+        assertThat(announce(table, 2, site(2))).isFalse();
+        assertThat(announce(table, 1, site(2))).isFalse();
         assertThat(table.resolve().sites()).isEmpty();
     }
 
@@ -44,8 +48,8 @@ class SiteTableTest {
         table.onView(List.of(1L, 2L, 11L));
         SiteInfo older = site(1, "s1", 1, Map.of());
         SiteInfo newer = site(1, "s1", 11, Map.of());
-        table.onAnnouncement(11, newer);
-        table.onAnnouncement(1, older);
+        announce(table, 11, newer);
+        announce(table, 1, older);
         assertThat(table.resolve().sites()).containsEntry(new SiteId(1), newer);
         assertThat(table.resolve().conflicts()).isEmpty();
         table.onView(List.of(1L, 2L));
@@ -53,10 +57,22 @@ class SiteTableTest {
     }
 
     @Test
+    void aDelegateThatComesBackDoesNotSpeakEvenIfAMergePutsItLater() {
+        SiteInfo stopped = site(1, "s1", 1, Map.of());
+        SiteInfo successor = site(1, "s1", 11, Map.of());
+        for (List<Long> view : List.of(List.of(1L, 11L, 2L), List.of(11L, 2L, 1L))) {
+            table.onView(view);
+            table.onAnnouncement(11, new ControlMessage.Announcement(successor, 2));
+            table.onAnnouncement(1, new ControlMessage.Announcement(stopped, 1));
+            assertThat(table.resolve().sites()).containsEntry(new SiteId(1), successor);
+        }
+    }
+
+    @Test
     void ofTwoSitesWithOneNameTheOlderStaysAndBothAreNamed() {
         table.onView(List.of(1L, 2L));
-        table.onAnnouncement(2, site(2, "boston", 2, Map.of()));
-        table.onAnnouncement(1, site(1, "boston", 1, Map.of()));
+        announce(table, 2, site(2, "boston", 2, Map.of()));
+        announce(table, 1, site(1, "boston", 1, Map.of()));
         SiteTable.Resolution resolution = table.resolve();
         assertThat(resolution.sites()).containsOnlyKeys(new SiteId(1));
         assertThat(resolution.conflicts()).singleElement().satisfies(conflict -> {
@@ -73,9 +89,9 @@ class SiteTableTest {
     @Test
     void ofTwoStrategiesForAGroupTheOlderSitesHoldsAndBothAreNamed() {
         table.onView(List.of(1L, 2L, 3L));
-        table.onAnnouncement(2, site(2, group("board", "tfmcc"), group("chat", "tfrc")));
-        table.onAnnouncement(1, site(1, group("board", "tfrc")));
-        table.onAnnouncement(3, site(3, group("board", "tfrc")));
+        announce(table, 2, site(2, group("board", "tfmcc"), group("chat", "tfrc")));
+        announce(table, 1, site(1, group("board", "tfrc")));
+        announce(table, 3, site(3, group("board", "tfrc")));
         SiteTable.Resolution resolution = table.resolve();
         assertThat(resolution.sites().get(new SiteId(2)).groups()).extracting(g -> g.name().value())
                 .containsExactly("chat");
@@ -91,7 +107,7 @@ class SiteTableTest {
     void moreSitesThanThereMayBeAreRefused() {
         List<Long> view = LongStream.rangeClosed(1, ControlCodec.MAX_SITES + 1L).boxed().toList();
         table.onView(view);
-        view.forEach(id -> table.onAnnouncement(id, site(id)));
+        view.forEach(id -> announce(table, id, site(id)));
         assertThat(table.resolve().sites()).hasSize(ControlCodec.MAX_SITES);
         assertThat(table.resolve().conflicts()).singleElement()
                 .satisfies(conflict -> assertThat(conflict.refused()).isEqualTo(new SiteId(257)));
@@ -111,9 +127,9 @@ class SiteTableTest {
         SiteTable other = new SiteTable();
         table.onView(view);
         other.onView(view);
-        said.forEach(info -> table.onAnnouncement(info.incarnation(), info));
+        said.forEach(info -> announce(table, info.incarnation(), info));
         Collections.shuffle(said, random);
-        said.forEach(info -> other.onAnnouncement(info.incarnation(), info));
+        said.forEach(info -> announce(other, info.incarnation(), info));
 
         SiteTable.Resolution resolution = table.resolve();
         assertThat(other.resolve()).isEqualTo(resolution);

@@ -1,0 +1,48 @@
+package org.xpand.membership.control;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * Remembers which delegates each site has had and their terms, also those that left, so that a new one can be told how
+ * far its site has counted. The order in which delegates are heard for the first time is their order in time; a
+ * delegate that comes back is known and is told nothing. Bounded: what was heard longest ago is forgotten. Sans-IO, not
+ * thread-safe.
+ */
+final class DelegateTerms {
+    /** Delegates remembered of a site: more than are replaced while one is stopped or cut off. */
+    static final int MAX_DELEGATES = 16;
+
+    private final Map<SiteId, Map<Long, Long>> heard = new Recent<>(ControlCodec.MAX_SITES);
+
+    /**
+     * A delegate announced its site.
+     *
+     * @return the highest term of the others, if the delegate is new and does not exceed it
+     */
+    OptionalLong onAnnouncement(SiteId site, long incarnation, long term) {
+        Map<Long, Long> terms = heard.computeIfAbsent(site, id -> new Recent<>(MAX_DELEGATES));
+        if (terms.put(incarnation, term) != null) {
+            return OptionalLong.empty();
+        }
+        return terms.entrySet().stream().filter(other -> other.getKey() != incarnation)
+                .mapToLong(Map.Entry::getValue).max().stream().filter(highest -> highest >= term).findAny();
+    }
+
+    private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+        private static final long serialVersionUID = 1L;
+        private final int limit;
+
+        Recent(int limit) {
+            super(limit, 1, true);
+            this.limit = limit;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > limit;
+        }
+    }
+}

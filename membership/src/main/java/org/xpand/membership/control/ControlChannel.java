@@ -302,7 +302,7 @@ public final class ControlChannel implements AutoCloseable {
                 } else if (decoded instanceof ControlMessage.Publication publication) {
                     state.onSnapshot(from, publication.snapshot(), System.nanoTime());
                 } else if (decoded instanceof ControlMessage.Predecessor predecessor) {
-                    state.onPredecessor(predecessor, System.nanoTime());
+                    state.onPredecessor(from, predecessor, System.nanoTime());
                 }
             } catch (MalformedPacketException e) {
                 malformed.increment();

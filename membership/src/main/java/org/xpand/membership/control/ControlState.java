@@ -31,11 +31,6 @@ final class ControlState {
     static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Longest time between announcements. */
     static final long REFRESH_NANOS = 2_000_000_000L;
-    /**
-     * A delegate raises its term only for so long after it came into the company of others. Later, one that was stopped
-     * or cut off would answer those who know only its successor by overtaking it.
-     */
-    static final long TERM_SETTLES_NANOS = 5_000_000_000L;
 
     private final long self;
     private final ControlOutput output;
@@ -44,8 +39,7 @@ final class ControlState {
     private final SnapshotPublisher publisher;
     private final DelegateTerms terms = new DelegateTerms();
     private long term = 1;
-    private boolean inCompany;
-    private long companyNanos;
+    private Set<Long> company = Set.of();
     private List<Long> view = List.of();
     private SiteInfo own;
     private boolean announced;
@@ -80,9 +74,8 @@ final class ControlState {
     void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
         view = List.copyOf(incarnations);
-        if (!inCompany && view.size() > 1) {
-            inCompany = true;
-            companyNanos = nowNanos;
+        if (company.isEmpty() && view.size() > 1) {
+            company = Set.copyOf(view);
         }
         table.onView(view);
         store.onView(view);
@@ -113,11 +106,14 @@ final class ControlState {
         }
     }
 
-    /** Somebody remembers a delegate that a new one of its site has to overtake. */
-    void onPredecessor(ControlMessage.Predecessor predecessor, long nowNanos) {
+    /**
+     * Somebody remembers a delegate that a new one of its site has to overtake. Those are believed that this one met when
+     * it came; whoever it meets later may be its successor, or know that one only, and take it for new because it was
+     * stopped or cut off.
+     */
+    void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
         if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
-                || predecessor.term() < term || predecessor.term() >= ControlCodec.MAX_TERM
-                || !inCompany || nowNanos - companyNanos > TERM_SETTLES_NANOS) {
+                || predecessor.term() < term || predecessor.term() >= ControlCodec.MAX_TERM || !company.contains(from)) {
             return;
         }
         term = predecessor.term() + 1;

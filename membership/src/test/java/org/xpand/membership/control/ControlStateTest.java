@@ -66,7 +66,7 @@ class ControlStateTest {
                         } else if (message instanceof ControlMessage.Publication publication) {
                             to.state.onSnapshot(from.self, publication.snapshot(), nowNanos);
                         } else if (message instanceof ControlMessage.Predecessor predecessor) {
-                            to.state.onPredecessor(predecessor, nowNanos);
+                            to.state.onPredecessor(from.self, predecessor, nowNanos);
                         }
                     }
                 }
@@ -196,10 +196,9 @@ class ControlStateTest {
         Delegate stopped = of(1, 1);
         Delegate other = of(2, 2);
         meet(List.of(stopped, other), 0);
-        talk(List.of(stopped, other), 1000 * MILLI, 6000 * MILLI);
         Delegate successor = of(1, 11);
         meet(List.of(other, successor), 7000 * MILLI);
-        // A delegate that never heard of the stopped one takes it for new.
+        // This one and the successor never heard the stopped one and take it for new.
         Delegate late = of(3, 3);
         meet(List.of(other, successor, late), 8000 * MILLI);
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
@@ -31,19 +32,23 @@ class TakeoverTest {
     private static final int PORT = 17860;
 
     private final List<Delegate> open = new ArrayList<>();
+    private Peer peer;
 
     @AfterEach
     void closeAll() {
         open.forEach(delegate -> delegate.channel.close());
+        if (peer != null) {
+            peer.close();
+        }
     }
 
     private static final class Delegate implements ControlListener {
         final ControlChannel channel;
         volatile Directory directory;
 
-        Delegate(long site, long incarnation, int port, List<Endpoint> seeds) {
+        Delegate(long site, long incarnation, int port, List<Endpoint> seeds, ControlConfig.Timings timings) {
             channel = new ControlChannel(new ControlConfig("s" + site, incarnation, new Endpoint("127.0.0.1", port),
-                    Optional.empty(), seeds, PATIENT), this);
+                    Optional.empty(), seeds, timings), this);
             channel.announce(Sites.site(site, "s" + site, incarnation, Map.of()));
         }
 
@@ -64,10 +69,42 @@ class TakeoverTest {
     }
 
     private Delegate start(long site, long incarnation, int port, List<Endpoint> seeds) {
-        Delegate delegate = new Delegate(site, incarnation, port, seeds);
+        return start(site, incarnation, port, seeds, PATIENT);
+    }
+
+    private Delegate start(long site, long incarnation, int port, List<Endpoint> seeds, ControlConfig.Timings timings) {
+        Delegate delegate = new Delegate(site, incarnation, port, seeds, timings);
         open.add(delegate);
         delegate.channel.start();
         return delegate;
+    }
+
+    @Test
+    void aStoppedDelegateThatResumesIsBackSoonAndItsSuccessorSpeaks() throws IOException, InterruptedException {
+        ControlConfig.Timings quick = new ControlConfig.Timings(Duration.ofMillis(1500), Duration.ofSeconds(2),
+                Duration.ofMillis(300), Duration.ofMillis(1500), Duration.ofMillis(500), Duration.ofSeconds(1));
+        List<Endpoint> seed = List.of(new Endpoint("127.0.0.1", PORT));
+        Delegate other = start(2, 2, PORT, seed, quick);
+        peer = Peer.delegate(1, 1, PORT + 1, seed);
+        await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(1L)));
+        peer.signal("STOP");
+        await().atMost(BOUND).until(() -> other.speaker(1).isEmpty());
+        Delegate successor = start(1, 11, PORT + 2, seed, quick);
+        await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(11L)));
+
+        peer.signal("CONT");
+        long resumed = System.nanoTime();
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> {
+            assertThat(other.speaker(1)).isEqualTo(Optional.of(11L));
+            return other.channel.stats().delegates() == 3 && successor.channel.stats().delegates() == 3;
+        });
+        System.out.printf("control: a stopped delegate is back %d ms after it resumed%n",
+                (System.nanoTime() - resumed) / 1_000_000);
+        await().during(Duration.ofMillis(500)).atMost(BOUND).untilAsserted(() -> {
+            assertThat(other.speaker(1)).isEqualTo(Optional.of(11L));
+            assertThat(successor.speaker(1)).isEqualTo(Optional.of(11L));
+        });
+        assertThat(peer.output()).noneMatch(line -> line.contains("Exception"));
     }
 
     @ParameterizedTest
@@ -75,7 +112,6 @@ class TakeoverTest {
     void theOthersNameTheSuccessorAtOnce(int dead, boolean samePort) throws IOException, InterruptedException {
         List<Endpoint> seeds = IntStream.range(0, 3).mapToObj(i -> new Endpoint("127.0.0.1", PORT + i)).toList();
         List<Delegate> others = new ArrayList<>();
-        Peer peer = null;
         for (int site = 1; site <= 3; site++) {
             // The first has nobody to wait for.
             List<Endpoint> known = seeds.subList(0, site == 1 ? 1 : 3);

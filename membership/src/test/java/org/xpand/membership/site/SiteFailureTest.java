@@ -26,10 +26,14 @@ class SiteFailureTest {
     private static final int PORT = 17880;
 
     private final List<Inboxed> open = new ArrayList<>();
+    private Peer peer;
 
     @AfterEach
     void closeAll() {
         open.forEach(Inboxed::close);
+        if (peer != null) {
+            peer.close();
+        }
     }
 
     private Inboxed start(long process, LanTransport transport) {
@@ -44,7 +48,6 @@ class SiteFailureTest {
     void aKilledMemberIsGoneAtOnceAndAnotherIsDelegate(boolean tcp, long dead) throws IOException, InterruptedException {
         List<Endpoint> peers = IntStream.range(0, 4).mapToObj(i -> new Endpoint("127.0.0.1", PORT + i)).toList();
         List<Inboxed> others = new ArrayList<>();
-        Peer peer = null;
         for (int process = 1; process <= 3; process++) {
             if (process == dead) {
                 peer = Peer.member(process, PORT + process, tcp ? peers : List.of());

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -22,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteInfo;
@@ -47,6 +49,9 @@ public final class ControlChannel implements AutoCloseable {
     private final ControlConfig config;
     private final ControlListener listener;
     private final ControlState state;
+    private final ForeignDelegates foreign = new ForeignDelegates();
+    private final Strangers strangers = new Strangers();
+    private final Output output = new Output();
     private final ScheduledThreadPoolExecutor loop;
     private final AtomicInteger pending = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
@@ -76,7 +81,7 @@ public final class ControlChannel implements AutoCloseable {
     public ControlChannel(ControlConfig config, ControlListener listener) {
         this.config = config;
         this.listener = listener;
-        this.state = new ControlState(config.incarnation(), SnapshotPublisher.Config.DEFAULT, new Output());
+        this.state = new ControlState(config.incarnation(), SnapshotPublisher.Config.DEFAULT, output);
         this.loop = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "xpand-control-" + config.name()));
         loop.setRemoveOnCancelPolicy(true);
         loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -173,7 +178,7 @@ public final class ControlChannel implements AutoCloseable {
             endpoint = connector.reachableAt();
             built.connect(ControlConnector.CLUSTER);
             joined = true;
-            run(() -> state.onView(inView, System.nanoTime()));
+            run(this::applyView);
             opened.countDown();
             if (isClosed()) {
                 built.close();
@@ -231,6 +236,10 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
+    private void applyView() {
+        state.onView(foreign.without(inView), System.nanoTime());
+    }
+
     private static void guarded(Runnable change) {
         try {
             change.run();
@@ -262,8 +271,11 @@ public final class ControlChannel implements AutoCloseable {
             inView = incarnations;
             // Nothing can be sent before the channel has joined, so the state hears of the view afterwards.
             if (joined) {
-                run(() -> state.onView(incarnations, System.nanoTime()));
+                run(ControlChannel.this::applyView);
             }
+            strangers.arrivals(view.getMembers()).forEach(name -> run(() -> output.foreigner("member '" + name
+                    + "' of the JGroups cluster '" + ControlConnector.CLUSTER + "' is no delegate and is left out; "
+                    + "accepted are delegates that speak version " + ControlCodec.VERSION + " of the control protocol")));
         }
 
         @Override
@@ -289,11 +301,21 @@ public final class ControlChannel implements AutoCloseable {
                     message.getOffset() + message.getLength());
             run(() -> {
                 pending.decrementAndGet();
-                accept(from.incarnation(), bytes);
+                accept(from, bytes);
             });
         }
 
-        private void accept(long from, byte[] bytes) {
+        private void accept(ProcessAddress sender, byte[] bytes) {
+            long from = sender.incarnation();
+            OptionalInt version = ControlCodec.foreignVersion(bytes);
+            if (version.isPresent()) {
+                malformed.increment();
+                foreign.onVersion(from, sender.name(), version.getAsInt()).ifPresent(text -> {
+                    applyView();
+                    output.foreigner(text);
+                });
+                return;
+            }
             try {
                 ControlMessage decoded = ControlCodec.decode(bytes, 0, bytes.length);
                 received.increment();
@@ -334,6 +356,10 @@ public final class ControlChannel implements AutoCloseable {
         @Override
         public void conflict(Conflict conflict) {
             guard(() -> listener.onConflict(conflict));
+        }
+
+        void foreigner(String message) {
+            guard(() -> listener.onForeignDelegate(message));
         }
 
         private void guard(Runnable callback) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -111,6 +112,12 @@ final class ControlCodec {
             sites.forEach(site -> out.putLong(site.value()));
         });
         return finish(out);
+    }
+
+    /** The version of a message if it is another than ours. */
+    static OptionalInt foreignVersion(byte[] message) {
+        return message.length == 0 || message[0] == VERSION ? OptionalInt.empty()
+                : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
     /** @throws MalformedPacketException if the bytes are not exactly one valid message */

@@ -1,5 +1,6 @@
 package org.xpand.membership.control;
 
+import org.slf4j.LoggerFactory;
 import org.xpand.protocols.directory.Directory;
 
 /**
@@ -18,4 +19,15 @@ public interface ControlListener {
 
     /** A site or a group was refused, perhaps this site's own; told once for as long as it lasts. */
     void onConflict(Conflict conflict);
+
+    /**
+     * A member of the control cluster cannot be talked to: it speaks another version of the control protocol or is no
+     * delegate of this system at all. It is left out of everything. Told once for each; logged as a warning unless
+     * overridden.
+     *
+     * @param message one line naming the member, both versions if it has one, and what is accepted
+     */
+    default void onForeignDelegate(String message) {
+        LoggerFactory.getLogger(ControlChannel.class).warn("{}", message);
+    }
 }

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
+import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.directory.SiteId;
 
 /**
@@ -50,6 +51,7 @@ public final class SiteChannel implements AutoCloseable {
 
     private final Object lock = new Object();
     private final SiteIdentity identity;
+    private final Strangers strangers = new Strangers();
     private List<SiteMember> members = List.of();
     private SiteView published;
     private Future<?> timeout;
@@ -223,6 +225,9 @@ public final class SiteChannel implements AutoCloseable {
             processes = Map.copyOf(byAddress);
             List<Long> order = members.stream().map(SiteMember::process).toList();
             perform(identity.onView(order, halves(view), System.nanoTime()));
+            strangers.arrivals(view.getMembers()).forEach(name -> tell(() -> listener.onForeignMember("member '" + name
+                    + "' of the JGroups cluster '" + config.clusterName() + "' is left out; accepted are processes of "
+                    + "the site '" + config.site() + "' that run Xpand")));
         }
     }
 
@@ -298,13 +303,17 @@ public final class SiteChannel implements AutoCloseable {
             LOG.info("site {}: took over the id {} of the larger half, was {}", config.site(), id, published.siteId());
         }
         published = view;
+        tell(() -> listener.onView(view));
+        ready.countDown();
+    }
+
+    private void tell(Runnable callback) {
         try {
-            listener.onView(view);
+            callback.run();
         } catch (RuntimeException e) {
             listenerErrors.increment();
             LOG.error("site {}: the listener failed on a view", config.site(), e);
         }
-        ready.countDown();
     }
 
     private void onIdentityMessage(Message message, long from) {

@@ -1,7 +1,9 @@
 package org.xpand.membership.site;
 
+import org.slf4j.LoggerFactory;
+
 /**
- * What a {@link SiteChannel} tells its owner. Both methods are called in JGroups' threads, not ordered with each other:
+ * What a {@link SiteChannel} tells its owner. Its methods are called in JGroups' threads, not ordered with each other:
  * a message may come before the view that explains its sender, or after the one that says it is gone.
  */
 public interface SiteListener {
@@ -10,6 +12,16 @@ public interface SiteListener {
      * return soon and must not send.
      */
     void onView(SiteView view);
+
+    /**
+     * A member of the site's cluster is no process of this system: it is left out of the view. Told once for each, like
+     * {@link #onView}; logged as a warning unless overridden.
+     *
+     * @param message one line naming the member and what is accepted
+     */
+    default void onForeignMember(String message) {
+        LoggerFactory.getLogger(SiteChannel.class).warn("{}", message);
+    }
 
     /**
      * A message of a member, own multicasts included; in order per sender, several senders at a time. A call that waits

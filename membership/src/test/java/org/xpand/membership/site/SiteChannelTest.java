@@ -10,9 +10,11 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.jgroups.JChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
@@ -188,6 +190,38 @@ class SiteChannelTest {
         await().atMost(BOUND).untilAsserted(() -> assertThat(a.from(2)).containsExactly("hello"));
         assertThat(stranger.view().members()).hasSize(1);
         assertThat(stranger.messages).isEmpty();
+    }
+
+    @Test
+    void aStrangerThatCameFirstIsNamedOnceAndNotWaitedFor() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        List<SiteView> views = new CopyOnWriteArrayList<>();
+        SiteConfig config = new SiteConfig("boston", "p2", 2, ProcessRole.ELIGIBLE, new LanTransport.Local());
+        try (JChannel stranger = new JChannel(SiteStack.protocols(config)).connect(config.clusterName());
+             SiteChannel channel = new SiteChannel(config, new SiteListener() {
+                 @Override
+                 public void onView(SiteView view) {
+                     views.add(view);
+                 }
+
+                 @Override
+                 public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+                     throw new AssertionError("no message is expected");
+                 }
+
+                 @Override
+                 public void onForeignMember(String message) {
+                     told.add(message);
+                 }
+             })) {
+            channel.start();
+            Inboxed third = start("boston", 3, ProcessRole.ELIGIBLE, new LanTransport.Local());
+            assertThat(stranger.getView().size()).isEqualTo(3);
+            assertThat(third.view().members()).extracting(SiteMember::process).containsExactly(2L, 3L);
+            assertThat(views.get(0).isDelegate()).isTrue();
+            assertThat(told).singleElement().satisfies(text -> assertThat(text).contains("'xpand-site-boston'",
+                    "accepted are processes of the site 'boston'").doesNotContain("\n"));
+        }
     }
 
     @Test

@@ -57,19 +57,33 @@ public final class Peer implements AutoCloseable {
         return new Peer(arguments("delegate", site, incarnation, port, seeds)).awaitUp();
     }
 
-    /** UDP multicast of the site "boston" on the loopback interface. */
-    public static LanTransport udp() {
-        LanTransport.Udp boston = LanTransport.Udp.forSite("boston");
-        return new LanTransport.Udp("127.0.0.1", boston.group(), boston.port());
+    /** First of ten ports that another run of the tests on this computer does not use at the same time. */
+    public static int firstPort() {
+        return 20_000 + (int) (ProcessHandle.current().pid() % 1000) * 10;
+    }
+
+    /** Name of a site that another run of the tests does not use at the same time. */
+    public static String siteName() {
+        return siteName(ProcessHandle.current().pid());
+    }
+
+    private static String siteName(long pid) {
+        return "boston" + pid;
+    }
+
+    /** UDP multicast on the loopback interface. */
+    public static LanTransport udp(String siteName) {
+        LanTransport.Udp site = LanTransport.Udp.forSite(siteName);
+        return new LanTransport.Udp("127.0.0.1", site.group(), site.port());
     }
 
     /**
-     * Starts an eligible member of the site "boston" and waits until it has a view.
+     * Starts an eligible member of the site {@link #siteName()} and waits until it has a view.
      *
      * @param peers for TCP; none for UDP
      */
     public static Peer member(long process, int port, List<Endpoint> peers) throws IOException, InterruptedException {
-        return new Peer(arguments("member", 0, process, port, peers)).awaitUp();
+        return new Peer(arguments("member", ProcessHandle.current().pid(), process, port, peers)).awaitUp();
     }
 
     /** kill -9. */
@@ -130,8 +144,9 @@ public final class Peer implements AutoCloseable {
         if (arguments[0].equals("delegate")) {
             runDelegate(site, incarnation, bind, others);
         } else {
-            new SiteChannel(new SiteConfig("boston", "p" + incarnation, incarnation, ProcessRole.ELIGIBLE,
-                    others.isEmpty() ? udp() : new LanTransport.Tcp(bind, others)), new Silent()).start();
+            String name = siteName(site);
+            new SiteChannel(new SiteConfig(name, "p" + incarnation, incarnation, ProcessRole.ELIGIBLE,
+                    others.isEmpty() ? udp(name) : new LanTransport.Tcp(bind, others)), new Silent()).start();
         }
         System.out.println(UP);
         new InputStreamReader(System.in, StandardCharsets.UTF_8).read();

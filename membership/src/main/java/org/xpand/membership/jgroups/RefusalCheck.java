@@ -25,8 +25,11 @@ import org.jgroups.stack.IpAddress;
  * <p>Speaks VERIFY_SUSPECT2's protocol under its id.
  */
 public final class RefusalCheck extends VERIFY_SUSPECT2 {
-    /** A dying process closes its connections some time before its port, so a first answer may be the last. */
-    private static final long AGAIN_MILLIS = 50;
+    /**
+     * A dying process closes its connections some time before its port, so the question is put again, each time after
+     * twice as long: a process that only is stopped cannot take the connections that wait for it.
+     */
+    private static final long FIRST_AGAIN_MILLIS = 50;
 
     private final InetAddress from;
     private final IntFunction<int[]> ports;
@@ -48,29 +51,30 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
 
     @Override
     protected void verifySuspect(Collection<Address> suspected) {
+        List<Address> fresh = suspected.stream().filter(suspect -> !isSuspected(suspect)).toList();
         super.verifySuspect(suspected);
-        if (suspected.isEmpty()) {
+        if (fresh.isEmpty()) {
             return;
         }
         // VERIFY_SUSPECT2 itself looks once per time-out, so that a suspect would have up to twice as long.
         timer.schedule(this, timeout + 1, TimeUnit.MILLISECONDS);
-        suspected.forEach(this::ask);
+        fresh.forEach(suspect -> ask(suspect, FIRST_AGAIN_MILLIS));
     }
 
-    private void ask(Address suspect) {
+    private void ask(Address suspect, long againMillis) {
         if (isSuspected(suspect)
                 && down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, suspect)) instanceof IpAddress where) {
-            Runnable question = () -> ask(suspect, where);
+            Runnable question = () -> ask(suspect, where, againMillis);
             if (!getTransport().getThreadPool().execute(question)) {
                 getTransport().getThreadFactory().newThread(question).start();
             }
         }
     }
 
-    private void ask(Address suspect, IpAddress where) {
+    private void ask(Address suspect, IpAddress where, long againMillis) {
         InetAddress host = where.getIpAddress();
         if (!IntStream.of(ports.apply(where.getPort())).allMatch(port -> isRefused(host, port))) {
-            timer.schedule(() -> ask(suspect), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            timer.schedule(() -> ask(suspect, 2 * againMillis), againMillis, TimeUnit.MILLISECONDS);
         } else if (removeSuspect(suspect)) {
             log.debug("%s: %s refuses connections, so %s is gone", local_addr, where, suspect);
             up_prot.up(new Event(Event.SUSPECT, List.of(suspect)));

@@ -15,6 +15,7 @@ import org.jgroups.Receiver;
 import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.QuietLogging;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
@@ -23,7 +24,8 @@ import org.xpand.protocols.directory.SiteId;
 /** Members of the control cluster that cannot be talked to. */
 class ForeignDelegatesTest {
     private static final Duration BOUND = Duration.ofSeconds(15);
-    private static final List<Endpoint> SEED = List.of(new Endpoint("127.0.0.1", 17890));
+    private static final int PORT = Peer.firstPort();
+    private static final List<Endpoint> SEED = List.of(new Endpoint("127.0.0.1", PORT));
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -55,7 +57,7 @@ class ForeignDelegatesTest {
     }
 
     private static ControlConfig config(long site) {
-        return new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", 17889 + (int) site), Optional.empty(), SEED);
+        return new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + (int) site), Optional.empty(), SEED);
     }
 
     private Delegate start(long site) {
@@ -96,7 +98,7 @@ class ForeignDelegatesTest {
     @Test
     void aCoordinatorThatIsNoDelegateIsNamedOnceAndNotWaitedFor() throws Exception {
         InetAddress loopback = InetAddress.getByName("127.0.0.1");
-        IpAddress address = new IpAddress(loopback, 17890);
+        IpAddress address = new IpAddress(loopback, PORT);
         JChannel stranger = QuietLogging.during(() -> new JChannel(
                 ControlStack.protocols(config(1), loopback, address, List.of(address)))).name("stranger");
         open.add(stranger);

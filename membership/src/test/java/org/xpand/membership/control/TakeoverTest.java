@@ -29,7 +29,7 @@ class TakeoverTest {
             Duration.ofSeconds(1));
     /** Less than a request to join costs that goes to a dead coordinator, far more than is needed on an idle machine. */
     private static final long TAKEOVER_MILLIS = 1_500;
-    private static final int PORT = 17860;
+    private static final int PORT = Peer.firstPort();
 
     private final List<Delegate> open = new ArrayList<>();
     private Peer peer;

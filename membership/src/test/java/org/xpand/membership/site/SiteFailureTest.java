@@ -23,7 +23,7 @@ class SiteFailureTest {
     private static final SiteConfig.Timings PATIENT = new SiteConfig.Timings(Duration.ofMillis(600),
             Duration.ofMillis(800), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(2),
             Duration.ofSeconds(10));
-    private static final int PORT = 17880;
+    private static final int PORT = Peer.firstPort();
 
     private final List<Inboxed> open = new ArrayList<>();
     private Peer peer;
@@ -37,7 +37,7 @@ class SiteFailureTest {
     }
 
     private Inboxed start(long process, LanTransport transport) {
-        Inboxed member = new Inboxed(new SiteConfig("boston", "p" + process, process, ProcessRole.ELIGIBLE, transport,
+        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.ELIGIBLE, transport,
                 PATIENT));
         open.add(member);
         return member;
@@ -52,7 +52,7 @@ class SiteFailureTest {
             if (process == dead) {
                 peer = Peer.member(process, PORT + process, tcp ? peers : List.of());
             } else {
-                others.add(start(process, tcp ? new LanTransport.Tcp(peers.get(process), peers) : Peer.udp()));
+                others.add(start(process, tcp ? new LanTransport.Tcp(peers.get(process), peers) : Peer.udp(Peer.siteName())));
             }
         }
         await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.view().members().size() == 3));

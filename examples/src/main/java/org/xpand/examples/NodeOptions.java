@@ -10,7 +10,7 @@ import org.xpand.protocols.directory.Endpoint;
 import picocli.CommandLine.Option;
 
 /** The options by which every command that runs a node is told where and how. */
-final class NodeOptions {
+public final class NodeOptions {
     /** How the processes of the site reach each other. */
     enum Lan { udp, tcp, local }
 
@@ -55,8 +55,12 @@ final class NodeOptions {
     @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
     private boolean daemon;
 
-    /** A node's settings from these options. */
-    XpandNode.Builder builder() {
+    /**
+     * A node's settings from these options.
+     *
+     * @throws IllegalArgumentException naming the option, its value and what is accepted
+     */
+    public XpandNode.Builder builder() {
         XpandNode.Builder builder = XpandNode.builder().site(site).daemon(daemon).strategy(strategy, settings)
                 .seeds(seeds.toArray(String[]::new));
         if (name != null) {
@@ -70,6 +74,19 @@ final class NodeOptions {
         }
         LanTransport transport = transport();
         return transport == null ? builder : builder.lan(transport);
+    }
+
+    /**
+     * Settings of a further node of the same site in this process: it is never the delegate.
+     *
+     * @param furtherName what people call it
+     * @throws IllegalArgumentException if the LAN is {@code tcp}, where the nodes would listen at the same address
+     */
+    public XpandNode.Builder furtherBuilder(String furtherName) {
+        if (lan == Lan.tcp) {
+            throw new IllegalArgumentException("--lan tcp: accepted for several nodes in one process are udp, local");
+        }
+        return XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
     }
 
     String site() {

@@ -21,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.xpand.examples.Json;
+import org.xpand.examples.Units;
+import org.xpand.examples.process.Child;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.WanProfile;

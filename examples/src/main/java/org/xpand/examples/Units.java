@@ -1,15 +1,16 @@
-package org.xpand.examples.demo;
+package org.xpand.examples;
 
 import java.util.Locale;
 
 /** Figures for people: bit/s with SI prefixes. */
-final class Units {
+public final class Units {
     private static final String[] PREFIXES = {"", "k", "M", "G", "T"};
 
     private Units() {
     }
 
-    static String bitPerSecond(double value) {
+    /** A rate with the prefix that fits, such as {@code 12 Mbit/s}. */
+    public static String bitPerSecond(double value) {
         int prefix = 0;
         double scaled = value;
         while (scaled >= 1000 && prefix < PREFIXES.length - 1) {

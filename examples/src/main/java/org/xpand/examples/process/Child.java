@@ -1,0 +1,147 @@
+package org.xpand.examples.process;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.xpand.examples.Json;
+import org.xpand.examples.Xpand;
+
+/**
+ * A process that runs the {@code xpand} command; its JSON lines are handed to a listener, on a thread of the child's
+ * own. The methods may be called by any thread.
+ */
+public final class Child implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 3;
+    private static final int MAX_OTHER_LINES = 1000;
+
+    private final String name;
+    private final Process process;
+    private final List<String> otherLines = new ArrayList<>();
+
+    /**
+     * Starts the process.
+     *
+     * @param name      what it is called in messages
+     * @param arguments of the {@code xpand} command
+     * @param listener  takes each JSON object the process prints
+     * @throws IOException if it cannot be started
+     */
+    public Child(String name, List<String> arguments, BiConsumer<Child, ObjectNode> listener) throws IOException {
+        this.name = name;
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx128m",
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", System.getProperty("java.class.path"),
+                Xpand.class.getName()));
+        command.addAll(arguments);
+        this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Thread reader = new Thread(() -> read(listener), "child-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read(BiConsumer<Child, ObjectNode> listener) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                ObjectNode object = Json.parse(line);
+                if (object != null) {
+                    listener.accept(this, object);
+                } else {
+                    keep(line);
+                }
+            }
+        } catch (IOException e) {
+            // The process is gone; its exit code tells.
+        }
+    }
+
+    private void keep(String line) {
+        synchronized (otherLines) {
+            if (otherLines.size() < MAX_OTHER_LINES) {
+                otherLines.add(line);
+            }
+        }
+    }
+
+    /** What it is called in messages. */
+    public String name() {
+        return name;
+    }
+
+    /** Its number in the operating system. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Whether it runs, or is stopped by a signal. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Its exit code.
+     *
+     * @throws IllegalThreadStateException if it is alive
+     */
+    public int exitCode() {
+        return process.exitValue();
+    }
+
+    /** Waits for its end; answers whether it came in time. */
+    public boolean awaitExit(long seconds) throws InterruptedException {
+        return process.waitFor(seconds, TimeUnit.SECONDS);
+    }
+
+    /** What it printed that is not JSON, at most the first thousand lines: why it failed, if it did. */
+    public String complaints() {
+        synchronized (otherLines) {
+            return String.join("\n  ", otherLines);
+        }
+    }
+
+    /** Writes a line to its input, if it is alive. */
+    public void tell(String line) {
+        try {
+            OutputStream input = process.getOutputStream();
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.flush();
+        } catch (IOException e) {
+            // It has exited.
+        }
+    }
+
+    /** Ends its input: it finishes and exits. */
+    public void finish() {
+        try (OutputStream input = process.getOutputStream()) {
+            input.flush();
+        } catch (IOException e) {
+            // It has exited.
+        }
+    }
+
+    /** Ends its input and, if that does not end it soon, kills it. */
+    @Override
+    public void close() {
+        finish();
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Kills it at once ({@code kill -9}). */
+    public void kill() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,68 @@
+package org.xpand.examples.traffic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+
+/** What one member has been handed: counts and order by source, and latencies. Safe for several threads. */
+final class Deliveries {
+    /** Sources that are told apart; messages of more count as foreign. */
+    static final int MAX_SOURCES = 4096;
+
+    private final Latencies sinceIntended = new Latencies();
+    private final Latencies sinceSent = new Latencies();
+    private final Map<SenderId, SequenceChecker> sources = new TreeMap<>();
+    private long foreign;
+
+    /**
+     * What was delivered of one source.
+     *
+     * @param id         who sent it
+     * @param delivered  different messages
+     * @param duplicates messages handed over once more
+     * @param reordered  messages behind a later one
+     * @param gaps       numbers missing between the first and the last
+     * @param first      least number, from 0
+     * @param last       greatest number
+     */
+    record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long first, long last) {
+    }
+
+    /** Takes a message that arrived at this time of day; answers its fields, or null if another program sent it. */
+    synchronized TrafficMessage take(SenderId sender, byte[] payload, long nowNanos) {
+        TrafficMessage message = TrafficMessage.decode(payload).orElse(null);
+        if (message == null || !sources.containsKey(sender) && sources.size() >= MAX_SOURCES) {
+            foreign++;
+            return null;
+        }
+        sources.computeIfAbsent(sender, id -> new SequenceChecker()).take(message.sequence());
+        sinceIntended.record(nowNanos - message.intendedNanos());
+        sinceSent.record(nowNanos - message.sentNanos());
+        return message;
+    }
+
+    /** Every source so far, in the order of their ids. */
+    synchronized List<Source> sources() {
+        List<Source> all = new ArrayList<>();
+        sources.forEach((id, checker) -> all.add(new Source(id, checker.delivered(), checker.duplicates(),
+                checker.reordered(), checker.missing(), checker.first(), checker.last())));
+        return all;
+    }
+
+    /** Messages that no load sent. */
+    synchronized long foreign() {
+        return foreign;
+    }
+
+    /** From the moment a message was due. */
+    Latencies sinceIntended() {
+        return sinceIntended;
+    }
+
+    /** From the moment a message was handed to the group. */
+    Latencies sinceSent() {
+        return sinceSent;
+    }
+}

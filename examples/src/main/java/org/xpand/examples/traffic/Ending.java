@@ -1,0 +1,94 @@
+package org.xpand.examples.traffic;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When a command is to end: by the end of its input, if that is watched, or by SIGINT and SIGTERM; after a signal the
+ * Java process waits until the command has closed this. A line {@value #STOP} on the watched input only stops the
+ * sending: the command stays a member until the input ends.
+ */
+public final class Ending implements AutoCloseable {
+    /** The line that stops the sending. */
+    public static final String STOP = "stop";
+
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread hook;
+
+    /**
+     * @param watchInput      whether the end of standard input ends the command
+     * @param patienceSeconds how long a signal waits for the command
+     */
+    public Ending(boolean watchInput, long patienceSeconds) {
+        hook = new Thread(() -> {
+            end();
+            try {
+                closed.await(patienceSeconds, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }, "traffic-signal");
+        Runtime.getRuntime().addShutdownHook(hook);
+        if (watchInput) {
+            Thread watcher = new Thread(this::watch, "traffic-input");
+            watcher.setDaemon(true);
+            watcher.start();
+        }
+    }
+
+    private void watch() {
+        try {
+            BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.strip().equals(STOP)) {
+                    stopped.countDown();
+                }
+            }
+        } catch (IOException e) {
+            // As good as the end.
+        }
+        end();
+    }
+
+    /** Ends the command. */
+    void end() {
+        stopped.countDown();
+        ended.countDown();
+    }
+
+    /** Waits until the sending is to stop, or so long; answers whether it is. */
+    boolean awaitStop(long nanos) throws InterruptedException {
+        return stopped.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Waits until the sending is to stop. */
+    void awaitStop() throws InterruptedException {
+        stopped.await();
+    }
+
+    /** Waits until the command is to end. */
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Waits until the command is to end, or so long; answers whether it is. */
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        return ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending, and the hook has run.
+        }
+    }
+}

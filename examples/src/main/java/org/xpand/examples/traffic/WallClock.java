@@ -1,0 +1,26 @@
+package org.xpand.examples.traffic;
+
+import java.time.Instant;
+
+/** The machine's time of day at its full resolution: what stamps on different processes are compared by. */
+public final class WallClock {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private WallClock() {
+    }
+
+    /** Nanoseconds since 1970-01-01T00:00:00Z. */
+    public static long nanos() {
+        return nanos(Instant.now());
+    }
+
+    /** The same of another moment. */
+    static long nanos(Instant moment) {
+        return moment.getEpochSecond() * NANOS_PER_SECOND + moment.getNano();
+    }
+
+    /** The moment of so many nanoseconds. */
+    public static Instant instant(long nanos) {
+        return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND));
+    }
+}

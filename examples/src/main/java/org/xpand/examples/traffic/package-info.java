@@ -1,0 +1,2 @@
+/** Traffic that is numbered, timed and checked: the commands {@code load} and {@code sink}. Clocks are the machine's. */
+package org.xpand.examples.traffic;

@@ -76,17 +76,16 @@ public final class NodeOptions {
         return transport == null ? builder : builder.lan(transport);
     }
 
-    /**
-     * Settings of a further node of the same site in this process: it is never the delegate.
-     *
-     * @param furtherName what people call it
-     * @throws IllegalArgumentException if the LAN is {@code tcp}, where the nodes would listen at the same address
-     */
+    /** Settings of a further node of the same site in this process, of another name: it is never the delegate. */
     public XpandNode.Builder furtherBuilder(String furtherName) {
+        return XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
+    }
+
+    /** @throws IllegalArgumentException if the LAN is {@code tcp}, where further nodes would listen at the same address */
+    public void checkFurther() {
         if (lan == Lan.tcp) {
             throw new IllegalArgumentException("--lan tcp: accepted for several nodes in one process are udp, local");
         }
-        return XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
     }
 
     String site() {

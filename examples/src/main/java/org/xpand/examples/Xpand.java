@@ -2,6 +2,8 @@ package org.xpand.examples;
 
 import java.io.PrintWriter;
 import org.xpand.examples.demo.DemoCommand;
+import org.xpand.examples.traffic.LoadCommand;
+import org.xpand.examples.traffic.SinkCommand;
 import org.xpand.membership.MembershipException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand", mixinStandardHelpOptions = true, version = "xpand 0.1.0",
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
-            CommandLine.HelpCommand.class})
+            LoadCommand.class, SinkCommand.class, CommandLine.HelpCommand.class})
 public final class Xpand {
     private Xpand() {
     }

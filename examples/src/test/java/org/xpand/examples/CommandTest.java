@@ -39,6 +39,15 @@ class CommandTest {
         "node --site a --group g --lan local --set b=three | three",
         "send --site a --lan local missing.file | missing.file",
         "receive --site a | --dir",
+        "load --site a --lan local | --group",
+        "load --site a --lan local --group g --size 27 | --size 27: accepted is 28 or more",
+        "load --site a --lan local --group g --rate -1 | --rate -1: accepted is 0 or more",
+        "load --site a --lan local --group g --rate NaN | --rate NaN",
+        "load --site a --lan local --group g --senders 0 | --senders 0: accepted is 1 or more",
+        "load --site a --lan tcp --lan-bind 127.0.0.1:7901 --group g --senders 2 | udp, local",
+        "load --site a --lan local --wan-bind 127.105.4.1:7800 --group g --wait 0 --size 20000000 | 20000000",
+        "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
+        "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
     void wrongUseIsToldInOneLine(String line, String expected) {
         assertThat(run(line.strip().split(" "))).isEqualTo(2);

@@ -14,6 +14,8 @@ final class Deliveries {
     private final Latencies sinceIntended = new Latencies();
     private final Latencies sinceSent = new Latencies();
     private final Map<SenderId, SequenceChecker> sources = new TreeMap<>();
+    private long messages;
+    private long bytes;
     private long foreign;
 
     /**
@@ -32,6 +34,8 @@ final class Deliveries {
 
     /** Takes a message that arrived at this time of day; answers its fields, or null if another program sent it. */
     synchronized TrafficMessage take(SenderId sender, byte[] payload, long nowNanos) {
+        messages++;
+        bytes += payload.length;
         TrafficMessage message = TrafficMessage.decode(payload).orElse(null);
         if (message == null || !sources.containsKey(sender) && sources.size() >= MAX_SOURCES) {
             foreign++;
@@ -49,6 +53,16 @@ final class Deliveries {
         sources.forEach((id, checker) -> all.add(new Source(id, checker.delivered(), checker.duplicates(),
                 checker.reordered(), checker.missing(), checker.first(), checker.last())));
         return all;
+    }
+
+    /** Messages handed over, those of other programs included. */
+    synchronized long messages() {
+        return messages;
+    }
+
+    /** Their payload. */
+    synchronized long bytes() {
+        return bytes;
     }
 
     /** Messages that no load sent. */

@@ -21,11 +21,8 @@ public final class Ending implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
 
-    /**
-     * @param watchInput      whether the end of standard input ends the command
-     * @param patienceSeconds how long a signal waits for the command
-     */
-    public Ending(boolean watchInput, long patienceSeconds) {
+    /** @param patienceSeconds how long a signal waits for the command */
+    public Ending(long patienceSeconds) {
         hook = new Thread(() -> {
             end();
             try {
@@ -35,11 +32,13 @@ public final class Ending implements AutoCloseable {
             }
         }, "traffic-signal");
         Runtime.getRuntime().addShutdownHook(hook);
-        if (watchInput) {
-            Thread watcher = new Thread(this::watch, "traffic-input");
-            watcher.setDaemon(true);
-            watcher.start();
-        }
+    }
+
+    /** From now on the end of standard input ends the command. */
+    public void watchInput() {
+        Thread watcher = new Thread(this::watch, "traffic-input");
+        watcher.setDaemon(true);
+        watcher.start();
     }
 
     private void watch() {
@@ -47,7 +46,7 @@ public final class Ending implements AutoCloseable {
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.strip().equals(STOP)) {
-                    stopped.countDown();
+                    stop();
                 }
             }
         } catch (IOException e) {
@@ -56,15 +55,25 @@ public final class Ending implements AutoCloseable {
         end();
     }
 
+    /** Has the sending stop. */
+    void stop() {
+        stopped.countDown();
+    }
+
     /** Ends the command. */
     void end() {
-        stopped.countDown();
+        stop();
         ended.countDown();
     }
 
     /** Waits until the sending is to stop, or so long; answers whether it is. */
     boolean awaitStop(long nanos) throws InterruptedException {
         return stopped.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Whether the sending is to stop. */
+    boolean isStopped() {
+        return stopped.getCount() == 0;
     }
 
     /** Waits until the sending is to stop. */

@@ -1,0 +1,94 @@
+package org.xpand.examples.traffic;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Sends numbered messages to a group, and checks what comes from all its members. */
+@Command(name = "load", mixinStandardHelpOptions = true, description = {"Sends numbered, timed messages to a group and "
+        + "counts what all members deliver: one JSON object per second, a summary last. Exits with 0 only if everything "
+        + "it sent was stable, and nothing it was handed was lost, duplicated or reordered.",
+        "Latencies compare the clocks of sender and receiver: they mean something on one machine only, or with clocks in "
+        + "step. With --rate they count from when a message was due, so that waiting for the group counts too."})
+public final class LoadCommand implements Callable<Integer> {
+    private static final int PATIENCE_SECONDS = 10;
+
+    @Mixin
+    private TrafficOptions options;
+
+    @Option(names = "--rate", paramLabel = "MESSAGES", description = "Messages per second of each sender; 0: as many as "
+            + "the group takes (default: 0).")
+    private double rate;
+
+    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "1000", description = "Bytes of a message, "
+            + TrafficMessage.LENGTH + " or more (default: 1000).")
+    private int size;
+
+    @Option(names = "--seconds", defaultValue = "10", description = "How long to send; 0: until a line '" + Ending.STOP
+            + "', and stay until the end of the input (default: 10).")
+    private int seconds;
+
+    @Option(names = "--senders", defaultValue = "1", description = "Nodes of the site to run in this process, each a "
+            + "member and a sender (default: 1). Only the first has --wan-bind.")
+    private int senders;
+
+    @Option(names = "--wait", paramLabel = "MEMBERS", defaultValue = "2", description = "Members of the group to wait for "
+            + "before sending (default: 2).")
+    private int waitMembers;
+
+    @Option(names = "--wait-seconds", defaultValue = "60", description = "How long to wait for them (default: 60).")
+    private int waitSeconds;
+
+    @Option(names = "--drain", paramLabel = "SECONDS", defaultValue = "10", description = "How long to wait at the end "
+            + "until every member has everything (default: 10).")
+    private int drain;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        TrafficOptions.check("--rate", rate, 0);
+        TrafficOptions.check("--size", size, TrafficMessage.LENGTH);
+        TrafficOptions.check("--seconds", seconds, 0);
+        TrafficOptions.check("--senders", senders, 1);
+        TrafficOptions.check("--wait", waitMembers, 0);
+        TrafficOptions.check("--wait-seconds", waitSeconds, 0);
+        TrafficOptions.check("--drain", drain, 0);
+        try (Ending ending = new Ending(drain + PATIENCE_SECONDS);
+                TrafficRun run = new TrafficRun(options, ending)) {
+            run.start(senders);
+            if (seconds == 0) {
+                ending.watchInput();
+            }
+            if (run.awaitMembers(waitMembers, waitSeconds)) {
+                send(run, ending);
+            }
+            if (seconds == 0) {
+                ending.awaitEnd();
+            }
+            return run.finish() ? 0 : 1;
+        }
+    }
+
+    private void send(TrafficRun run, Ending ending) throws InterruptedException {
+        run.print("sending");
+        List<Sender> running = new ArrayList<>();
+        for (TrafficMember member : run.members()) {
+            running.add(new Sender(member.group(), rate, size, ending, member.node().name()));
+        }
+        if (seconds == 0) {
+            ending.awaitStop();
+        } else {
+            ending.awaitStop(TimeUnit.SECONDS.toNanos(seconds));
+            ending.stop();
+        }
+        for (Sender sender : running) {
+            sender.finish();
+        }
+        run.drain(drain);
+        run.print("sent");
+    }
+}

@@ -1,0 +1,86 @@
+package org.xpand.examples.traffic;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import org.xpand.core.GroupStats;
+import org.xpand.core.GroupView;
+import org.xpand.examples.Json;
+
+/** Says as JSON what one member has sent and been handed. For one thread. */
+final class Report {
+    private final TrafficMember member;
+    private final SourceNames names = new SourceNames();
+    private GroupStats stats;
+    private GroupView view;
+
+    Report(TrafficMember member) {
+        this.member = member;
+        look();
+    }
+
+    /** Asks the group for its figures; what is said of it afterwards is of this moment. */
+    void look() {
+        stats = member.group().stats();
+        view = member.group().view();
+        member.deliveries().sources().forEach(source -> names.name(source.id(), view));
+    }
+
+    /** How far the member has come, with the latencies since the last call. */
+    ObjectNode second(long second) {
+        look();
+        ObjectNode out = begin("second").put("second", second);
+        write(out);
+        member.deliveries().sinceIntended().writeInterval(out.putObject("latency"));
+        member.deliveries().sinceSent().writeInterval(out.putObject("latencySinceSent"));
+        return out;
+    }
+
+    /**
+     * All there was, after the member has left.
+     *
+     * @param seconds  how long it was a member
+     * @param unstable messages it had accepted that were not stable when it left
+     */
+    ObjectNode summary(double seconds, int unstable) {
+        ObjectNode out = begin("summary").put("seconds", seconds);
+        write(out);
+        out.put("unstable", unstable).put("foreign", member.deliveries().foreign());
+        ArrayNode sources = out.putArray("sources");
+        for (Deliveries.Source source : member.deliveries().sources()) {
+            sources.addObject().put("source", names.name(source.id(), view))
+                    .put("process", Long.toHexString(source.id().process())).put("delivered", source.delivered())
+                    .put("first", source.first()).put("last", source.last()).put("duplicates", source.duplicates())
+                    .put("reordered", source.reordered()).put("gaps", source.gaps());
+        }
+        member.deliveries().sinceIntended().writeTotal(out.putObject("latency"));
+        member.deliveries().sinceSent().writeTotal(out.putObject("latencySinceSent"));
+        return out;
+    }
+
+    /** An object of this type with the member's names. */
+    ObjectNode begin(String type) {
+        return Json.object(type).put("time", WallClock.instant(WallClock.nanos()).toString())
+                .put("group", member.group().name()).put("site", member.node().site())
+                .put("name", member.node().name()).put("process", Long.toHexString(member.node().process()));
+    }
+
+    /** Whether what this member was handed is complete, once each and in order, and what it sent came back. */
+    boolean isClean() {
+        List<Deliveries.Source> sources = member.deliveries().sources();
+        return sources.stream().allMatch(each -> each.duplicates() == 0 && each.reordered() == 0 && each.gaps() == 0)
+                && member.ownDelivered() == stats.messagesSent();
+    }
+
+    private void write(ObjectNode out) {
+        StatsFields.write(out, stats);
+        List<Deliveries.Source> sources = member.deliveries().sources();
+        out.put("members", view.size()).put("messagesDelivered", member.deliveries().messages())
+                .put("bytesDelivered", member.deliveries().bytes())
+                .put("duplicates", sources.stream().mapToLong(Deliveries.Source::duplicates).sum())
+                .put("reordered", sources.stream().mapToLong(Deliveries.Source::reordered).sum())
+                .put("gaps", sources.stream().mapToLong(Deliveries.Source::gaps).sum());
+        ObjectNode perSource = out.putObject("perSource");
+        sources.forEach(source -> perSource.put(names.name(source.id(), view), source.delivered()));
+    }
+}

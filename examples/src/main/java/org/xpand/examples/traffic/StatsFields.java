@@ -1,0 +1,23 @@
+package org.xpand.examples.traffic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.xpand.core.GroupStats;
+
+/** The one place that turns what a node knows of its group into fields: rates in bit/s, times in ms. */
+final class StatsFields {
+    private StatsFields() {
+    }
+
+    /** What only the site's delegate knows is left out elsewhere. */
+    static void write(ObjectNode out, GroupStats stats) {
+        out.put("delegate", stats.delegate()).put("messagesSent", stats.messagesSent())
+                .put("bytesSent", stats.bytesSent()).put("unstable", stats.unstableMessages());
+        if (stats.delegate()) {
+            out.put("allowedRate", Math.round(stats.allowedRate() * 8)).put("slowStart", stats.slowStart())
+                    .put("rttMillis", stats.paths().stream().mapToLong(GroupStats.Path::rttNanos).max().orElse(0) / 1e6)
+                    .put("lossEventRate",
+                            stats.paths().stream().mapToDouble(GroupStats.Path::lossEventRate).max().orElse(0))
+                    .put("limitingSite", stats.limitingSite().orElse(null)).put("repairs", stats.repairSegments());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.xpand.examples.traffic;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.xpand.core.Group;
+import org.xpand.core.Message;
+import org.xpand.core.NodeEvent;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.Json;
+
+/** A node of this process, its group, and what it was handed there. Safe for several threads. */
+final class TrafficMember {
+    private final XpandNode node;
+    private final Group group;
+    private final Deliveries deliveries = new Deliveries();
+    private final Optional<TraceWriter> trace;
+
+    /** Starts a node that prints its events, and joins the group. */
+    TrafficMember(XpandNode.Builder settings, String groupName, Optional<TraceWriter> trace)
+            throws InterruptedException {
+        this.trace = trace;
+        this.node = settings.onEvent(TrafficMember::print).start();
+        try {
+            this.group = node.join(groupName, this::take);
+        } catch (RuntimeException | InterruptedException e) {
+            node.close(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private static void print(NodeEvent event) {
+        Json.print(Json.object("event").put("time", WallClock.instant(WallClock.nanos()).toString())
+                .put("kind", event.kind().toString()).put("text", event.text()));
+    }
+
+    private void take(Message message) {
+        long now = WallClock.nanos();
+        TrafficMessage traffic = deliveries.take(message.sender(), message.payload(), now);
+        if (traffic != null) {
+            trace.ifPresent(out -> out.delivered(message.sender().process(), now, traffic.sequence()));
+        }
+    }
+
+    XpandNode node() {
+        return node;
+    }
+
+    Group group() {
+        return group;
+    }
+
+    Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** Different messages of its own that came back. */
+    long ownDelivered() {
+        return deliveries.sources().stream().filter(source -> source.id().process() == node.process())
+                .mapToLong(Deliveries.Source::delivered).sum();
+    }
+}

@@ -1,0 +1,162 @@
+package org.xpand.examples.traffic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.Json;
+
+/** The members that {@code load} and {@code sink} run, from their start to their summaries; a line each per second. */
+final class TrafficRun implements AutoCloseable {
+    private static final long POLL_NANOS = 50_000_000;
+    private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(1);
+
+    private final TrafficOptions options;
+    private final Ending ending;
+    private final Optional<TraceWriter> trace;
+    private final List<TrafficMember> members = new ArrayList<>();
+    private final List<Report> reports = new ArrayList<>();
+    private final ScheduledExecutorService reporter = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "traffic-report");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final long startNanos = System.nanoTime();
+    private long second;
+
+    /** @throws IllegalArgumentException if a file of the options cannot be written */
+    TrafficRun(TrafficOptions options, Ending ending) {
+        this.options = options;
+        this.ending = ending;
+        options.clearStats();
+        this.trace = options.openTrace();
+    }
+
+    /**
+     * Starts so many nodes of the site: the first as the options say, the others named after it.
+     *
+     * @throws IllegalArgumentException if the options do not allow it
+     */
+    void start(int nodes) throws InterruptedException {
+        XpandNode.Builder first = options.node().builder();
+        if (nodes > 1) {
+            options.node().checkFurther();
+        }
+        add(new TrafficMember(first, options.group(), trace));
+        for (int i = 1; i < nodes; i++) {
+            String name = members.get(0).node().name() + "-" + i;
+            add(new TrafficMember(options.node().furtherBuilder(name), options.group(), trace));
+        }
+        reporter.scheduleAtFixedRate(this::report, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private void add(TrafficMember member) {
+        members.add(member);
+        Report report = new Report(member);
+        reports.add(report);
+        Json.print(report.begin("ready"));
+    }
+
+    private synchronized void report() {
+        second++;
+        reports.forEach(report -> Json.print(report.second(second)));
+        trace.ifPresent(TraceWriter::flush);
+    }
+
+    List<TrafficMember> members() {
+        return members;
+    }
+
+    /** Prints an object of this type for every member. */
+    synchronized void print(String type) {
+        for (Report report : reports) {
+            report.look();
+            ObjectNode out = report.begin(type);
+            StatsFields.write(out, members.get(reports.indexOf(report)).group().stats());
+            Json.print(out);
+        }
+    }
+
+    /**
+     * Waits until every node sees that many members.
+     *
+     * @return false if the sending was told to stop before
+     * @throws IllegalStateException if they are not there in time
+     */
+    boolean awaitMembers(int wanted, int seconds) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        int told = -1;
+        while (!ending.isStopped()) {
+            int there = members.stream().mapToInt(member -> member.group().view().size()).min().orElse(0);
+            if (there >= wanted) {
+                return true;
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("only " + there + " of " + wanted + " members have joined group "
+                        + options.group() + " in " + seconds + " s (--wait, --wait-seconds)");
+            }
+            if (there != told) {
+                told = there;
+                System.err.println("waiting for " + wanted + " members in group " + options.group() + ", there are "
+                        + there);
+            }
+            ending.awaitStop(POLL_NANOS);
+        }
+        return false;
+    }
+
+    /** Waits until what was sent is stable and has come back to its sender, or so long. */
+    void drain(int seconds) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!members.stream().allMatch(TrafficRun::isDrained) && System.nanoTime() - deadline < 0) {
+            TimeUnit.NANOSECONDS.sleep(POLL_NANOS);
+        }
+    }
+
+    private static boolean isDrained(TrafficMember member) {
+        return member.group().stats().unstableMessages() == 0
+                && member.ownDelivered() == member.group().stats().messagesSent();
+    }
+
+    /**
+     * Leaves, prints the summaries and writes them to the file.
+     *
+     * @return whether everything sent was stable and everything handed over complete, once each and in order
+     */
+    boolean finish() throws IOException, InterruptedException {
+        stopReports();
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        List<ObjectNode> summaries = new ArrayList<>();
+        boolean clean = true;
+        for (int i = members.size() - 1; i >= 0; i--) {
+            Report report = reports.get(i);
+            report.look();
+            int unstable = members.get(i).node().close(LEAVE_PATIENCE);
+            summaries.add(0, report.summary(seconds, unstable));
+            clean &= unstable == 0 && report.isClean();
+        }
+        members.clear();
+        summaries.forEach(Json::print);
+        options.writeStats(summaries);
+        return clean;
+    }
+
+    private void stopReports() throws InterruptedException {
+        reporter.shutdownNow();
+        reporter.awaitTermination(LEAVE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Closes what was started and not finished. */
+    @Override
+    public void close() {
+        reporter.shutdownNow();
+        members.forEach(member -> member.node().close(Duration.ZERO));
+        trace.ifPresent(TraceWriter::close);
+    }
+}

@@ -17,31 +17,42 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.WanProfile;
 
 /**
- * Joins sites that run on loopback addresses of their own by emulated links. Each site has a public endpoint here, under
- * which the others know it; what a site sends to another's public endpoint is carried by the link between them and
- * handed on from the sender's own public endpoint, as an address translation does.
+ * Joins sites that run on loopback addresses of their own by emulated links. Each process that may be a site's delegate
+ * has a public endpoint here, under which the others know it; what it sends to a public endpoint of another site is
+ * carried by the link between the sites and handed on from the sender's own public endpoint, as an address translation
+ * does. Endpoints are named by their index in the list of processes; with one process a site that is the site's.
  */
 public final class EmulatedWan implements AutoCloseable {
     private static final int MAX_DATAGRAM = 65535;
     private static final int SOCKET_BUFFER = 4 << 20;
 
-    private final List<Site> sites = new ArrayList<>();
+    private final List<Place> places = new ArrayList<>();
     private final Map<InetAddress, Integer> byAddress = new HashMap<>();
     private final LinkModel[][] links;
     private final DelayQueue<Flying> flying = new DelayQueue<>();
     private final CopyOnWriteArrayList<DelayedConnection> connections = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    /** A site: where it really is, and its public endpoint. */
-    private record Site(InetSocketAddress real, DatagramSocket udp, ServerSocket tcp) {
+    /**
+     * A process that may be its site's delegate.
+     *
+     * @param site index of its site in the profile
+     * @param real where it binds; no other process has the same address, whatever the port
+     */
+    public record Attachment(int site, InetSocketAddress real) {
     }
 
-    /** A datagram under way. */
+    /** A process: where it really is, and its public endpoint. */
+    private record Place(int site, InetSocketAddress real, DatagramSocket udp, ServerSocket tcp) {
+    }
+
+    /** A datagram under way between two processes. */
     private record Flying(long dueNanos, int from, int to, byte[] bytes) implements Delayed {
         @Override
         public long getDelay(TimeUnit unit) {
@@ -62,8 +73,19 @@ public final class EmulatedWan implements AutoCloseable {
      * @param seed    of the links' losses
      */
     public EmulatedWan(WanProfile profile, List<InetSocketAddress> real, long seed) throws IOException {
+        this(seed, profile, IntStream.range(0, real.size()).mapToObj(site -> new Attachment(site, real.get(site))).toList());
+    }
+
+    /**
+     * Binds the public endpoints, one a process, on free ports of 127.0.0.1.
+     *
+     * @param seed        of the links' losses
+     * @param profile     the links
+     * @param attachments the processes
+     */
+    public EmulatedWan(long seed, WanProfile profile, List<Attachment> attachments) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        int count = real.size();
+        int count = profile.sites().size();
         links = new LinkModel[count][count];
         for (int from = 0; from < count; from++) {
             for (int to = 0; to < count; to++) {
@@ -72,14 +94,14 @@ public final class EmulatedWan implements AutoCloseable {
                             profile.link(profile.sites().get(from), profile.sites().get(to)), random.split());
                 }
             }
-            byAddress.put(real.get(from).getAddress(), from);
         }
-        for (InetSocketAddress address : real) {
-            sites.add(bind(address));
+        for (Attachment attachment : attachments) {
+            byAddress.put(attachment.real.getAddress(), places.size());
+            places.add(bind(attachment));
         }
     }
 
-    private static Site bind(InetSocketAddress real) throws IOException {
+    private static Place bind(Attachment attachment) throws IOException {
         IOException last = null;
         for (int tries = 0; tries < 20; tries++) {
             ServerSocket tcp = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
@@ -87,7 +109,7 @@ public final class EmulatedWan implements AutoCloseable {
                 DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), tcp.getInetAddress());
                 udp.setReceiveBufferSize(SOCKET_BUFFER);
                 udp.setSendBufferSize(SOCKET_BUFFER);
-                return new Site(real, udp, tcp);
+                return new Place(attachment.site, attachment.real, udp, tcp);
             } catch (IOException e) {
                 tcp.close();
                 last = e;
@@ -98,17 +120,17 @@ public final class EmulatedWan implements AutoCloseable {
 
     /** Starts to carry. */
     public void start() {
-        for (int i = 0; i < sites.size(); i++) {
-            int site = i;
-            daemon("wan-udp-" + site, () -> receiveAll(site));
-            daemon("wan-tcp-" + site, () -> acceptAll(site));
+        for (int i = 0; i < places.size(); i++) {
+            int place = i;
+            daemon("wan-udp-" + place, () -> receiveAll(place));
+            daemon("wan-tcp-" + place, () -> acceptAll(place));
         }
         daemon("wan-timer", this::deliverAll);
     }
 
-    /** The public endpoint of a site, for UDP and TCP. */
-    public InetSocketAddress endpoint(int site) {
-        return (InetSocketAddress) sites.get(site).udp.getLocalSocketAddress();
+    /** The public endpoint of a process, for UDP and TCP. */
+    public InetSocketAddress endpoint(int place) {
+        return (InetSocketAddress) places.get(place).udp.getLocalSocketAddress();
     }
 
     /** Cuts or heals everything between two sites, both ways, control connections included. */
@@ -124,15 +146,36 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
+    /** Has every link lose this share of its datagrams, 0 to 1, from now on. */
+    public void setLoss(double probability) {
+        for (LinkModel[] row : links) {
+            for (LinkModel link : row) {
+                if (link != null) {
+                    synchronized (link) {
+                        link.setSettings(link.settings().withLoss(probability));
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isWithinSite(int from, int to) {
+        return places.get(from).site == places.get(to).site;
+    }
+
+    private LinkModel link(int from, int to) {
+        return links[places.get(from).site][places.get(to).site];
+    }
+
     private void receiveAll(int to) {
-        DatagramSocket socket = sites.get(to).udp;
+        DatagramSocket socket = places.get(to).udp;
         DatagramPacket packet = new DatagramPacket(new byte[MAX_DATAGRAM], MAX_DATAGRAM);
         while (!closed) {
             try {
                 packet.setLength(MAX_DATAGRAM);
                 socket.receive(packet);
                 Integer from = byAddress.get(packet.getAddress());
-                if (from != null && from != to) {
+                if (from != null && !isWithinSite(from, to)) {
                     carry(from, to, Arrays.copyOf(packet.getData(), packet.getLength()));
                 }
             } catch (IOException e) {
@@ -142,7 +185,7 @@ public final class EmulatedWan implements AutoCloseable {
     }
 
     private void carry(int from, int to, byte[] bytes) {
-        LinkModel link = links[from][to];
+        LinkModel link = link(from, to);
         synchronized (link) {
             if (link.offer(bytes.length, System.nanoTime()) == LinkVerdict.CARRIED) {
                 flying.add(new Flying(link.arrivalNanos(), from, to, bytes));
@@ -157,8 +200,8 @@ public final class EmulatedWan implements AutoCloseable {
         while (!closed) {
             try {
                 Flying next = flying.take();
-                sites.get(next.from).udp.send(new DatagramPacket(next.bytes, next.bytes.length,
-                        sites.get(next.to).real));
+                places.get(next.from).udp.send(new DatagramPacket(next.bytes, next.bytes.length,
+                        places.get(next.to).real));
             } catch (IOException e) {
                 // Nobody listens there now: lost, as on a network.
             } catch (InterruptedException e) {
@@ -170,14 +213,14 @@ public final class EmulatedWan implements AutoCloseable {
     private void acceptAll(int to) {
         while (!closed) {
             try {
-                Socket accepted = sites.get(to).tcp.accept();
+                Socket accepted = places.get(to).tcp.accept();
                 Integer from = byAddress.get(accepted.getInetAddress());
-                if (from == null || from == to || isCut(from, to)) {
+                if (from == null || isWithinSite(from, to) || isCut(from, to)) {
                     accepted.close();
                     continue;
                 }
-                DelayedConnection connection = new DelayedConnection(accepted, sites.get(to).real, from, to,
-                        delay(from, to), delay(to, from), connections::remove);
+                DelayedConnection connection = new DelayedConnection(accepted, places.get(to).real,
+                        places.get(from).site, places.get(to).site, delay(from, to), delay(to, from), connections::remove);
                 connections.add(connection);
                 connection.start();
             } catch (IOException e) {
@@ -187,13 +230,14 @@ public final class EmulatedWan implements AutoCloseable {
     }
 
     private boolean isCut(int from, int to) {
-        synchronized (links[from][to]) {
-            return links[from][to].isBlocked();
+        LinkModel link = link(from, to);
+        synchronized (link) {
+            return link.isBlocked();
         }
     }
 
     private long delay(int from, int to) {
-        return links[from][to].settings().delayNanos();
+        return link(from, to).settings().delayNanos();
     }
 
     static Thread daemon(String name, Runnable task) {
@@ -206,9 +250,9 @@ public final class EmulatedWan implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closed = true;
-        for (Site site : sites) {
-            site.udp.close();
-            site.tcp.close();
+        for (Place place : places) {
+            place.udp.close();
+            place.tcp.close();
         }
         connections.forEach(DelayedConnection::close);
     }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import org.xpand.core.GroupStats;
+import org.xpand.core.NodeEvent;
 
 /** The JSON lines that commands print for programs. */
 public final class Json {
@@ -31,6 +33,12 @@ public final class Json {
         } catch (JsonProcessingException e) {
             return null;
         }
+    }
+
+    /** Something a node tells its operator, now. */
+    public static ObjectNode event(NodeEvent event) {
+        return object("event").put("time", Instant.now().toString()).put("kind", event.kind().toString())
+                .put("text", event.text());
     }
 
     /** What a node knows of a group. Rates in bit/s, times in ms. */

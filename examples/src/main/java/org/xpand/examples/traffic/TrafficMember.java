@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.xpand.core.Group;
 import org.xpand.core.Message;
-import org.xpand.core.NodeEvent;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 
@@ -19,18 +18,13 @@ final class TrafficMember {
     TrafficMember(XpandNode.Builder settings, String groupName, Optional<TraceWriter> trace)
             throws InterruptedException {
         this.trace = trace;
-        this.node = settings.onEvent(TrafficMember::print).start();
+        this.node = settings.onEvent(event -> Json.print(Json.event(event))).start();
         try {
             this.group = node.join(groupName, this::take);
         } catch (RuntimeException | InterruptedException e) {
             node.close(Duration.ZERO);
             throw e;
         }
-    }
-
-    private static void print(NodeEvent event) {
-        Json.print(Json.object("event").put("time", WallClock.instant(WallClock.nanos()).toString())
-                .put("kind", event.kind().toString()).put("text", event.text()));
     }
 
     private void take(Message message) {

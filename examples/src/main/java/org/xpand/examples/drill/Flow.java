@@ -1,0 +1,118 @@
+package org.xpand.examples.drill;
+
+import java.util.BitSet;
+import java.util.OptionalLong;
+
+/**
+ * What one receiver was handed of one source, and when. Its memory is a bit for each number and a counter for each
+ * {@value #BUCKET_NANOS} ns of the timeline. Not thread-safe.
+ */
+final class Flow {
+    /** More messages of one source than a drill can have. */
+    static final int MAX_NUMBER = 100_000_000;
+    /** Grain of rates. */
+    static final long BUCKET_NANOS = 100_000_000;
+    /** Buckets over which a rate is taken. */
+    static final int WINDOW_BUCKETS = 5;
+    /** The part of the rate before the fault that counts as back. */
+    static final double BACK = 0.8;
+
+    private final Timeline timeline;
+    private final BitSet numbers = new BitSet();
+    private final int[] buckets;
+    private long duplicates;
+    private long reordered;
+    private long lastArrivalNanos;
+    private long longestSilenceNanos;
+
+    Flow(Timeline timeline) {
+        this.timeline = timeline;
+        this.buckets = new int[(int) ((timeline.stopNanos() - timeline.startNanos()) / BUCKET_NANOS) + 1];
+        this.lastArrivalNanos = timeline.faultNanos();
+    }
+
+    /**
+     * Takes a delivery; they come in the order of time.
+     *
+     * @throws IllegalArgumentException if the number is below 0 or above {@link #MAX_NUMBER}
+     */
+    void take(long arrivalNanos, long number) {
+        if (number < 0 || number > MAX_NUMBER) {
+            throw new IllegalArgumentException("message number " + number + ": accepted is 0 to " + MAX_NUMBER);
+        }
+        int index = (int) number;
+        if (numbers.get(index)) {
+            duplicates++;
+        } else if (index < numbers.length()) {
+            reordered++;
+        }
+        numbers.set(index);
+        if (arrivalNanos >= timeline.startNanos() && arrivalNanos < timeline.stopNanos()) {
+            buckets[(int) ((arrivalNanos - timeline.startNanos()) / BUCKET_NANOS)]++;
+        }
+        if (arrivalNanos > timeline.faultNanos()) {
+            silentUntil(arrivalNanos);
+        }
+        lastArrivalNanos = arrivalNanos;
+    }
+
+    private void silentUntil(long nanos) {
+        if (lastArrivalNanos < timeline.stopNanos()) {
+            longestSilenceNanos = Math.max(longestSilenceNanos, nanos - lastArrivalNanos);
+        }
+    }
+
+    /** Says that there are no more deliveries. */
+    void end() {
+        silentUntil(timeline.stopNanos());
+    }
+
+    /** The numbers delivered; not to be changed. */
+    BitSet numbers() {
+        return numbers;
+    }
+
+    /** Deliveries of a number that had been delivered. */
+    long duplicates() {
+        return duplicates;
+    }
+
+    /** Numbers delivered behind a later one. */
+    long reordered() {
+        return reordered;
+    }
+
+    /** The longest time between two deliveries that ended after the fault and began before the senders stopped. */
+    long longestSilenceNanos() {
+        return longestSilenceNanos;
+    }
+
+    /**
+     * How long after the fault the rate was back, for good, at {@value #BACK} of what it was before: the start of the
+     * first window behind the last one that was below. Empty if the last one was, or nothing came before the fault.
+     */
+    OptionalLong backAfterNanos() {
+        int fault = (int) ((timeline.faultNanos() - timeline.startNanos()) / BUCKET_NANOS);
+        long before = sum(0, fault);
+        int last = buckets.length - 1 - WINDOW_BUCKETS;
+        if (before == 0 || last < fault) {
+            return OptionalLong.empty();
+        }
+        double enough = BACK * before / fault * WINDOW_BUCKETS;
+        int back = fault;
+        for (int start = fault; start <= last; start++) {
+            if (sum(start, start + WINDOW_BUCKETS) < enough) {
+                back = start + 1;
+            }
+        }
+        return back > last ? OptionalLong.empty() : OptionalLong.of((back - fault) * BUCKET_NANOS);
+    }
+
+    private long sum(int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += buckets[i];
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,109 @@
+package org.xpand.examples.drill;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.xpand.examples.process.Child;
+
+/** A process of a drill and the last it has said. Safe for several threads. */
+final class Player {
+    private static final int MAX_EVENTS = 1000;
+
+    private final Seat seat;
+    private final String site;
+    private final Path trace;
+    private final List<ObjectNode> events = new CopyOnWriteArrayList<>();
+    private final Child child;
+    private volatile ObjectNode ready;
+    private volatile ObjectNode second;
+    private volatile ObjectNode sent;
+    private volatile ObjectNode summary;
+
+    Player(Seat seat, String site, Path trace, List<String> arguments) throws IOException {
+        this.seat = seat;
+        this.site = site;
+        this.trace = trace;
+        this.child = new Child(site + "/" + seat.name(), arguments, (from, object) -> heard(object));
+    }
+
+    private void heard(ObjectNode object) {
+        switch (object.path("type").asText()) {
+            case "ready" -> ready = object;
+            case "second" -> second = object;
+            case "sent" -> sent = object;
+            case "summary" -> summary = object;
+            case "event" -> {
+                if (events.size() < MAX_EVENTS) {
+                    events.add(object);
+                }
+            }
+            default -> {
+                // Progress that does not matter here.
+            }
+        }
+    }
+
+    Seat seat() {
+        return seat;
+    }
+
+    Child child() {
+        return child;
+    }
+
+    Path trace() {
+        return trace;
+    }
+
+    /** {@code site/name}, as sources are named. */
+    String name() {
+        return child.name();
+    }
+
+    String site() {
+        return site;
+    }
+
+    boolean isReady() {
+        return ready != null;
+    }
+
+    /** The incarnation that its messages carry. */
+    long process() {
+        return Long.parseUnsignedLong(ready.path("process").asText(), 16);
+    }
+
+    /** Whether it has said that it is its site's delegate. */
+    boolean isDelegate() {
+        return seat.role() == Seat.Role.DAEMON
+                ? events.stream().anyMatch(event -> event.path("kind").asText().equals("DELEGATE"))
+                : second != null && second.path("delegate").asBoolean();
+    }
+
+    /** How many messages of a source it had been handed when it last spoke. */
+    long delivered(Player source) {
+        return second == null ? 0 : second.path("perSource").path(source.name()).asLong();
+    }
+
+    /** Whether it has stopped sending and waited for its messages to be stable. */
+    boolean hasSent() {
+        return sent != null;
+    }
+
+    /** Messages the group has accepted from it; -1 if it did not live to tell. */
+    long messagesSent() {
+        ObjectNode last = summary != null ? summary : sent;
+        return last == null ? -1 : last.path("messagesSent").asLong();
+    }
+
+    /** Its last words, or null. */
+    ObjectNode summary() {
+        return summary;
+    }
+
+    List<ObjectNode> events() {
+        return events;
+    }
+}

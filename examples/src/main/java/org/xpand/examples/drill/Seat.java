@@ -1,0 +1,67 @@
+package org.xpand.examples.drill;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The place of one process in a drill.
+ *
+ * @param site   index of its site
+ * @param member index in the site; the first one is started first and is the delegate
+ * @param role   what it does
+ */
+record Seat(int site, int member, Role role) {
+    /** Sites of a drill. */
+    static final int SITES = 3;
+    /** The site of the faults at a sender. */
+    static final int SENDER_SITE = 0;
+    /** The site of the faults at a receiver, where then nobody sends. */
+    static final int RECEIVER_SITE = 2;
+
+    /** What a process does. */
+    enum Role { LOAD, SINK, DAEMON }
+
+    /** Name of the process. */
+    String name() {
+        return "m" + (member + 1);
+    }
+
+    /** Whether its messages count. */
+    boolean sends() {
+        return role == Role.LOAD;
+    }
+
+    /** Whether it is a member of the group. */
+    boolean receives() {
+        return role != Role.DAEMON;
+    }
+
+    /** The site whose delegate is the victim; -1 if there is none. */
+    static int victimSite(Fault fault) {
+        return !fault.hasVictim() ? -1 : fault.isAtSender() ? SENDER_SITE : RECEIVER_SITE;
+    }
+
+    /**
+     * The processes of a drill, site by site.
+     *
+     * @param processes     members of the group in each site
+     * @param daemons       whether each site has a daemon besides, which is then the delegate
+     * @param delegateSends whether the first member of a site sends, which without daemons is the delegate; otherwise
+     *                      the last one
+     */
+    static List<Seat> plan(Fault fault, int processes, boolean daemons, boolean delegateSends) {
+        List<Seat> seats = new ArrayList<>();
+        for (int site = 0; site < SITES; site++) {
+            int offset = daemons ? 1 : 0;
+            if (daemons) {
+                seats.add(new Seat(site, 0, Role.DAEMON));
+            }
+            boolean quiet = fault.hasVictim() && !fault.isAtSender() && site == RECEIVER_SITE;
+            int sender = delegateSends ? 0 : processes - 1;
+            for (int i = 0; i < processes; i++) {
+                seats.add(new Seat(site, i + offset, !quiet && i == sender ? Role.LOAD : Role.SINK));
+            }
+        }
+        return seats;
+    }
+}

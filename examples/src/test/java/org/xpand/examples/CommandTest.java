@@ -46,6 +46,13 @@ class CommandTest {
         "load --site a --lan local --group g --senders 0 | --senders 0: accepted is 1 or more",
         "load --site a --lan tcp --lan-bind 127.0.0.1:7901 --group g --senders 2 | udp, local",
         "load --site a --lan local --wan-bind 127.105.4.1:7800 --group g --wait 0 --size 20000000 | 20000000",
+        "daemon --site a --lan local | wanBind",
+        "drill --fault nonsense | --fault 'nonsense': accepted are none, kill-sender-delegate",
+        "drill --processes 1 --fault kill-sender-delegate | --processes 1: accepted with fault kill-sender-delegate is 2",
+        "drill --all --processes 1 | --processes 1",
+        "drill --daemons --delegate-sends | --delegate-sends",
+        "drill --rate 0 | --rate 0: accepted is 1 to 100000",
+        "drill --wan nowhere | nowhere",
         "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })

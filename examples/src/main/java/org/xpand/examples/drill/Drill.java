@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.traffic.SequenceChecker;
@@ -80,12 +81,10 @@ final class Drill implements AutoCloseable {
 
     private void startProcesses() throws IOException, InterruptedException {
         say.accept("starting " + seats.size() + " processes in " + Seat.SITES + " sites");
-        for (Seat seat : seats) {
-            if (seat.member() == 0) {
-                start(seat);
-            }
-        }
-        await(START_SECONDS, "not all delegates started", () -> players.stream().allMatch(Player::isReady));
+        // The first one alone, so that the other delegates find it and nothing has to be merged.
+        startAll(seat -> seat.member() == 0 && seat.site() == 0);
+        startAll(seat -> seat.member() == 0 && seat.site() > 0);
+        say.accept("all delegates are there");
         for (Seat seat : seats) {
             if (seat.member() > 0) {
                 start(seat);
@@ -95,6 +94,15 @@ final class Drill implements AutoCloseable {
                 && survivors().stream().allMatch(receiver -> senders().allMatch(
                         source -> receiver.delivered(source) > 0)));
         say.accept("everyone delivers from everyone");
+    }
+
+    private void startAll(Predicate<Seat> which) throws IOException, InterruptedException {
+        for (Seat seat : seats) {
+            if (which.test(seat)) {
+                start(seat);
+            }
+        }
+        await(START_SECONDS, "not all delegates started", () -> players.stream().allMatch(Player::isReady));
     }
 
     private void start(Seat seat) throws IOException {
@@ -201,10 +209,10 @@ final class Drill implements AutoCloseable {
         return leftUnstable || player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent());
     }
 
-    private static Map<Long, Flow> read(Player player, List<Findings.Source> sources, Timeline timeline)
+    private Map<Long, Flow> read(Player player, List<Findings.Source> sources, Timeline timeline)
             throws IOException {
         Map<Long, Flow> flows = new HashMap<>();
-        sources.forEach(source -> flows.put(source.process(), new Flow(timeline)));
+        sources.forEach(source -> flows.put(source.process(), new Flow(timeline, plan.rate())));
         TraceReader.read(player.trace(), (process, nanos, number) -> {
             Flow flow = flows.get(process);
             if (flow != null) {

@@ -17,7 +17,10 @@ final class Flow {
     /** The part of the rate before the fault that counts as back. */
     static final double BACK = 0.8;
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private final Timeline timeline;
+    private final double rate;
     private final BitSet numbers = new BitSet();
     private final int[] buckets;
     private long duplicates;
@@ -25,8 +28,10 @@ final class Flow {
     private long lastArrivalNanos;
     private long longestSilenceNanos;
 
-    Flow(Timeline timeline) {
+    /** @param rate messages per second that the source is to send */
+    Flow(Timeline timeline, double rate) {
         this.timeline = timeline;
+        this.rate = rate;
         this.buckets = new int[(int) ((timeline.stopNanos() - timeline.startNanos()) / BUCKET_NANOS) + 1];
         this.lastArrivalNanos = timeline.faultNanos();
     }
@@ -90,6 +95,7 @@ final class Flow {
     /**
      * How long after the fault the rate was back, for good, at {@value #BACK} of what it was before: the start of the
      * first window behind the last one that was below. Empty if the last one was, or nothing came before the fault.
+     * Before, a source that catches up is faster than it is to be; that does not count.
      */
     OptionalLong backAfterNanos() {
         int fault = (int) ((timeline.faultNanos() - timeline.startNanos()) / BUCKET_NANOS);
@@ -98,7 +104,8 @@ final class Flow {
         if (before == 0 || last < fault) {
             return OptionalLong.empty();
         }
-        double enough = BACK * before / fault * WINDOW_BUCKETS;
+        double nominal = rate * BUCKET_NANOS / NANOS_PER_SECOND;
+        double enough = BACK * Math.min(nominal, (double) before / fault) * WINDOW_BUCKETS;
         int back = fault;
         for (int start = fault; start <= last; start++) {
             if (sum(start, start + WINDOW_BUCKETS) < enough) {

@@ -1,0 +1,104 @@
+package org.xpand.examples.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.xpand.examples.Json;
+import picocli.CommandLine;
+
+/** Who sits where, what a signal does, and a drill without a fault in real processes. */
+class DrillTest {
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void everyFaultIsReadAsItIsWritten(Fault fault) {
+        assertThat(Fault.parse(fault.text())).isEqualTo(fault);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void theHelpNamesEveryFault(Fault fault) {
+        assertThat(new CommandLine(new DrillCommand()).getUsageMessage().replaceAll("\\s+", " ")).contains(
+                " " + fault.text());
+    }
+
+    private static List<Seat> loads(Fault fault, boolean daemons, boolean delegateSends) {
+        return Seat.plan(fault, 2, daemons, delegateSends).stream().filter(Seat::sends).toList();
+    }
+
+    @Test
+    void theSenderIsNotTheDelegateUnlessAskedTo() {
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, false)).extracting(Seat::member).containsExactly(1, 1, 1);
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, false, true)).extracting(Seat::member).containsExactly(0, 0, 0);
+        assertThat(loads(Fault.KILL_SENDER_DELEGATE, true, false)).extracting(Seat::member).containsExactly(2, 2, 2);
+    }
+
+    @Test
+    void theSiteOfAFaultAtAReceiverDoesNotSend() {
+        assertThat(loads(Fault.STOP_RECEIVER_DELEGATE, false, false)).extracting(Seat::site).containsExactly(0, 1);
+        assertThat(Seat.victimSite(Fault.STOP_RECEIVER_DELEGATE)).isEqualTo(2);
+        assertThat(Seat.victimSite(Fault.STOP_SENDER_DELEGATE)).isZero();
+        assertThat(Seat.victimSite(Fault.LOSS)).isEqualTo(-1);
+    }
+
+    @Test
+    void aDaemonIsTheFirstOfItsSiteAndNoMember() {
+        List<Seat> seats = Seat.plan(Fault.NONE, 2, true, false);
+        assertThat(seats).hasSize(9);
+        assertThat(seats.stream().filter(seat -> !seat.receives())).extracting(Seat::member).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aStoppedProcessStandsStillAndAResumedOneRuns() throws Exception {
+        Signals.requireAvailable();
+        Process sleeper = new ProcessBuilder("sleep", "60").start();
+        try {
+            Signals.stop(sleeper.pid());
+            assertThat(state(sleeper)).isEqualTo("T");
+            Signals.resume(sleeper.pid());
+            assertThat(state(sleeper)).isNotEqualTo("T");
+        } finally {
+            sleeper.destroyForcibly().waitFor();
+        }
+        assertThatThrownBy(() -> Signals.stop(sleeper.pid())).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("kill -STOP");
+    }
+
+    private static String state(Process process) throws Exception {
+        String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+    }
+
+    @Test
+    void withoutAFaultNothingIsLost() {
+        PrintStream before = System.out;
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        int code;
+        try {
+            code = new CommandLine(new DrillCommand()).execute("--fault", "none", "--seconds", "3", "--before", "1",
+                    "--processes", "1", "--rate", "200", "--json");
+        } finally {
+            System.setOut(before);
+        }
+        String printed = captured.toString(StandardCharsets.UTF_8);
+        assertThat(code).as(printed).isZero();
+        ObjectNode fault = Json.parse(printed);
+        assertThat(fault.path("fault").asText()).isEqualTo("none");
+        assertThat(fault.path("lost").asLong(-1)).isZero();
+        assertThat(fault.path("pairs")).hasSize(9);
+        assertThat(fault.path("silenceBetweenOthersSeconds").asDouble()).isBetween(0.001, 3.0);
+    }
+}

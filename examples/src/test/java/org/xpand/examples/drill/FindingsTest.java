@@ -1,0 +1,105 @@
+package org.xpand.examples.drill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What counts as lost, and which silences are whose. */
+class FindingsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Timeline TIMELINE = new Timeline(0, SECOND, 3 * SECOND);
+    private static final Findings.Source ALIVE = new Findings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
+    private static final Findings.Source DEAD = new Findings.Source("b/m1", 1, 2, false, OptionalLong.empty());
+
+    private static Flow flow(long... numbers) {
+        Flow flow = new Flow(TIMELINE, 100);
+        LongStream.of(numbers).forEach(number -> flow.take(SECOND / 2, number));
+        return flow;
+    }
+
+    private static Flow silent(long nanos) {
+        Flow flow = new Flow(TIMELINE, 100);
+        long number = 0;
+        flow.take(SECOND, number++);
+        for (long at = SECOND + nanos; at < 3 * SECOND; at += 1_000_000) {
+            flow.take(at, number++);
+        }
+        flow.end();
+        return flow;
+    }
+
+    private static Findings.Receiver receiver(String name, int site, Flow ofAlive, Flow ofDead) {
+        return new Findings.Receiver(name, site, Map.of(1L, ofAlive, 2L, ofDead));
+    }
+
+    @Test
+    void everythingIsWantedOfASourceThatLived() {
+        Findings findings = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        assertThat(findings.lost()).isEqualTo(2);
+        assertThat(findings.isClean()).isFalse();
+        assertThat(findings.worst().orElseThrow().receiver().name()).isEqualTo("c/m1");
+    }
+
+    @Test
+    void ofADeadSourceWhatOneSurvivorHasIsWantedByAll() {
+        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1, 2, 4)),
+                receiver("c/m1", 2, flow(), flow(0, 1))));
+        assertThat(findings.pairs()).extracting(Findings.Pair::lost).containsExactly(0L, 2L);
+    }
+
+    @Test
+    void whatNobodyHasOfADeadSourceIsNotLost() {
+        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1)),
+                receiver("c/m1", 2, flow(), flow(0, 1))));
+        assertThat(findings.isClean()).isTrue();
+    }
+
+    @Test
+    void duplicatesAndReorderingsAreNotClean() {
+        assertThat(Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(0, 0)))).isClean()).isFalse();
+        assertThat(Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(1, 0)))).isClean()).isFalse();
+    }
+
+    @Test
+    void silencesAreToldByDirection() {
+        Findings.Source fromA = new Findings.Source("a/m2", 0, 1, true, OptionalLong.empty());
+        Findings.Source fromB = new Findings.Source("b/m2", 1, 2, true, OptionalLong.empty());
+        long ms = 1_000_000;
+        Findings findings = Findings.of(List.of(fromA, fromB), List.of(
+                receiver("a/m2", 0, silent(900 * ms), silent(300 * ms)),
+                receiver("b/m2", 1, silent(400 * ms), silent(800 * ms)),
+                receiver("c/m2", 2, silent(500 * ms), silent(100 * ms))));
+        assertThat(findings.silenceFrom(0)).hasValue(500 * ms);
+        assertThat(findings.silenceTo(0)).hasValue(300 * ms);
+        assertThat(findings.silenceWithout(0)).hasValue(100 * ms);
+        assertThat(findings.silenceWithout(-1)).hasValue(500 * ms);
+        assertThat(findings.silenceFrom(2)).isEmpty();
+    }
+
+    @Test
+    void theDeadAreNotCalledSilent() {
+        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), silent(SECOND))));
+        assertThat(findings.silenceFrom(1)).isEmpty();
+    }
+
+    @Test
+    void anOutcomeIsToldInTextAndJson() {
+        Findings findings = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, Optional.of("a/m1"), 0, findings, 7,
+                List.of("c/m1: something"), Optional.of(new Outcome.Resumed(4, 0, 0, List.of("given up"), true)));
+        assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
+                .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told by c/m1: something")
+                .contains("gaps 4").contains("it told: given up").contains("back at 80 % after -");
+        ObjectNode json = outcome.json();
+        assertThat(json.path("lost").asLong()).isEqualTo(2);
+        assertThat(json.path("pairs").get(0).path("source").asText()).isEqualTo("a/m2");
+        assertThat(json.path("resumed").path("gaps").asLong()).isEqualTo(4);
+        assertThat(json.path("backAfterSeconds").isNull()).isTrue();
+    }
+}

@@ -51,7 +51,7 @@ class CommandTest {
         "drill --processes 1 --fault kill-sender-delegate | --processes 1: accepted with fault kill-sender-delegate is 2",
         "drill --all --processes 1 | --processes 1",
         "drill --daemons --delegate-sends | --delegate-sends",
-        "drill --rate 0 | --rate 0: accepted is 1 to 100000",
+        "drill --rate 0 | --rate 0: accepted is 1 to 50000",
         "drill --wan nowhere | nowhere",
         "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.traffic.SequenceChecker;
@@ -90,7 +91,7 @@ final class Drill implements AutoCloseable {
                 start(seat);
             }
         }
-        await(START_SECONDS, "not everyone delivers from everyone", () -> players.stream().allMatch(Player::isReady)
+        await("not everyone delivers from everyone", () -> players.stream().allMatch(Player::isReady)
                 && survivors().stream().allMatch(receiver -> senders().allMatch(
                         source -> receiver.delivered(source) > 0)));
         say.accept("everyone delivers from everyone");
@@ -102,7 +103,7 @@ final class Drill implements AutoCloseable {
                 start(seat);
             }
         }
-        await(START_SECONDS, "not all delegates started", () -> players.stream().allMatch(Player::isReady));
+        await("not all delegates started", () -> players.stream().allMatch(Player::isReady));
     }
 
     private void start(Seat seat) throws IOException {
@@ -252,11 +253,12 @@ final class Drill implements AutoCloseable {
         boolean holds();
     }
 
-    private void await(int seconds, String otherwise, Condition condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    private void await(String otherwise, Condition condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (!condition.holds()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException(otherwise + " after " + seconds + " s");
+                throw new IllegalStateException(otherwise + " after " + START_SECONDS + " s: " + players.stream()
+                        .map(Player::progress).collect(Collectors.joining("; ")));
             }
             checkAlive();
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -94,22 +94,38 @@ public final class DrillCommand implements Callable<Integer> {
         faults.forEach(plan::check);
         boolean clean = true;
         for (int i = 0; i < faults.size(); i++) {
-            Outcome outcome = run(plan, faults.get(i), i);
-            if (json) {
-                Json.print(outcome.json());
-            } else {
-                System.out.println(outcome.text());
-            }
-            clean &= outcome.isClean();
+            clean &= drill(plan, faults.get(i), i);
         }
         return clean ? 0 : 1;
+    }
+
+    private boolean drill(DrillPlan plan, Fault each, int index) throws IOException, InterruptedException {
+        Outcome outcome;
+        try {
+            outcome = run(plan, each, index);
+        } catch (IllegalStateException e) {
+            if (!all) {
+                throw e;
+            }
+            System.err.println("xpand drill: " + each.text() + ": " + e.getMessage());
+            return false;
+        }
+        if (json) {
+            Json.print(outcome.json());
+        } else {
+            System.out.println(outcome.text());
+        }
+        return outcome.isClean();
     }
 
     private Outcome run(DrillPlan plan, Fault each, int index) throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("xpand-drill");
         int network = FIRST_NETWORK + (int) ((ProcessHandle.current().pid() + index) % NETWORKS);
         AtomicReference<Drill> running = new AtomicReference<>();
-        Thread cleaner = new Thread(() -> Optional.ofNullable(running.get()).ifPresent(Drill::kill));
+        Thread cleaner = new Thread(() -> {
+            Optional.ofNullable(running.get()).ifPresent(Drill::kill);
+            delete(folder);
+        });
         Runtime.getRuntime().addShutdownHook(cleaner);
         try (Drill drill = new Drill(plan, each, folder, network, this::say)) {
             running.set(drill);
@@ -126,11 +142,13 @@ public final class DrillCommand implements Callable<Integer> {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    private static void delete(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
+        } catch (IOException e) {
+            System.err.println("xpand drill: " + folder + " was not deleted: " + e);
         }
     }
 }

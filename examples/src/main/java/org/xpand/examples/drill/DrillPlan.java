@@ -24,7 +24,7 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, int af
     /** @throws IllegalArgumentException naming the option, its value and what is accepted */
     DrillPlan {
         check("--processes", processes, 1, 16);
-        check("--rate", rate, 1, 100_000);
+        check("--rate", rate, 1, 50_000);
         check("--size", size, 28, 65_536);
         check("--before", beforeSeconds, 1, 600);
         check("--seconds", afterSeconds, 1, 600);

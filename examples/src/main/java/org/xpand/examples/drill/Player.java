@@ -87,6 +87,12 @@ final class Player {
         return second == null ? 0 : second.path("perSource").path(source.name()).asLong();
     }
 
+    /** How far it has come, for people. */
+    String progress() {
+        return name() + (ready == null ? " is not ready" : second == null ? " is ready" : " sees "
+                + second.path("members").asText() + " members, has " + second.path("perSource"));
+    }
+
     /** Whether it has stopped sending and waited for its messages to be stable. */
     boolean hasSent() {
         return sent != null;

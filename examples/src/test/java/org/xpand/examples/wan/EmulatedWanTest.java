@@ -65,6 +65,8 @@ class EmulatedWanTest {
     void nothingIsCarriedWithinASite() throws Exception {
         send(0, 1);
         assertThatThrownBy(() -> receive(1)).isInstanceOf(SocketTimeoutException.class);
+        send(2, 1);
+        assertThat(receive(1).getSocketAddress()).isEqualTo(wan.endpoint(2));
     }
 
     @Test

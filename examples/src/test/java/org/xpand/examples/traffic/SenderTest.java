@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.xpand.core.Group;
 
 /** When messages are sent and what they say of it, to a group that takes, blocks or refuses. */
@@ -70,6 +71,7 @@ class SenderTest {
     }
 
     @Test
+    @Timeout(20)
     void aMessageThatTheGroupMakesWaitIsGivenUp() throws Exception {
         CountDownLatch waiting = new CountDownLatch(1);
         Sender sender = new Sender(group(message -> {

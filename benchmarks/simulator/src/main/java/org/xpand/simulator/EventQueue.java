@@ -17,9 +17,13 @@ public final class EventQueue {
     public static final long DEFAULT_EVENT_LIMIT = 1_000_000_000L;
 
     private static final int INITIAL_CAPACITY = 256;
+    private static final int ARITY = 4;
 
     private final long eventLimit;
-    private Event[] heap = new Event[INITIAL_CAPACITY];
+    /** A heap whose nodes have {@link #ARITY} children, its keys beside the events so that comparing stays in cache. */
+    private long[] times = new long[INITIAL_CAPACITY];
+    private long[] orders = new long[INITIAL_CAPACITY];
+    private Event[] events = new Event[INITIAL_CAPACITY];
     private int size;
     private long now;
     private long scheduled;
@@ -61,17 +65,14 @@ public final class EventQueue {
      * @throws IllegalStateException if the queue's limit of events is reached
      */
     public Event schedule(long atNanos, Runnable action) {
-        Objects.requireNonNull(action, "action");
-        if (scheduled == eventLimit) {
-            throw new IllegalStateException("the limit of " + eventLimit + " events is reached at virtual time " + now
-                    + " ns with " + size + " pending: the simulation does not come to rest, or needs a higher limit");
-        }
-        Event event = new Event(this, atNanos - now < 0 ? now : atNanos, scheduled++, action);
-        if (size == heap.length) {
-            heap = Arrays.copyOf(heap, size * 2);
-        }
-        siftUp(size++, event);
+        Event event = new Event(this, action);
+        add(event, atNanos);
         return event;
+    }
+
+    /** An event that is not scheduled yet, see {@link Event#schedule}. */
+    public Event timer(Runnable action) {
+        return new Event(this, action);
     }
 
     /**
@@ -89,7 +90,7 @@ public final class EventQueue {
         enter();
         long count = 0;
         try {
-            while (size > 0 && heap[0].atNanos - untilNanos <= 0) {
+            while (size > 0 && times[0] - untilNanos <= 0) {
                 runFirst();
                 count++;
             }
@@ -130,81 +131,106 @@ public final class EventQueue {
     }
 
     private void runFirst() {
-        Event first = heap[0];
+        Event first = events[0];
+        now = times[0];
         remove(0);
-        now = first.atNanos;
-        Runnable action = first.action;
-        first.action = null;
-        action.run();
+        first.action.run();
+    }
+
+    private void add(Event event, long atNanos) {
+        if (scheduled == eventLimit) {
+            throw new IllegalStateException("the limit of " + eventLimit + " events is reached at virtual time " + now
+                    + " ns with " + size + " pending: the simulation does not come to rest, or needs a higher limit");
+        }
+        if (size == events.length) {
+            times = Arrays.copyOf(times, size * 2);
+            orders = Arrays.copyOf(orders, size * 2);
+            events = Arrays.copyOf(events, size * 2);
+        }
+        event.atNanos = atNanos - now < 0 ? now : atNanos;
+        siftUp(size++, event, event.atNanos, scheduled++);
     }
 
     private void remove(int index) {
-        heap[index].index = Event.NOT_QUEUED;
-        Event last = heap[--size];
-        heap[size] = null;
-        if (index == size) {
+        events[index].index = Event.NOT_QUEUED;
+        int lastIndex = --size;
+        Event last = events[lastIndex];
+        events[lastIndex] = null;
+        if (index == lastIndex) {
             return;
         }
-        if (index > 0 && last.isBefore(heap[(index - 1) >>> 1])) {
-            siftUp(index, last);
+        long time = times[lastIndex];
+        long order = orders[lastIndex];
+        if (index > 0 && isBefore(time, order, (index - 1) / ARITY)) {
+            siftUp(index, last, time, order);
         } else {
-            siftDown(index, last);
+            siftDown(index, last, time, order);
         }
     }
 
-    private void siftUp(int from, Event event) {
+    private void siftUp(int from, Event event, long time, long order) {
         int index = from;
         while (index > 0) {
-            int parent = (index - 1) >>> 1;
-            if (!event.isBefore(heap[parent])) {
+            int parent = (index - 1) / ARITY;
+            if (!isBefore(time, order, parent)) {
                 break;
             }
-            place(index, heap[parent]);
+            place(index, events[parent], times[parent], orders[parent]);
             index = parent;
         }
-        place(index, event);
+        place(index, event, time, order);
     }
 
-    private void siftDown(int from, Event event) {
+    private void siftDown(int from, Event event, long time, long order) {
         int index = from;
-        int half = size >>> 1;
-        while (index < half) {
-            int child = 2 * index + 1;
-            if (child + 1 < size && heap[child + 1].isBefore(heap[child])) {
-                child++;
-            }
-            if (!heap[child].isBefore(event)) {
+        while (true) {
+            int first = ARITY * index + 1;
+            if (first >= size) {
                 break;
             }
-            place(index, heap[child]);
-            index = child;
+            int least = first;
+            int end = Math.min(first + ARITY, size);
+            for (int child = first + 1; child < end; child++) {
+                if (isBefore(times[child], orders[child], least)) {
+                    least = child;
+                }
+            }
+            if (isBefore(time, order, least)) {
+                break;
+            }
+            place(index, events[least], times[least], orders[least]);
+            index = least;
         }
-        place(index, event);
+        place(index, event, time, order);
     }
 
-    private void place(int index, Event event) {
-        heap[index] = event;
+    private boolean isBefore(long time, long order, int other) {
+        long difference = time - times[other];
+        return difference != 0 ? difference < 0 : order < orders[other];
+    }
+
+    private void place(int index, Event event, long time, long order) {
+        events[index] = event;
+        times[index] = time;
+        orders[index] = order;
         event.index = index;
     }
 
-    /** Something that is going to happen, as long as it is not cancelled. */
+    /** Something that is going to happen, as long as it is not cancelled. It can be scheduled again, any time. */
     public static final class Event {
         private static final int NOT_QUEUED = -1;
 
         private final EventQueue queue;
-        private final long atNanos;
-        private final long order;
-        private Runnable action;
-        private int index;
+        private final Runnable action;
+        private long atNanos;
+        private int index = NOT_QUEUED;
 
-        private Event(EventQueue queue, long atNanos, long order, Runnable action) {
+        private Event(EventQueue queue, Runnable action) {
             this.queue = queue;
-            this.atNanos = atNanos;
-            this.order = order;
-            this.action = action;
+            this.action = Objects.requireNonNull(action, "action");
         }
 
-        /** When it runs, in the queue's time. */
+        /** When it runs or was last to run, in the queue's time; 0 if it was never scheduled. */
         public long atNanos() {
             return atNanos;
         }
@@ -212,6 +238,17 @@ public final class EventQueue {
         /** Whether it is still going to run; no longer so from the moment it begins to. */
         public boolean isPending() {
             return index != NOT_QUEUED;
+        }
+
+        /**
+         * Schedules it, at another time if it is pending already. A time that has passed means now. Nothing is
+         * allocated: for timers that run again and again.
+         *
+         * @throws IllegalStateException if the queue's limit of events is reached
+         */
+        public void schedule(long nanos) {
+            cancel();
+            queue.add(this, nanos);
         }
 
         /**
@@ -224,13 +261,7 @@ public final class EventQueue {
                 return false;
             }
             queue.remove(index);
-            action = null;
             return true;
-        }
-
-        private boolean isBefore(Event other) {
-            long difference = atNanos - other.atNanos;
-            return difference != 0 ? difference < 0 : order < other.order;
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * One directed link: a drop-tail queue, a transmitter with a rate, then a wire with delay, loss, reordering and
+ * One directed link: a queue, drop-tail or with random early detection, a transmitter with a rate, then a wire with delay, loss, reordering and
  * duplication. It answers for each packet offered whether and when it arrives; whoever drives it carries the packet
  * there at that time. It owns no clock and no queue of packets, so it serves in virtual time and, given
  * {@link System#nanoTime()}, between real sockets alike.
@@ -20,7 +20,12 @@ public final class LinkModel {
 
     private final RandomGenerator random;
     private final TransmitQueue queue = new TransmitQueue();
+    private final RedState red = new RedState();
     private LinkSettings settings;
+    /** The settings' optional parts, null for none: taken out once and not for every packet. */
+    private BurstLoss burstLoss;
+    private RedSettings redSettings;
+    private boolean inBurst;
     private boolean blocked;
 
     private boolean used;
@@ -38,14 +43,17 @@ public final class LinkModel {
     private long duplicated;
     private long lost;
     private long queueFull;
+    private long early;
     private long blockedPackets;
+    private long queuedNanos;
+    private long busyNanos;
 
     /**
      * @param random decides about loss, jitter, reordering and duplication; a link without these draws nothing from it
      */
     public LinkModel(LinkSettings settings, RandomGenerator random) {
-        this.settings = Objects.requireNonNull(settings, "settings");
         this.random = Objects.requireNonNull(random, "random");
+        apply(settings);
     }
 
     /** The settings in force. */
@@ -55,7 +63,7 @@ public final class LinkModel {
 
     /** Changes the settings for the packets offered from now on. */
     public void setSettings(LinkSettings newSettings) {
-        settings = Objects.requireNonNull(newSettings, "newSettings");
+        apply(newSettings);
     }
 
     /** Whether the link is cut. */
@@ -90,12 +98,16 @@ public final class LinkModel {
             blockedPackets++;
             return LinkVerdict.BLOCKED;
         }
+        if (redSettings != null && redDrops(nowNanos)) {
+            early++;
+            return LinkVerdict.EARLY;
+        }
         if (queue.packets() >= settings.queuePackets() || queue.bytes() > settings.queueBytes() - sizeBytes) {
             queueFull++;
             return LinkVerdict.QUEUE_FULL;
         }
         transmit(sizeBytes, nowNanos);
-        if (happens(settings.lossProbability())) {
+        if (happens(settings.lossProbability()) || burstLoss != null && burstLoses()) {
             lost++;
             return LinkVerdict.LOST;
         }
@@ -122,8 +134,33 @@ public final class LinkModel {
     /** The counters, and the queue as it is now. */
     public LinkStats stats(long nowNanos) {
         queue.advance(nowNanos);
+        long stillBusy = used ? Math.max(0, sentNanos - nowNanos) : 0;
         return new LinkStats(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blockedPackets,
-                queue.packets(), queue.bytes(), queue.maxPackets(), queue.maxBytes());
+                queue.packets(), queue.bytes(), queue.maxPackets(), queue.maxBytes(), early,
+                queuedNanos - queue.remainingNanos(nowNanos), busyNanos - stillBusy);
+    }
+
+    /** The queue's average as random early detection reckons it, packets; 0 without it. */
+    public double redAverage() {
+        return red.average();
+    }
+
+    private void apply(LinkSettings newSettings) {
+        settings = Objects.requireNonNull(newSettings, "settings");
+        burstLoss = newSettings.burstLoss().orElse(null);
+        redSettings = newSettings.red().orElse(null);
+        inBurst &= burstLoss != null;
+    }
+
+    private boolean redDrops(long nowNanos) {
+        long idle = queue.packets() > 0 ? 0 : nowNanos - sentNanos;
+        double slots = idle == 0 ? 0 : idle / NANOS_PER_SECOND * settings.bytesPerSecond() / redSettings.meanPacketBytes();
+        return red.drops(redSettings, queue.packets(), slots, random);
+    }
+
+    private boolean burstLoses() {
+        inBurst = inBurst ? !happens(burstLoss.toGood()) : happens(burstLoss.toBad());
+        return happens(inBurst ? burstLoss.lossInBad() : burstLoss.lossInGood());
     }
 
     private void start(long nowNanos) {
@@ -143,6 +180,8 @@ public final class LinkModel {
         long whole = (long) nanos;
         sentFraction = nanos - whole;
         sentNanos += whole;
+        busyNanos += whole;
+        queuedNanos += sentNanos - nowNanos;
         if (sentNanos - nowNanos > 0) {
             queue.add(sentNanos, sizeBytes);
         }

@@ -1,5 +1,8 @@
 package org.xpand.simulator;
 
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * What one directed link does to packets. Immutable; {@link #PERFECT} and the {@code with} methods build others.
  *
@@ -15,10 +18,12 @@ package org.xpand.simulator;
  * @param reorderProbability   share of packets held back on the wire, so that later ones overtake them; 0 to 1
  * @param reorderDelayNanos    how long they are held back, 0 to {@link #MAX_DELAY_NANOS}; above 0 if any are
  * @param duplicateProbability share of packets that arrive twice, the copy right behind the packet; 0 to 1
+ * @param burstLoss            loss in bursts, beside the independent one; empty for none
+ * @param red                  random early detection in the queue, within its limits; empty for drop-tail alone
  */
 public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
                            double lossProbability, double reorderProbability, long reorderDelayNanos,
-                           double duplicateProbability) {
+                           double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red) {
     /** The longest delay of each kind: one hour. */
     public static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
     /** The lowest rate, in bytes per second. */
@@ -27,10 +32,12 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     public static final int MAX_QUEUE_PACKETS = 1_000_000;
     /** No delay, no limits, no faults. */
     public static final LinkSettings PERFECT = new LinkSettings(0, 0, Double.POSITIVE_INFINITY, MAX_QUEUE_PACKETS,
-            Long.MAX_VALUE, 0, 0, 0, 0);
+            Long.MAX_VALUE, 0, 0, 0, 0, Optional.empty(), Optional.empty());
 
     /** @throws IllegalArgumentException naming the first setting out of range, its value and the range */
     public LinkSettings {
+        Objects.requireNonNull(burstLoss, "burstLoss");
+        Objects.requireNonNull(red, "red");
         requireDelay("delayNanos", delayNanos);
         requireDelay("jitterNanos", jitterNanos);
         requireDelay("reorderDelayNanos", reorderDelayNanos);
@@ -54,49 +61,67 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     /** These settings with another propagation delay. */
     public LinkSettings withDelayNanos(long nanos) {
         return new LinkSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another jitter. */
     public LinkSettings withJitterNanos(long nanos) {
         return new LinkSettings(delayNanos, nanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another rate, in bytes per second. */
     public LinkSettings withRate(double newBytesPerSecond) {
         return new LinkSettings(delayNanos, jitterNanos, newBytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another limit of queued packets. */
     public LinkSettings withQueuePackets(int packets) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, packets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another limit of queued bytes. */
     public LinkSettings withQueueBytes(long bytes) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, bytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another probability of loss. */
     public LinkSettings withLoss(double probability) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, probability,
-                reorderProbability, reorderDelayNanos, duplicateProbability);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another share of packets held back, for another time. */
     public LinkSettings withReordering(double probability, long heldBackNanos) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                probability, heldBackNanos, duplicateProbability);
+                probability, heldBackNanos, duplicateProbability, burstLoss, red);
     }
 
     /** These settings with another share of packets that arrive twice. */
     public LinkSettings withDuplication(double probability) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, probability);
+                reorderProbability, reorderDelayNanos, probability, burstLoss, red);
+    }
+
+    /** These settings with loss in bursts, beside the independent one. */
+    public LinkSettings withBurstLoss(BurstLoss loss) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability, Optional.of(loss), red);
+    }
+
+    /** These settings with random early detection in the queue. */
+    public LinkSettings withRed(RedSettings settings) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.of(settings));
+    }
+
+    /** These settings without random early detection: packets are dropped when the queue is full. */
+    public LinkSettings withDropTail() {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.empty());
     }
 
     private static void requireDelay(String name, long nanos) {
@@ -105,13 +130,13 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
         }
     }
 
-    private static void requireProbability(String name, double probability) {
+    static void requireProbability(String name, double probability) {
         if (!(probability >= 0 && probability <= 1)) {
             throw refused(name, probability, "0 to 1");
         }
     }
 
-    private static IllegalArgumentException refused(String name, Object value, String accepted) {
+    static IllegalArgumentException refused(String name, Object value, String accepted) {
         return new IllegalArgumentException("link setting " + name + " is " + value + ": accepted is " + accepted);
     }
 }

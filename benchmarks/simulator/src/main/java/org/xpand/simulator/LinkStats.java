@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 /**
  * Counters of a link since it was made, and its queue at one moment. Each packet offered is counted once as carried or
- * dropped: {@code offered = carried + lost + queueFull + blocked}.
+ * dropped: {@code offered = carried + lost + queueFull + early + blocked}.
  *
  * @param offered          packets offered
  * @param offeredBytes     their bytes
@@ -16,12 +16,41 @@ package org.xpand.simulator;
  * @param queuedBytes      their bytes
  * @param maxQueuedPackets the most packets ever queued
  * @param maxQueuedBytes   the most bytes ever queued
+ * @param early            packets dropped by random early detection
+ * @param queuedNanos      time that packets have spent queued, summed over them: divided by a time, the mean queue
+ * @param busyNanos        time that the link has spent sending
  */
 public record LinkStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                         long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
-                        long maxQueuedBytes) {
+                        long maxQueuedBytes, long early, long queuedNanos, long busyNanos) {
     /** Packets dropped, whatever the cause. */
     public long dropped() {
-        return lost + queueFull + blocked;
+        return lost + queueFull + early + blocked;
+    }
+
+    /**
+     * What has happened since earlier counters of the same link: the counters are differences, the queue and its
+     * greatest values those of now.
+     */
+    public LinkStats since(LinkStats earlier) {
+        return new LinkStats(offered - earlier.offered, offeredBytes - earlier.offeredBytes, carried - earlier.carried,
+                carriedBytes - earlier.carriedBytes, duplicated - earlier.duplicated, lost - earlier.lost,
+                queueFull - earlier.queueFull, blocked - earlier.blocked, queuedPackets, queuedBytes, maxQueuedPackets,
+                maxQueuedBytes, early - earlier.early, queuedNanos - earlier.queuedNanos, busyNanos - earlier.busyNanos);
+    }
+
+    /** Packets queued on average, the one being sent included, if the counters are those of a time this long. */
+    public double meanQueuedPackets(long overNanos) {
+        return (double) queuedNanos / overNanos;
+    }
+
+    /** Share of the time the link was sending, 0 to 1, if the counters are those of a time this long. */
+    public double utilisation(long overNanos) {
+        return (double) busyNanos / overNanos;
+    }
+
+    /** Share of the packets offered that were dropped, whatever the cause; 0 if none were offered. */
+    public double dropRate() {
+        return offered == 0 ? 0 : (double) dropped() / offered;
     }
 }

@@ -8,6 +8,8 @@ public enum LinkVerdict {
     LOST,
     /** Dropped: a limit of the queue is reached. */
     QUEUE_FULL,
+    /** Dropped: random early detection chose it. */
+    EARLY,
     /** Dropped: the link is blocked. */
     BLOCKED
 }

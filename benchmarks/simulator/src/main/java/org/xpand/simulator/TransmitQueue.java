@@ -51,6 +51,15 @@ final class TransmitQueue {
         }
     }
 
+    /** How much longer the packets stay queued, summed over them, if none of them is sent by now. */
+    long remainingNanos(long nowNanos) {
+        long sum = 0;
+        for (int i = 0; i < packets; i++) {
+            sum += departures[(head + i) & (sizes.length - 1)] - nowNanos;
+        }
+        return sum;
+    }
+
     private void grow() {
         int capacity = sizes.length * 2;
         long[] newDepartures = new long[capacity];

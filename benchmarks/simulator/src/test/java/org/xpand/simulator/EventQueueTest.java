@@ -100,6 +100,44 @@ class EventQueueTest {
         assertThat(events).noneMatch(EventQueue.Event::isPending);
     }
 
+    @Property(tries = 300)
+    void timersThatAreScheduledAgainRunOnceAtTheirLastTimeInTheOrderOfScheduling(
+            @ForAll @Size(max = 200) List<@IntRange(max = 999) Integer> calls) {
+        EventQueue queue = new EventQueue();
+        List<Integer> ran = new ArrayList<>();
+        List<EventQueue.Event> timers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            int number = i;
+            timers.add(queue.timer(() -> ran.add(number)));
+        }
+        List<int[]> expected = new ArrayList<>();
+        for (int call : calls) {
+            int number = call % 20;
+            expected.removeIf(entry -> entry[0] == number);
+            expected.add(new int[] {number, call / 20});
+            timers.get(number).schedule(call / 20);
+        }
+        expected.sort(Comparator.comparingInt(entry -> entry[1]));
+
+        assertThat(queue.runUntilIdle()).isEqualTo(expected.size());
+        assertThat(ran).isEqualTo(expected.stream().map(entry -> entry[0]).toList());
+    }
+
+    @Test
+    void timerCanScheduleItself() {
+        EventQueue queue = new EventQueue();
+        EventQueue.Event[] timer = new EventQueue.Event[1];
+        timer[0] = queue.timer(() -> {
+            trace.add(queue.now() + " " + timer[0].isPending());
+            timer[0].schedule(queue.now() + 10);
+        });
+        timer[0].schedule(5);
+
+        queue.runUntil(30);
+        assertThat(trace).containsExactly("5 false", "15 false", "25 false");
+        assertThat(timer[0].atNanos()).isEqualTo(35);
+    }
+
     @Test
     void runawaySimulationEndsAtTheLimitOfEvents() {
         EventQueue queue = new EventQueue(0, 1000);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -58,7 +59,8 @@ class LinkModelPropertyTest {
         LinkStats stats = link.stats(now);
         assertThat(stats.offered()).isEqualTo(steps.size()).isEqualTo(stats.carried() + stats.dropped());
         assertThat(stats.offeredBytes()).isEqualTo(bytes);
-        assertThat(new long[] {stats.carried(), stats.lost(), stats.queueFull(), stats.blocked()}).isEqualTo(verdicts);
+        assertThat(new long[] {stats.carried(), stats.lost(), stats.queueFull(), stats.early(), stats.blocked()})
+                .isEqualTo(verdicts);
         assertThat(link.stats(ALWAYS).queuedPackets()).isZero();
         assertThat(link.stats(ALWAYS).queuedBytes()).isZero();
     }
@@ -87,7 +89,8 @@ class LinkModelPropertyTest {
         Arbitrary<LinkSettings> settings = Combinators.combine(Arbitraries.longs().between(0, 1_000_000), rates,
                 Arbitraries.integers().between(1, 8), Arbitraries.longs().between(1, 10_000), shares, shares, shares)
                 .as((delay, rate, packets, bytes, loss, reorder, duplicate) -> new LinkSettings(delay, delay / 2, rate,
-                        packets, bytes, loss, reorder, 100_000, duplicate));
+                        packets, bytes, loss, reorder, 100_000, duplicate,
+                        Optional.empty(), Optional.empty()));
         return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), Arbitraries.integers().between(0, 1500),
                 settings, Arbitraries.of(false, false, false, true)).as(Step::new);
     }

@@ -67,7 +67,8 @@ class LinkModelTest {
         assertThat(arrival(link, 1000, MS)).isEqualTo(4 * MS);
         assertThat(link.offer(1000, MS)).isEqualTo(QUEUE_FULL);
 
-        assertThat(link.stats(MS)).isEqualTo(new LinkStats(6, 6000, 4, 4000, 0, 0, 2, 0, 3, 3000, 3, 3000));
+        assertThat(link.stats(MS)).isEqualTo(new LinkStats(6, 6000, 4, 4000, 0, 0, 2, 0, 3, 3000, 3, 3000, 0,
+                3 * MS, MS));
         assertThat(link.stats(4 * MS).queuedPackets()).isZero();
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -16,7 +17,7 @@ import org.xpand.protocols.directory.SiteId;
 /** Four nodes that flood each other over links with every fault at once. */
 class NetworkDeterminismTest {
     private static final LinkSettings FAULTY = new LinkSettings(3_000_000, 500_000, 250_000, 20, 20_000, 0.05, 0.03,
-            2_000_000, 0.02);
+            2_000_000, 0.02, Optional.empty(), Optional.empty());
     private static final int NODES = 4;
     private static final int PACKETS = 2_000;
     /** Recorded from a run of seed 42: if it changes, a seed noted earlier no longer replays the run it stood for. */
@@ -141,6 +142,6 @@ class NetworkDeterminismTest {
     private static LinkStats plus(LinkStats a, LinkStats b) {
         return new LinkStats(a.offered() + b.offered(), 0, a.carried() + b.carried(), 0,
                 a.duplicated() + b.duplicated(), a.lost() + b.lost(), a.queueFull() + b.queueFull(),
-                a.blocked() + b.blocked(), 0, 0, 0, 0);
+                a.blocked() + b.blocked(), 0, 0, 0, 0, 0, 0, 0);
     }
 }

@@ -1,0 +1,50 @@
+package org.xpand.simulator;
+
+/**
+ * Random early detection (Floyd and Jacobson, 1993): packets are dropped with a probability that rises with the average
+ * queue, before the queue is full. The queue's own limits hold beside it. Immutable.
+ *
+ * @param minPackets      min_th: below this average nothing is dropped; above 0
+ * @param maxPackets      max_th: from this average on every packet is dropped, unless {@code gentle}; above
+ *                        {@code minPackets}
+ * @param weight          w_q: weight of a packet's queue in the average, above 0, at most 1
+ * @param maxProbability  max_p: probability reached at {@code maxPackets}, above 0, at most 1
+ * @param gentle          whether the probability rises from max_p to 1 between {@code maxPackets} and twice that,
+ *                        instead of jumping to 1
+ * @param meanPacketBytes size of a typical packet, bytes, 1 or more: while the queue is empty the average falls as if
+ *                        packets of this size were passing
+ */
+public record RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
+                          int meanPacketBytes) {
+    /** w_q that Floyd and Jacobson recommend. */
+    public static final double DEFAULT_WEIGHT = 0.002;
+    /** max_p that Floyd recommends. */
+    public static final double DEFAULT_MAX_PROBABILITY = 0.1;
+    /** Size of a typical packet unless another is given. */
+    public static final int DEFAULT_PACKET_BYTES = 1000;
+
+    /** @throws IllegalArgumentException naming the first value out of range */
+    public RedSettings {
+        if (!(minPackets > 0)) {
+            throw LinkSettings.refused("minPackets", minPackets, "above 0");
+        }
+        if (!(maxPackets > minPackets)) {
+            throw LinkSettings.refused("maxPackets", maxPackets, "above minPackets " + minPackets);
+        }
+        if (!(weight > 0 && weight <= 1)) {
+            throw LinkSettings.refused("weight", weight, "above 0, at most 1");
+        }
+        if (!(maxProbability > 0 && maxProbability <= 1)) {
+            throw LinkSettings.refused("maxProbability", maxProbability, "above 0, at most 1");
+        }
+        if (meanPacketBytes < 1) {
+            throw LinkSettings.refused("meanPacketBytes", meanPacketBytes, "1 or more");
+        }
+    }
+
+    /** Gentle, with the recommended weight and probability, between these two averages. */
+    public static RedSettings between(double minPackets, double maxPackets) {
+        return new RedSettings(minPackets, maxPackets, DEFAULT_WEIGHT, DEFAULT_MAX_PROBABILITY, true,
+                DEFAULT_PACKET_BYTES);
+    }
+}

@@ -1,0 +1,55 @@
+package org.xpand.simulator;
+
+import java.util.random.RandomGenerator;
+
+/** What random early detection remembers of one queue (Floyd and Jacobson, 1993, Fig. 2). */
+final class RedState {
+    private double average;
+    /** Packets since the last one dropped, -1 while the average is below the lower threshold. */
+    private long count = -1;
+
+    double average() {
+        return average;
+    }
+
+    /**
+     * A packet arrives.
+     *
+     * @param queued packets queued now
+     * @param slots  typical packets that could have been sent since the queue became empty, 0 if it is not; infinite
+     *               on a link without a rate
+     */
+    boolean drops(RedSettings settings, int queued, double slots, RandomGenerator random) {
+        if (queued > 0) {
+            average += settings.weight() * (queued - average);
+        } else {
+            average *= StrictMath.pow(1 - settings.weight(), slots);
+        }
+        if (average < settings.minPackets()) {
+            count = -1;
+            return false;
+        }
+        double probability = probability(settings);
+        if (probability >= 1) {
+            count = 0;
+            return true;
+        }
+        count++;
+        // Dropped packets are spread evenly: p_a = p_b / (1 - count p_b).
+        double spread = 1 - count * probability;
+        if (spread <= 0 || random.nextDouble() < probability / spread) {
+            count = 0;
+            return true;
+        }
+        return false;
+    }
+
+    private double probability(RedSettings settings) {
+        double max = settings.maxPackets();
+        if (average < max) {
+            return settings.maxProbability() * (average - settings.minPackets()) / (max - settings.minPackets());
+        }
+        return settings.gentle() ? settings.maxProbability() + (1 - settings.maxProbability()) * (average - max) / max
+                : 1;
+    }
+}

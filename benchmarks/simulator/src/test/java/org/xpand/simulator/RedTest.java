@@ -1,0 +1,84 @@
+package org.xpand.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.xpand.simulator.LinkSettings.PERFECT;
+import static org.xpand.simulator.LinkVerdict.CARRIED;
+import static org.xpand.simulator.LinkVerdict.EARLY;
+import static org.xpand.simulator.LinkVerdict.QUEUE_FULL;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class RedTest {
+    private static final long MS = 1_000_000;
+    /** The average is the queue itself. */
+    private static final RedSettings UNSMOOTHED = new RedSettings(10, 20, 1, 0.1, false, 1000);
+
+    private final SplittableRandom random = new SplittableRandom(7);
+
+    private double share(RedSettings settings, int queued, int packets) {
+        RedState red = new RedState();
+        int dropped = 0;
+        for (int i = 0; i < packets; i++) {
+            dropped += red.drops(settings, queued, 0, random) ? 1 : 0;
+        }
+        return (double) dropped / packets;
+    }
+
+    @Test
+    void dropsRiseFromTheLowerThresholdToMaxProbabilityAndThenToOne() {
+        assertThat(share(UNSMOOTHED, 9, 10_000)).isZero();
+        // Spreading makes the gaps uniform up to 1/p_b - 1, so the share is twice p_b.
+        assertThat(share(UNSMOOTHED, 15, 100_000)).isCloseTo(0.1, within(0.004));
+        assertThat(share(UNSMOOTHED, 20, 100)).isEqualTo(1);
+    }
+
+    @Test
+    void gentleReachesOneAtTwiceTheUpperThreshold() {
+        RedSettings gentle = new RedSettings(10, 20, 1, 0.1, true, 1000);
+        assertThat(share(gentle, 20, 100_000)).isCloseTo(0.2, within(0.006));
+        assertThat(share(gentle, 22, 100_000)).isCloseTo(0.377, within(0.01));
+        assertThat(share(UNSMOOTHED, 22, 1000)).isEqualTo(1);
+        assertThat(share(gentle, 40, 1000)).isEqualTo(1);
+    }
+
+    @Test
+    void noMoreThanOneOverTheProbabilityPassBetweenTwoDrops() {
+        RedState red = new RedState();
+        int gap = 0;
+        int longest = 0;
+        for (int i = 0; i < 50_000; i++) {
+            gap = red.drops(UNSMOOTHED, 15, 0, random) ? 0 : gap + 1;
+            longest = Math.max(longest, gap);
+        }
+        assertThat(longest).isBetween(17, 20);
+    }
+
+    @Test
+    void averageFollowsTheQueueByItsWeightAndFallsWhileTheLinkIsIdle() {
+        LinkModel link = new LinkModel(PERFECT.withRate(1_000_000)
+                .withRed(new RedSettings(100, 200, 0.1, 0.1, true, 1000)), random);
+        double average = 0;
+        for (int i = 0; i < 50; i++) {
+            average += 0.1 * (i - average);
+            assertThat(link.offer(1000, 0)).isEqualTo(CARRIED);
+        }
+        assertThat(link.redAverage()).isCloseTo(average, within(1e-9));
+        link.offer(1000, 60 * MS);
+        assertThat(link.redAverage()).isCloseTo(average * Math.pow(0.9, 10), within(1e-9));
+    }
+
+    @Test
+    void queuesLimitHoldsBesideEarlyDrops() {
+        LinkModel link = new LinkModel(PERFECT.withRate(1_000).withQueuePackets(15).withRed(UNSMOOTHED), random);
+        int[] verdicts = new int[LinkVerdict.values().length];
+        for (int i = 0; i < 1000; i++) {
+            verdicts[link.offer(1000, 0).ordinal()]++;
+        }
+        assertThat(verdicts[CARRIED.ordinal()]).isEqualTo(15);
+        assertThat(verdicts[EARLY.ordinal()]).isPositive().isEqualTo((int) link.stats(0).early());
+        assertThat(verdicts[QUEUE_FULL.ordinal()]).isPositive();
+        assertThat(link.stats(0).dropped()).isEqualTo(985);
+    }
+}

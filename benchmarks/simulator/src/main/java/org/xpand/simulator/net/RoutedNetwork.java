@@ -1,0 +1,275 @@
+package org.xpand.simulator.net;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.NetworkStats;
+
+/**
+ * A network of nodes and directed links in the virtual time of an {@link EventQueue}, with routes.
+ *
+ * <p>Routes are shortest by propagation delay. They are found when they are first needed, and again after a node or
+ * link was added or {@link #reroute} called; a link that is cut or becomes slower in the meantime keeps its traffic.
+ *
+ * <p>One seed fixes the run: each link's generator comes from the seed and the places of its two ends in the order in
+ * which nodes were made, so other links do not change what happens on it; what else needs randomness takes a
+ * {@link #random generator} under a name of its own. For the queue's thread.
+ */
+public final class RoutedNetwork {
+    private final EventQueue queue;
+    private final long seed;
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<String, Node> byName = new HashMap<>();
+    private final List<Link> links = new ArrayList<>();
+    private final Routes routes = new Routes(nodes);
+    private long routesVersion;
+
+    private long sent;
+    private long copied;
+    private long delivered;
+    private long unclaimed;
+    private long dropped;
+    private long inFlight;
+
+    /** A network without nodes and links. */
+    public RoutedNetwork(EventQueue queue, long seed) {
+        this.queue = Objects.requireNonNull(queue, "queue");
+        this.seed = seed;
+    }
+
+    /** The time it runs in. */
+    public EventQueue queue() {
+        return queue;
+    }
+
+    /** The seed that replays the run. */
+    public long seed() {
+        return seed;
+    }
+
+    /** A generator for one user of randomness, fixed by the network's seed and this name. */
+    public SplittableRandom random(String name) {
+        return generator(name.hashCode(), -1L - name.length());
+    }
+
+    /**
+     * Makes a node.
+     *
+     * @throws IllegalArgumentException if the name is taken
+     */
+    public Node node(String name) {
+        Node node = new Node(Objects.requireNonNull(name, "name"), nodes.size());
+        if (byName.putIfAbsent(name, node) != null) {
+            throw new IllegalArgumentException("node " + name + " exists already: accepted is a new name");
+        }
+        nodes.add(node);
+        forgetRoutes();
+        return node;
+    }
+
+    /**
+     * The node with this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public Node find(String name) {
+        Node node = byName.get(name);
+        if (node == null) {
+            throw new IllegalArgumentException("node " + name + " is unknown: accepted are " + nodes);
+        }
+        return node;
+    }
+
+    /** The nodes in the order in which they were made. */
+    public List<Node> nodes() {
+        return Collections.unmodifiableList(nodes);
+    }
+
+    /** The links in the order in which they were made. */
+    public List<Link> links() {
+        return Collections.unmodifiableList(links);
+    }
+
+    /**
+     * Makes the link from one node to another.
+     *
+     * @throws IllegalArgumentException if it exists, or the nodes are the same
+     */
+    public Link link(Node from, Node to, LinkSettings settings) {
+        if (from == to) {
+            throw new IllegalArgumentException("link from " + from + " to itself: accepted are two different nodes");
+        }
+        for (Link link : from.outgoing().size() < to.incoming().size() ? from.outgoing() : to.incoming()) {
+            if (link.from() == from && link.to() == to) {
+                throw new IllegalArgumentException(link + " exists already: change its settings");
+            }
+        }
+        Link link = new Link(this, from, to, new LinkModel(settings, generator(from.index(), to.index())));
+        from.addOutgoing(link);
+        to.addIncoming(link);
+        links.add(link);
+        forgetRoutes();
+        return link;
+    }
+
+    /**
+     * Makes the links from one node to another and back, with the same settings.
+     *
+     * @return the link from {@code a} to {@code b}
+     * @throws IllegalArgumentException if one of them exists, or the nodes are the same
+     */
+    public Link duplex(Node a, Node b, LinkSettings settings) {
+        Link link = link(a, b, settings);
+        link(b, a, settings);
+        return link;
+    }
+
+    /** Opens a port at a node. */
+    public Port open(Node node, PacketSink sink) {
+        return new Port(Objects.requireNonNull(node, "node"), Objects.requireNonNull(sink, "sink"));
+    }
+
+    /** Makes a multicast group whose packets come from a node. */
+    public MulticastGroup group(Node source) {
+        return new MulticastGroup(this, Objects.requireNonNull(source, "source"));
+    }
+
+    /**
+     * Sends a packet from a node, to the port or the group it is for.
+     *
+     * @throws IllegalArgumentException if no path leads to the port, or the node is not the group's source
+     */
+    public void send(Node from, Packet packet) {
+        if (packet.group() != null) {
+            if (from != packet.group().source()) {
+                throw new IllegalArgumentException(from + " sends to a group: accepted is its source "
+                        + packet.group().source());
+            }
+            sent++;
+            packet.group().forward(from, packet, queue.now());
+            return;
+        }
+        Node to = packet.port().node();
+        Link link = from == to ? null : routes.next(from, to);
+        if (link == null && from != to) {
+            throw new IllegalArgumentException("no path from " + from + " to " + to);
+        }
+        sent++;
+        if (link == null) {
+            deliverLater(packet.port(), packet);
+        } else {
+            link.offer(packet);
+        }
+    }
+
+    /**
+     * The propagation delay of the path from one node to another, nanoseconds; empty if no path leads there.
+     */
+    public OptionalLong pathDelayNanos(Node from, Node to) {
+        long delay = 0;
+        Node at = from;
+        while (at != to) {
+            Link link = routes.next(at, to);
+            if (link == null) {
+                return OptionalLong.empty();
+            }
+            delay += link.settings().delayNanos();
+            at = link.to();
+        }
+        return OptionalLong.of(delay);
+    }
+
+    /** The routes follow the delays of now, and leave out what is cut now, where there is another way. */
+    public void reroute() {
+        links.forEach(Link::leaveOutIfCut);
+        forgetRoutes();
+    }
+
+    private void forgetRoutes() {
+        routes.clear();
+        routesVersion++;
+    }
+
+    /**
+     * The counters, in packets. Copies made by routers for the branches of a group count as duplicated, like those that
+     * links make; {@code unconnected} stays 0.
+     */
+    public NetworkStats stats() {
+        return new NetworkStats(sent, copied, delivered, unclaimed, dropped, 0, inFlight);
+    }
+
+    long routesVersion() {
+        return routesVersion;
+    }
+
+    Link[] tree(Node source) {
+        return routes.tree(source);
+    }
+
+    void arrived(Node node, Packet packet) {
+        if (packet.group() != null) {
+            packet.group().forward(node, packet, queue.now());
+        } else if (packet.port().node() == node) {
+            deliver(packet.port(), packet, queue.now());
+        } else {
+            Link link = routes.next(node, packet.port().node());
+            if (link == null) {
+                unclaimed();
+            } else {
+                link.offer(packet);
+            }
+        }
+    }
+
+    void deliver(Port port, Packet packet, long nowNanos) {
+        // Counted first, so that the counters balance also for a receiver that looks at them.
+        delivered++;
+        if (!port.receive(packet, nowNanos)) {
+            delivered--;
+            unclaimed++;
+        }
+    }
+
+    /** A sender is not to be answered before it has finished sending. */
+    void deliverLater(Port port, Packet packet) {
+        takenOff();
+        queue.schedule(queue.now(), () -> {
+            landed();
+            deliver(port, packet, queue.now());
+        });
+    }
+
+    void takenOff() {
+        inFlight++;
+    }
+
+    void landed() {
+        inFlight--;
+    }
+
+    void dropped() {
+        dropped++;
+    }
+
+    void unclaimed() {
+        unclaimed++;
+    }
+
+    void copied(long copies) {
+        copied += copies;
+    }
+
+    private SplittableRandom generator(long first, long second) {
+        long mixed = new SplittableRandom(seed).nextLong();
+        mixed = new SplittableRandom(mixed ^ first).nextLong();
+        return new SplittableRandom(mixed ^ second).split();
+    }
+}

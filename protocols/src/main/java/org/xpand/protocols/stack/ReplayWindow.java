@@ -6,15 +6,15 @@ import java.util.Arrays;
  * Tells which numbers of one incoming number stream have been seen, over the last {@value #SPAN} numbers; older ones
  * count as seen. So a replayed or duplicated datagram is dropped before it reaches a layer.
  */
-final class ReplayWindow {
+public final class ReplayWindow {
     /** How far behind the newest number a late packet is still accepted. */
-    static final int SPAN = 4096;
+    public static final int SPAN = 4096;
 
     private final long[] bits = new long[SPAN / Long.SIZE];
     private long newest = -1;
 
     /** Marks a number as seen; answers false if it was seen before or is too old to tell. */
-    boolean accept(long number) {
+    public boolean accept(long number) {
         if (number < 0) {
             return false;
         }

@@ -1,0 +1,18 @@
+package org.xpand.simulator.session;
+
+import java.util.OptionalLong;
+
+/**
+ * What a session's source knew at one moment.
+ *
+ * @param nanos             when, virtual time
+ * @param allowedRate       rate the strategy allowed, bytes per second
+ * @param slowStart         whether it was still searching for its rate
+ * @param rttNanos          the source's representative round-trip time
+ * @param limitingReceiver  key of the receiver that limited the rate, if one did
+ * @param lossEventRate     as the limiting receiver itself measured it, 0 without one, 0 to 1
+ * @param reports           reports sent by all receivers so far
+ */
+public record SessionSample(long nanos, double allowedRate, boolean slowStart, long rttNanos,
+                            OptionalLong limitingReceiver, double lossEventRate, long reports) {
+}

@@ -1,0 +1,277 @@
+package org.xpand.simulator.session;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.MulticastGroup;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.net.Packet;
+import org.xpand.simulator.net.Port;
+import org.xpand.simulator.net.RoutedNetwork;
+
+/**
+ * One sender and its receivers under a rate-control strategy: the strategy's own source sends numbered packets of a
+ * fixed size, paced as on the wire, and its receivers report by unicast. The roles are called in the order in which the
+ * stack's rate layer calls them; there is no reliability and no overlay. For the network's thread.
+ */
+public final class StrategySession {
+    private final String name;
+    private final RoutedNetwork network;
+    private final EventQueue queue;
+    private final Node node;
+    private final RateStrategy strategy;
+    private final Demand demand;
+    private final SessionSettings settings;
+    private final SplittableRandom random;
+    private final RateSource source;
+    private final Pacer pacer;
+    private final MulticastGroup group;
+    private final Port port;
+    private final EventQueue.Event timer;
+    private final EventQueue.Event sampler;
+    private final WireWriter header = new WireWriter(new byte[RateSource.MAX_HEADER_LENGTH]);
+    private final WireReader reader = new WireReader();
+    private final ThroughputRecorder sent;
+    private final List<SessionReceiver> receivers = new ArrayList<>();
+    private final List<SessionSample> samples = new ArrayList<>();
+
+    private int members;
+    private boolean stopped;
+    private long nextNumber;
+    private long reports;
+    private long malformed;
+
+    /**
+     * A session that sends from now on whenever it has receivers.
+     *
+     * @param name     names its generators of randomness, so another one for each session of a network
+     * @param node     where its source is
+     * @param strategy the rate control
+     * @param demand   what there is to send; for this session alone
+     */
+    public StrategySession(String name, RoutedNetwork network, Node node, RateStrategy strategy, Demand demand,
+                           SessionSettings settings) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.network = Objects.requireNonNull(network, "network");
+        this.queue = network.queue();
+        this.node = Objects.requireNonNull(node, "node");
+        this.strategy = Objects.requireNonNull(strategy, "strategy");
+        this.demand = Objects.requireNonNull(demand, "demand");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.random = network.random("session " + name);
+        this.source = strategy.newSource(random.split());
+        this.pacer = new Pacer(settings.pacing(), queue.now());
+        this.group = network.group(node);
+        this.port = network.open(node, this::receive);
+        this.timer = queue.timer(this::turn);
+        this.sampler = queue.timer(this::sample);
+        this.sent = new ThroughputRecorder(0, settings.binNanos());
+        sampler.schedule(queue.now());
+    }
+
+    /** Its name. */
+    public String name() {
+        return name;
+    }
+
+    /** The network it runs in. */
+    public RoutedNetwork network() {
+        return network;
+    }
+
+    /** Where its source is. */
+    public Node node() {
+        return node;
+    }
+
+    /**
+     * Makes a receiver at a node, which is to join: {@code session.receiver(node).joinAt(0)}.
+     *
+     * @throws IllegalArgumentException if no path leads there or back
+     */
+    public SessionReceiver receiver(Node at) {
+        pathRttNanos(at);
+        SessionReceiver receiver = new SessionReceiver(this, receivers.size() + 1L, at,
+                strategy.newReceiver(random.split()), new ThroughputRecorder(0, settings.binNanos()));
+        receivers.add(receiver);
+        return receiver;
+    }
+
+    /** All receivers, members or not, in the order in which they were made; the key of the first is 1. */
+    public List<SessionReceiver> receivers() {
+        return Collections.unmodifiableList(receivers);
+    }
+
+    /** The source sends no more from a time on; receivers stay. */
+    public void stopAt(long nanos) {
+        queue.schedule(nanos, () -> stopped = true);
+    }
+
+    /** What the source has sent, each packet counted once. */
+    public ThroughputRecorder sent() {
+        return sent;
+    }
+
+    /** The source, sampled from the session's beginning on. */
+    public List<SessionSample> samples() {
+        return Collections.unmodifiableList(samples);
+    }
+
+    /** What the source knows now. */
+    public RateSourceStats sourceStats() {
+        return source.stats(queue.now());
+    }
+
+    /** The rate the strategy allows now, bytes per second. */
+    public double allowedRate() {
+        return source.allowedRate(queue.now());
+    }
+
+    /** Reports sent by all receivers so far. */
+    public long reports() {
+        return reports;
+    }
+
+    /** Reports that the source refused as malformed. */
+    public long malformedReports() {
+        return malformed;
+    }
+
+    Port port() {
+        return port;
+    }
+
+    void joined(SessionReceiver receiver, boolean isNew) {
+        members += isNew ? 1 : 0;
+        if (settings.multicast()) {
+            group.join(receiver.port());
+        }
+        source.receiverJoined(receiver.key(), settings.pathRttKnown() ? pathRttNanos(receiver.node()) : 0, queue.now());
+        rateChanged();
+        turn();
+    }
+
+    void silenced(SessionReceiver receiver) {
+        group.leave(receiver.port());
+    }
+
+    void left(SessionReceiver receiver) {
+        members--;
+        source.receiverLeft(receiver.key(), queue.now());
+        rateChanged();
+        turn();
+    }
+
+    void report(SessionReceiver receiver, SessionReport report) {
+        reports++;
+        network.send(receiver.node(), report);
+    }
+
+    private void receive(Packet packet, long nowNanos) {
+        SessionReport report = (SessionReport) packet;
+        try {
+            source.reportReceived(report.receiver(), report.read(reader), nowNanos);
+        } catch (MalformedPacketException e) {
+            malformed++;
+            return;
+        }
+        rateChanged();
+        turn();
+    }
+
+    /** A packet that waits at the old rate is not to wait longer than at the new one. */
+    private void rateChanged() {
+        long now = queue.now();
+        pacer.rateChanged(source.allowedRate(now), source.rttNanos(), now);
+    }
+
+    private void turn() {
+        long now = queue.now();
+        if (source.nextDeadlineNanos() <= now) {
+            source.deadlineReached(now);
+            rateChanged();
+        }
+        while (sendOne(now)) {
+            // Until pacing or the application holds the next one back.
+        }
+        long next = source.nextDeadlineNanos();
+        if (members > 0 && !stopped) {
+            long data = demand.availableNanos(settings.packetSize(), now);
+            next = data == Long.MAX_VALUE ? next : Math.min(next, Math.max(data, pacer.nextSendNanos()));
+        }
+        if (next == Long.MAX_VALUE) {
+            timer.cancel();
+        } else {
+            timer.schedule(Math.max(next, now + 1));
+        }
+    }
+
+    private boolean sendOne(long nowNanos) {
+        if (members == 0 || stopped || !pacer.maySend(nowNanos)) {
+            return false;
+        }
+        int headerLength = source.headerLength(nowNanos);
+        if (!demand.take(settings.packetSize(), nowNanos)) {
+            source.dataLimited(nowNanos);
+            pacer.idle(nowNanos);
+            return false;
+        }
+        header.reset(0, header.buffer().length);
+        source.packetSent(nextNumber, settings.packetSize(), header, nowNanos);
+        if (header.position() != headerLength) {
+            throw new IllegalStateException("strategy " + strategy.name() + " wrote " + header.position()
+                    + " header bytes, announced were " + headerLength);
+        }
+        send(nextNumber++, Arrays.copyOf(header.buffer(), headerLength), nowNanos);
+        pacer.sent(settings.packetSize(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        return true;
+    }
+
+    private void send(long number, byte[] headerBytes, long nowNanos) {
+        int size = settings.packetSize();
+        sent.add(size, nowNanos);
+        if (settings.multicast()) {
+            network.send(node, new SessionData(group, size, number, nowNanos, headerBytes));
+            return;
+        }
+        for (SessionReceiver receiver : receivers) {
+            if (receiver.isMember()) {
+                network.send(node, new SessionData(receiver.port(), size, number, nowNanos, headerBytes));
+            }
+        }
+    }
+
+    private void sample() {
+        long now = queue.now();
+        RateSourceStats stats = source.stats(now);
+        OptionalLong limiting = stats.limitingReceiver();
+        boolean known = limiting.isPresent() && limiting.getAsLong() >= 1 && limiting.getAsLong() <= receivers.size();
+        double loss = known ? receivers.get((int) limiting.getAsLong() - 1).stats().lossEventRate() : 0;
+        samples.add(new SessionSample(now, stats.allowedRate(), stats.slowStart(), source.rttNanos(), limiting, loss,
+                reports));
+        sampler.schedule(now + settings.sampleNanos());
+    }
+
+    private long pathRttNanos(Node at) {
+        OptionalLong there = network.pathDelayNanos(node, at);
+        OptionalLong back = network.pathDelayNanos(at, node);
+        if (there.isEmpty() || back.isEmpty()) {
+            throw new IllegalArgumentException("session " + name + ": receiver at " + at
+                    + " cannot be reached from " + node + " and back");
+        }
+        return there.getAsLong() + back.getAsLong();
+    }
+}

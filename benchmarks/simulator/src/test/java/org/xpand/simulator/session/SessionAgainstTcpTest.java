@@ -1,0 +1,55 @@
+package org.xpand.simulator.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.simulator.session.Dumbbell.MS;
+import static org.xpand.simulator.session.Dumbbell.SECOND;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.RedSettings;
+import org.xpand.simulator.measure.Summary;
+import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.tcp.TcpSettings;
+
+class SessionAgainstTcpTest {
+    private static final double RATE = 625_000;
+    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
+            .withQueuePackets(100).withRed(RedSettings.between(10, 30));
+
+    @ParameterizedTest
+    @EnumSource
+    void oneSessionAndOneTcpFlowShareARedBottleneckWithinAFactorOfTwo(TcpSettings.Recovery recovery) {
+        Summary ratio = Summary.overSeeds(1, 3, seed -> {
+            Dumbbell dumbbell = new Dumbbell(seed, BOTTLENECK);
+            StrategySession session = new StrategySession("s", dumbbell.network, dumbbell.sender(),
+                    RateStrategies.create("tfrc", Map.of()), Demand.greedy(), SessionSettings.DEFAULT);
+            SessionReceiver receiver = session.receiver(dumbbell.receiver());
+            receiver.joinAt(0);
+            TcpFlow flow = new TcpFlow(dumbbell.network, dumbbell.sender(), dumbbell.receiver(),
+                    TcpSettings.DEFAULT.withRecovery(recovery));
+            flow.startAt(5 * SECOND);
+            dumbbell.run(140 * SECOND);
+            double ours = receiver.throughput().mean(40 * SECOND, 140 * SECOND);
+            double theirs = flow.throughput().mean(40 * SECOND, 140 * SECOND);
+            assertThat(ours + theirs).isGreaterThan(0.8 * RATE);
+            return ours / theirs;
+        });
+        assertThat(ratio.mean()).isBetween(0.5, 2.0);
+    }
+
+    @Test
+    void thousandsOfReceiversGetWhatIsSent() {
+        StrategySession session = ManyReceiversMain.session(10_000);
+        session.network().queue().runUntil(2 * SECOND);
+
+        assertThat(session.sent().packets()).isBetween(80L, 84L);
+        assertThat(session.receivers()).allMatch(receiver -> receiver.throughput().packets() > 60);
+        assertThat(session.receivers().stream().mapToLong(receiver -> receiver.throughput().packets()).average()
+                .orElseThrow()).isBetween(76.0, 82.0);
+        assertThat(session.reports()).isGreaterThan(20_000);
+    }
+}

@@ -24,6 +24,9 @@ import org.xpand.simulator.NetworkStats;
  * {@link #random generator} under a name of its own. For the queue's thread.
  */
 public final class RoutedNetwork {
+    /** Stands where a link's generator has a node, so that no name's generator is one of a link's. */
+    private static final long NO_LINK = -1;
+
     private final EventQueue queue;
     private final long seed;
     private final List<Node> nodes = new ArrayList<>();
@@ -57,7 +60,11 @@ public final class RoutedNetwork {
 
     /** A generator for one user of randomness, fixed by the network's seed and this name. */
     public SplittableRandom random(String name) {
-        return generator(name.hashCode(), -1L - name.length());
+        long mixed = seed;
+        for (int i = 0; i < name.length(); i++) {
+            mixed = generator(mixed, name.charAt(i)).nextLong();
+        }
+        return generator(mixed, NO_LINK);
     }
 
     /**

@@ -36,7 +36,7 @@ final class TcpSender {
 
     private boolean recovering;
     /** No recovery begins before this is acknowledged, and the present one ends then ("recover", RecoveryPoint). */
-    private long recoverEnd;
+    private long recoverEnd = NONE;
     private boolean partialSeen;
     private long retransmittedBelow;
     private long timedOutUna = NONE;
@@ -147,17 +147,25 @@ final class TcpSender {
         if (recovering) {
             // RFC 5681 §3.2 step 4: a segment has left the network. With a scoreboard its pipe tells.
             cwnd += scoreboard == null ? 1 : 0;
-        } else if (una >= recoverEnd && (dupAcks >= DUP_ACKS || scoreboard != null && scoreboard.lostBelow() > una)) {
+        } else if (mayRecover() && (dupAcks >= DUP_ACKS || scoreboard != null && scoreboard.lostBelow() > una)) {
             recover();
         }
     }
 
+    /**
+     * What the receiver held already when it was sent again makes duplicates, too. RFC 6582 §3.2 step 1: more than
+     * "recover" must be acknowledged; a scoreboard tells such duplicates from others (RFC 6675 §5).
+     */
+    private boolean mayRecover() {
+        return scoreboard == null ? una > recoverEnd : una >= recoverEnd;
+    }
+
     private void recover() {
         recoveries++;
+        halve();
         recovering = true;
         partialSeen = false;
         recoverEnd = end;
-        halve();
         cwnd = scoreboard == null ? ssthresh + DUP_ACKS : ssthresh;
         retransmit(una);
         retransmittedBelow = una + 1;
@@ -165,8 +173,9 @@ final class TcpSender {
     }
 
     private void halve() {
-        // What limited transmit sent beyond the window does not count (RFC 3042 §2).
-        ssthresh = Math.max(Math.min(end - una, cwnd) / 2, LEAST_THRESHOLD);
+        // Neither counts what limited transmit sent beyond the window (RFC 3042 §2), nor what a recovery that ends by
+        // a time-out sent for segments that had left the network: its window is inflated, its threshold is not.
+        ssthresh = Math.max(Math.min(end - una, recovering ? ssthresh : cwnd) / 2, LEAST_THRESHOLD);
     }
 
     private void timeout() {

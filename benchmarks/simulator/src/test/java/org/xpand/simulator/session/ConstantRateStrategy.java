@@ -17,9 +17,15 @@ final class ConstantRateStrategy implements RateStrategy {
     private static final RateStrategy TFRC = RateStrategies.create("tfrc", Map.of());
 
     private final double bytesPerSecond;
+    /** How often the source was told that pacing allowed a packet and there was none. */
+    private long dataLimited;
 
     ConstantRateStrategy(double bytesPerSecond) {
         this.bytesPerSecond = bytesPerSecond;
+    }
+
+    long dataLimited() {
+        return dataLimited;
     }
 
     @Override
@@ -80,7 +86,7 @@ final class ConstantRateStrategy implements RateStrategy {
 
         @Override
         public void dataLimited(long nowNanos) {
-            // The rate stays.
+            dataLimited++;
         }
 
         @Override

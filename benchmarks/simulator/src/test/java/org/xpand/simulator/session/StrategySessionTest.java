@@ -89,6 +89,23 @@ class StrategySessionTest {
     }
 
     @Test
+    void sourceIsToldWhenPacingAllowsAPacketAndThereIsNone() {
+        assertThat(dataLimited(Demand.greedy())).isZero();
+        assertThat(dataLimited(Demand.limited(20_000, 10_000))).isGreaterThan(100);
+    }
+
+    private static long dataLimited(Demand demand) {
+        Dumbbell dumbbell = new Dumbbell(1, BOTTLENECK);
+        ConstantRateStrategy strategy = new ConstantRateStrategy(40_000);
+        StrategySession session = new StrategySession("s", dumbbell.network, dumbbell.sender(), strategy, demand,
+                SessionSettings.DEFAULT);
+        session.receiver(dumbbell.receiver()).joinAt(0);
+        dumbbell.run(10 * SECOND);
+        assertThat(session.sent().mean(0, 10 * SECOND)).isBetween(19_000.0, 41_000.0);
+        return strategy.dataLimited();
+    }
+
+    @Test
     void receiverThatVanishesSilencesTheSourceUntilItIsToldOfIt() {
         Dumbbell dumbbell = new Dumbbell(5, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);

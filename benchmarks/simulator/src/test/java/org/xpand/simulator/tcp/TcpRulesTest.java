@@ -113,18 +113,49 @@ class TcpRulesTest {
 
     @Test
     void timeOutsDoubleUntilSomethingNewIsAcknowledged() {
-        TcpPath path = new TcpPath(SACK.withRto(300 * MS, 5 * SECOND), place -> place >= 2 && place < 8);
+        TcpPath path = new TcpPath(SACK.withRto(300 * MS, 2 * SECOND), place -> place >= 2 && place < 8);
         path.sender.limit(4);
         path.network.queue().runUntilIdle();
         long[] departures = path.segments.stream().filter(segment -> segment[0] == 2)
                 .mapToLong(segment -> segment[1] / MS).toArray();
-        // 2 and 3 leave at 100 ms; RTO is 300 ms from there, then 600, 1200, 2400, and 5000 instead of 4800.
-        assertThat(departures).startsWith(100, 400, 1000, 2200, 4600);
+        // 2 and 3 leave at 100 ms; RTO is 300 ms from there, then 600, 1200, and 2000 instead of 2400.
+        assertThat(departures).startsWith(100, 400, 1000, 2200, 4200, 6200);
         assertThat(path.sender.stats().acknowledged()).isEqualTo(4);
-        assertThat(path.sender.stats().rtoNanos()).as("no new sample, so the back-off stays").isGreaterThan(2 * SECOND);
+        assertThat(path.sender.stats().rtoNanos()).as("no new sample, so the back-off stays").isEqualTo(2 * SECOND);
         path.sender.limit(5);
         path.network.queue().runUntilIdle();
         assertThat(path.sender.stats().rtoNanos()).isEqualTo(300 * MS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void segmentThatIsLostAgainDoesNotLowerTheThresholdAgain(TcpSettings.Recovery recovery) {
+        TcpPath path = new TcpPath(SACK.withRecovery(recovery).withWindows(20, 1000), place -> place < 22);
+        path.sender.limit(1000);
+        path.network.queue().runUntil(8 * SECOND);
+        assertThat(path.sender.stats().timeouts()).isEqualTo(3);
+        assertThat(path.sender.stats().threshold()).isEqualTo(10);
+    }
+
+    @Test
+    void duplicatesOfWhatIsSentAgainAfterATimeoutStartNoRecovery() {
+        // The 30 segments of the window, then 0 again: 0 is lost twice, and the receiver holds all but 10, 11 and 12.
+        TcpPath path = path(NEW_RENO.withWindows(30, 30), 0L, 10L, 11L, 12L, 30L);
+        path.transfer(200);
+        assertThat(path.segments.stream().filter(segment -> segment[0] == 15)).hasSize(2);
+        assertThat(path.sender.stats().recoveries()).isEqualTo(1);
+        assertThat(path.sender.stats().timeouts()).isEqualTo(1);
+    }
+
+    @Test
+    void recoveryThatEndsByATimeoutHalvesTheWindowItHadNotTheInflatedOne() {
+        // Segment 0 is lost, and again when it is sent after the first 20 and the two of limited transmit.
+        TcpPath path = path(NEW_RENO.withWindows(20, 1000), 0L, 22L);
+        path.sender.limit(1000);
+        path.network.queue().runUntil(1150 * MS);
+        assertThat(path.sender.stats().recoveries()).isEqualTo(1);
+        assertThat(path.sender.stats().timeouts()).isEqualTo(1);
+        assertThat(path.sender.stats().threshold()).isEqualTo(5);
     }
 
     @Test
@@ -132,6 +163,9 @@ class TcpRulesTest {
         TcpPath path = path(SACK, 0L, 1L);
         path.transfer(2);
         assertThat(path.sender.stats().rttNanos()).isZero();
+        TcpPath recovered = path(SACK.withWindows(10, 1000), 0L);
+        recovered.transfer(100);
+        assertThat(recovered.sender.stats().rttNanos()).isEqualTo(RTT);
         TcpPath stamped = path(SACK.withTimestamps(true), 0L, 1L);
         stamped.transfer(2);
         assertThat(stamped.sender.stats().rttNanos()).isEqualTo(RTT);

@@ -32,9 +32,9 @@ class SessionAgainstTcpTest {
             TcpFlow flow = new TcpFlow(dumbbell.network, dumbbell.sender(), dumbbell.receiver(),
                     TcpSettings.DEFAULT.withRecovery(recovery));
             flow.startAt(5 * SECOND);
-            dumbbell.run(140 * SECOND);
-            double ours = receiver.throughput().mean(40 * SECOND, 140 * SECOND);
-            double theirs = flow.throughput().mean(40 * SECOND, 140 * SECOND);
+            dumbbell.run(100 * SECOND);
+            double ours = receiver.throughput().mean(30 * SECOND, 100 * SECOND);
+            double theirs = flow.throughput().mean(30 * SECOND, 100 * SECOND);
             assertThat(ours + theirs).isGreaterThan(0.8 * RATE);
             return ours / theirs;
         });
@@ -44,12 +44,12 @@ class SessionAgainstTcpTest {
     @Test
     void thousandsOfReceiversGetWhatIsSent() {
         StrategySession session = ManyReceiversMain.session(10_000);
-        session.network().queue().runUntil(2 * SECOND);
+        session.network().queue().runUntil(SECOND);
 
-        assertThat(session.sent().packets()).isBetween(80L, 84L);
-        assertThat(session.receivers()).allMatch(receiver -> receiver.throughput().packets() > 60);
+        assertThat(session.sent().packets()).isBetween(40L, 44L);
+        assertThat(session.receivers()).allMatch(receiver -> receiver.throughput().packets() > 25);
         assertThat(session.receivers().stream().mapToLong(receiver -> receiver.throughput().packets()).average()
-                .orElseThrow()).isBetween(76.0, 82.0);
-        assertThat(session.reports()).isGreaterThan(20_000);
+                .orElseThrow()).isBetween(37.0, 42.0);
+        assertThat(session.reports()).isGreaterThan(10_000);
     }
 }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -17,7 +18,7 @@ final class TfrcDataHeader {
     private long rttNanos;
 
     static void write(WireWriter out, long receiver, long rttNanos) {
-        out.putLong(receiver).putInt(TfrcLimits.micros(rttNanos));
+        out.putLong(receiver).putInt(RateLimits.micros(rttNanos));
     }
 
     /**
@@ -37,7 +38,7 @@ final class TfrcDataHeader {
         }
         long key = in.getLong();
         int micros = in.getInt();
-        if (micros < 1 || micros > TfrcLimits.MAX_RTT_MICROS) {
+        if (micros < 1 || micros > RateLimits.MAX_RTT_MICROS) {
             throw new MalformedPacketException("tfrc data header: round-trip time not within 1 us to 64 s");
         }
         present = true;

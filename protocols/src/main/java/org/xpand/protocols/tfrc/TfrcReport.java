@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -35,10 +36,10 @@ final class TfrcReport {
      */
     void set(long echo, long hold, double acceptable, double p, double received, int events) {
         echoNumber = echo;
-        holdNanos = Math.max(0, Math.min(TfrcLimits.MAX_RTT_MICROS, hold / 1000)) * 1000;
-        acceptableRate = p > 0 ? TfrcLimits.rate(acceptable) : Double.POSITIVE_INFINITY;
+        holdNanos = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, hold / 1000)) * 1000;
+        acceptableRate = p > 0 ? RateLimits.rate(acceptable) : Double.POSITIVE_INFINITY;
         lossEventRate = p;
-        receiveRate = Math.min(TfrcLimits.MAX_RATE, received);
+        receiveRate = Math.min(RateLimits.MAX_RATE, received);
         lossEvents = events;
     }
 
@@ -72,17 +73,17 @@ final class TfrcReport {
         if ((flags & ~LOSS_SEEN) != 0) {
             throw new MalformedPacketException("tfrc report: unknown flags");
         }
-        if (hold < 0 || hold > TfrcLimits.MAX_RTT_MICROS) {
+        if (hold < 0 || hold > RateLimits.MAX_RTT_MICROS) {
             throw new MalformedPacketException("tfrc report: hold time not within 0 to 64 s");
         }
         boolean loss = flags == LOSS_SEEN;
         if (loss ? !(p > 0 && p <= 1) : p != 0) {
             throw new MalformedPacketException("tfrc report: loss event rate not within 0 to 1 or against the flags");
         }
-        if (loss ? !(acceptable >= TfrcLimits.MIN_RATE && acceptable <= TfrcLimits.MAX_RATE) : acceptable != 0) {
+        if (loss ? !(acceptable >= RateLimits.MIN_RATE && acceptable <= RateLimits.MAX_RATE) : acceptable != 0) {
             throw new MalformedPacketException("tfrc report: acceptable rate out of range or against the flags");
         }
-        if (!(received >= 0 && received <= TfrcLimits.MAX_RATE)) {
+        if (!(received >= 0 && received <= RateLimits.MAX_RATE)) {
             throw new MalformedPacketException("tfrc report: receive rate out of range");
         }
         echoNumber = echo;

@@ -5,6 +5,7 @@ import java.util.TreeMap;
 import org.xpand.protocols.rate.GrowthLimit;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -180,7 +181,7 @@ final class TfrcSource implements RateSource {
         if (sample < 0) {
             throw new MalformedPacketException("tfrc report: held the packet for longer than it was under way");
         }
-        if (sample > TfrcLimits.MAX_RTT_MICROS * 1000L) {
+        if (sample > RateLimits.MAX_RTT_MICROS * 1000L) {
             return;
         }
         boolean hadNews = peer.news();
@@ -261,7 +262,7 @@ final class TfrcSource implements RateSource {
         if (config.minimumRate()) {
             next = Math.max(next, meanSize() * 1e9 / config.maxBackoff());
         }
-        rate = TfrcLimits.rate(next);
+        rate = RateLimits.rate(next);
         growth.set(rate, longestRttNanos(), nowNanos);
         limiting = rate >= ceiling ? lowest : null;
     }

@@ -12,6 +12,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -47,12 +48,12 @@ class TfrcWireTest {
         written.write(writer);
         TfrcReport read = new TfrcReport();
         read.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
-        assertThat(read.acceptableRate()).isEqualTo(TfrcLimits.MAX_RATE);
+        assertThat(read.acceptableRate()).isEqualTo(RateLimits.MAX_RATE);
         written.set(1, -5, 1e-30, 1, 0, 1);
         writer.reset(0, buffer.length);
         written.write(writer);
         read.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
-        assertThat(read.acceptableRate()).isEqualTo(TfrcLimits.MIN_RATE);
+        assertThat(read.acceptableRate()).isEqualTo(RateLimits.MIN_RATE);
         assertThat(read.holdNanos()).isZero();
     }
 
@@ -109,7 +110,7 @@ class TfrcWireTest {
         TfrcReport report = new TfrcReport();
         try {
             report.read(new WireReader(sized));
-            assertThat(report.receiveRate()).isBetween(0.0, TfrcLimits.MAX_RATE);
+            assertThat(report.receiveRate()).isBetween(0.0, RateLimits.MAX_RATE);
             assertThat(report.lossEventRate()).isBetween(0.0, 1.0);
             assertThat(report.acceptableRate()).isPositive();
         } catch (MalformedPacketException refused) {
@@ -139,7 +140,7 @@ class TfrcWireTest {
             try {
                 report.read(new WireReader().reset(buffer, 0, TfrcReport.LENGTH));
                 accepted++;
-                assertThat(report.acceptableRate()).isBetween(TfrcLimits.MIN_RATE, TfrcLimits.MAX_RATE);
+                assertThat(report.acceptableRate()).isBetween(RateLimits.MIN_RATE, RateLimits.MAX_RATE);
             } catch (MalformedPacketException refused) {
                 assertThat(report.acceptableRate()).isZero();
             }

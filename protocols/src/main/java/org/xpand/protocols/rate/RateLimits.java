@@ -1,24 +1,24 @@
-package org.xpand.protocols.tfrc;
+package org.xpand.protocols.rate;
 
-/** What a field on the wire may hold; who writes keeps to it, who reads refuses anything else. */
-final class TfrcLimits {
+/** What a field of a rate control on the wire may hold; who writes keeps to it, who reads refuses anything else. */
+public final class RateLimits {
     /** Longest round-trip time that is told or measured, in microseconds: 64 s. */
-    static final int MAX_RTT_MICROS = 64_000_000;
+    public static final int MAX_RTT_MICROS = 64_000_000;
     /** Lowest rate, bytes per second: one short packet in a day. */
-    static final double MIN_RATE = 1e-3;
+    public static final double MIN_RATE = 1e-3;
     /** Highest rate, bytes per second. */
-    static final double MAX_RATE = 1e12;
+    public static final double MAX_RATE = 1e12;
 
-    private TfrcLimits() {
+    private RateLimits() {
     }
 
     /** A round-trip time in whole microseconds, at least 1, at most {@link #MAX_RTT_MICROS}. */
-    static int micros(long nanos) {
+    public static int micros(long nanos) {
         return (int) Math.max(1, Math.min(MAX_RTT_MICROS, (nanos + 500) / 1000));
     }
 
     /** A rate within the limits. */
-    static double rate(double bytesPerSecond) {
+    public static double rate(double bytesPerSecond) {
         return Math.max(MIN_RATE, Math.min(MAX_RATE, bytesPerSecond));
     }
 }

@@ -1,7 +1,7 @@
 package org.xpand.protocols.rate;
 
 /**
- * The rate TCP would reach on a path (Padhye et al.; Xpand §3 Eq. 1, RFC 5348 §3.1, TFMCC §2.1 Eq. 1):
+ * The rate TCP would reach on a path (Padhye et al.; Xpand §3 Eq. 1, RFC 5348 §3.1):
  *
  * <pre>
  *                                 s
@@ -20,12 +20,19 @@ public final class ThroughputEquation {
     private final double rtoFactor;
     private final double windowTerm;
     private final double timeoutTerm;
+    private final double timeoutBound;
 
     /**
+     * The equation with the bound on the time-out term.
+     *
      * @param b         packets acknowledged by one acknowledgement, positive: 2 in Xpand §3, 1 in RFC 5348 §3.1
      * @param rtoFactor retransmission time-out in round-trip times, positive: 4 in both
      */
     public ThroughputEquation(double b, double rtoFactor) {
+        this(b, rtoFactor, 1);
+    }
+
+    private ThroughputEquation(double b, double rtoFactor, double timeoutBound) {
         if (!(b > 0 && b <= 100) || !(rtoFactor > 0 && rtoFactor <= 1000)) {
             throw new IllegalArgumentException("b " + b + " and RTO factor " + rtoFactor
                     + ": accepted are 0 to 100 and 0 to 1000, both above 0");
@@ -35,6 +42,17 @@ public final class ThroughputEquation {
         // Both roots share sqrt(p), so that one square root serves an evaluation.
         this.windowTerm = Math.sqrt(2 * b / 3);
         this.timeoutTerm = Math.sqrt(27 * b / 8);
+        this.timeoutBound = timeoutBound;
+    }
+
+    /**
+     * The equation without min(1, …), as TFMCC §2.1 Eq. 1 and RFC 4654 §2.1 have it: a lower rate where p &gt; 8/(27 b).
+     *
+     * @param b         packets acknowledged by one acknowledgement, positive
+     * @param rtoFactor retransmission time-out in round-trip times, positive
+     */
+    public static ThroughputEquation unbounded(double b, double rtoFactor) {
+        return new ThroughputEquation(b, rtoFactor, Double.POSITIVE_INFINITY);
     }
 
     /** Packets acknowledged by one acknowledgement. */
@@ -92,6 +110,6 @@ public final class ThroughputEquation {
     /** The equation's denominator in round-trip times, as a function of sqrt(p). */
     private double delay(double root) {
         double p = root * root;
-        return windowTerm * root + rtoFactor * Math.min(1, timeoutTerm * root) * p * (1 + 32 * p * p);
+        return windowTerm * root + rtoFactor * Math.min(timeoutBound, timeoutTerm * root) * p * (1 + 32 * p * p);
     }
 }

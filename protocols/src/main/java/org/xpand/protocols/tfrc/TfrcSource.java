@@ -2,9 +2,9 @@ package org.xpand.protocols.tfrc;
 
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.GrowthLimit;
 import org.xpand.protocols.rate.MovingAverage;
-import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
@@ -32,8 +32,7 @@ final class TfrcSource implements RateSource {
     private final TreeMap<Long, TfrcPeer> suspended = new TreeMap<>();
     private final MovingAverage size;
     private final SendTimes sendTimes;
-    /** Per packet: the newest time up to its departure at which the source was not data-limited. */
-    private final SendTimes unlimitedTimes;
+    private final DataLimit dataLimit;
     private final GrowthLimit growth;
     private final TfrcReport report = new TfrcReport();
 
@@ -45,16 +44,11 @@ final class TfrcSource implements RateSource {
     private double rateWhenAlone;
     private long deadlineNanos = Long.MAX_VALUE;
 
-    private boolean everUnlimited;
-    private long unlimitedNanos;
-    /** Bytes that left one after the other since there was nothing to send, or since a repair took their place. */
-    private double runBytes;
-
     TfrcSource(TfrcConfig config) {
         this.config = config;
         this.size = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
-        this.unlimitedTimes = new SendTimes(config.sentPackets());
+        this.dataLimit = new DataLimit(config.sentPackets());
         this.growth = new GrowthLimit(config.growth());
         this.rate = config.noReceiverRate();
     }
@@ -142,14 +136,8 @@ final class TfrcSource implements RateSource {
         }
         size.add(packetSize);
         packets++;
-        runBytes += packetSize;
-        if (runBytes > Pacer.Limits.DEFAULT.burstBytes(rate, packetSize)) {
-            // More than pacing lets through at once: it held the stream back, not the application.
-            everUnlimited = true;
-            unlimitedNanos = nowNanos;
-        }
         sendTimes.sent(number, nowNanos);
-        unlimitedTimes.sent(number, everUnlimited ? unlimitedNanos : nowNanos - (1L << 61));
+        dataLimit.sent(number, packetSize, rate, nowNanos);
         if (anyUnarmed && config.noFeedback()) {
             arm(nowNanos);
         }
@@ -157,13 +145,12 @@ final class TfrcSource implements RateSource {
 
     @Override
     public void repairSent(int packetSize, long nowNanos) {
-        // Receivers count the numbered stream only, so what repairs take of the rate must not look like a slow path.
-        runBytes = 0;
+        dataLimit.interrupted();
     }
 
     @Override
     public void dataLimited(long nowNanos) {
-        runBytes = 0;
+        dataLimit.interrupted();
     }
 
     @Override
@@ -220,8 +207,7 @@ final class TfrcSource implements RateSource {
 
     /** Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1). */
     private boolean wasLimited(long echo, TfrcPeer peer) {
-        long start = sendTimes.sentNanos(echo) - peer.rttNanos();
-        return unlimitedTimes.sentNanos(echo) - start <= 0;
+        return dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
     }
 
     private void arm(long nowNanos) {

@@ -61,8 +61,19 @@ class ThroughputEquationTest {
     @ParameterizedTest
     @CsvSource({"60, 0.001, 5.118", "60, 0.005, 2.210", "60, 0.025, 0.840", "60, 0.125, 0.172", "50, 0.1, 0.283"})
     void tfmccFiguresHaveB1(long rttMillis, double p, double megabits) {
-        double rate = new ThroughputEquation(1, 4).rate(1000, rttMillis * 1_000_000, p);
+        double rate = ThroughputEquation.unbounded(1, 4).rate(1000, rttMillis * 1_000_000, p);
         assertThat(rate * 8 / 1e6).isCloseTo(megabits, within(0.0005));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.01, 0.29, 0.3, 0.5, 1})
+    void tfmccHasNoBoundOnTheTimeoutTerm(double p) {
+        ThroughputEquation tfmcc = ThroughputEquation.unbounded(1, 4);
+        double printed = 1000 / (0.05 * (Math.sqrt(2 * p / 3) + 12 * Math.sqrt(3 * p / 8) * p * (1 + 32 * p * p)));
+        double rate = tfmcc.rate(1000, 50_000_000, p);
+        assertThat(rate).isCloseTo(printed, within(printed * 1e-12));
+        assertThat(tfmcc.inverse(1000, 50_000_000, rate)).isCloseTo(p, within(p * 1e-9));
+        assertThat(new ThroughputEquation(1, 4).rate(1000, 50_000_000, p) > rate * 1.000001).isEqualTo(p > 8 / 27.0);
     }
 
     @ParameterizedTest

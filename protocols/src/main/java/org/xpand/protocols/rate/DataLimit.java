@@ -1,0 +1,57 @@
+package org.xpand.protocols.rate;
+
+/**
+ * Knows for each packet when the source last had more to send than it was allowed to, so that a report about that packet
+ * can be told to cover a data-limited interval (RFC 5348 §8.2.1 estimates it from two times).
+ *
+ * <p>The source is not data-limited at a packet if more than one pacing burst has left since there was last nothing to
+ * send. A repair counts as nothing to send: receivers measure the numbered stream only, and what repairs take of the rate
+ * must not look like a slow path. Bounded memory; not thread-safe.
+ */
+public final class DataLimit {
+    /** A time before every other: comparable by subtraction with any time of the next hundred years. */
+    private static final long LONG_AGO_NANOS = 1L << 61;
+
+    private final SendTimes unlimitedTimes;
+    private boolean everUnlimited;
+    private long unlimitedNanos;
+    private double runBytes;
+
+    /**
+     * @param packets packets to remember, 1 to 2^20
+     */
+    public DataLimit(int packets) {
+        unlimitedTimes = new SendTimes(packets);
+    }
+
+    /**
+     * A packet of the stream left.
+     *
+     * @param number one more than the previous one's
+     * @param size   its length in bytes
+     * @param rate   the allowed rate, bytes per second
+     */
+    public void sent(long number, int size, double rate, long nowNanos) {
+        runBytes += size;
+        if (runBytes > Pacer.Limits.DEFAULT.burstBytes(rate, size)) {
+            // More than pacing lets through at once: it held the stream back, not the application.
+            everUnlimited = true;
+            unlimitedNanos = nowNanos;
+        }
+        unlimitedTimes.sent(number, everUnlimited ? unlimitedNanos : nowNanos - LONG_AGO_NANOS);
+    }
+
+    /** There was nothing to send, or a repair took the place of a packet of the stream. */
+    public void interrupted() {
+        runBytes = 0;
+    }
+
+    /**
+     * Whether the source was data-limited from a time on until a packet left.
+     *
+     * @throws IllegalArgumentException if the packet is not remembered
+     */
+    public boolean limitedSince(long startNanos, long number) {
+        return unlimitedTimes.sentNanos(number) - startNanos <= 0;
+    }
+}

@@ -13,7 +13,10 @@ public final class DataLimit {
     private static final long LONG_AGO_NANOS = 1L << 61;
 
     private final SendTimes unlimitedTimes;
+    private final SendTimes interruptedTimes;
     private boolean everUnlimited;
+    private boolean everInterrupted;
+    private long interruptedNanos;
     private long unlimitedNanos;
     private double runBytes;
 
@@ -22,6 +25,7 @@ public final class DataLimit {
      */
     public DataLimit(int packets) {
         unlimitedTimes = new SendTimes(packets);
+        interruptedTimes = new SendTimes(packets);
     }
 
     /**
@@ -39,11 +43,14 @@ public final class DataLimit {
             unlimitedNanos = nowNanos;
         }
         unlimitedTimes.sent(number, everUnlimited ? unlimitedNanos : nowNanos - LONG_AGO_NANOS);
+        interruptedTimes.sent(number, everInterrupted ? interruptedNanos : nowNanos - LONG_AGO_NANOS);
     }
 
     /** There was nothing to send, or a repair took the place of a packet of the stream. */
-    public void interrupted() {
+    public void interrupted(long nowNanos) {
         runBytes = 0;
+        everInterrupted = true;
+        interruptedNanos = nowNanos;
     }
 
     /**
@@ -53,5 +60,14 @@ public final class DataLimit {
      */
     public boolean limitedSince(long startNanos, long number) {
         return unlimitedTimes.sentNanos(number) - startNanos <= 0;
+    }
+
+    /**
+     * Whether there was nothing to send, or a repair in between, at any time since a time until a packet left.
+     *
+     * @throws IllegalArgumentException if the packet is not remembered
+     */
+    public boolean interruptedSince(long startNanos, long number) {
+        return interruptedTimes.sentNanos(number) - startNanos >= 0;
     }
 }

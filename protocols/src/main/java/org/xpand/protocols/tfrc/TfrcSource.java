@@ -145,12 +145,12 @@ final class TfrcSource implements RateSource {
 
     @Override
     public void repairSent(int packetSize, long nowNanos) {
-        dataLimit.interrupted();
+        dataLimit.interrupted(nowNanos);
     }
 
     @Override
     public void dataLimited(long nowNanos) {
-        dataLimit.interrupted();
+        dataLimit.interrupted(nowNanos);
     }
 
     @Override

@@ -32,12 +32,12 @@ class DataLimitTest {
     @Test
     void aPauseBeginsTheBurstAnew() {
         send(4, 100);
-        limit.interrupted();
+        limit.interrupted(150);
         send(4, 200);
         assertThat(limit.limitedSince(0, next - 1)).isTrue();
         send(1, 200);
         assertThat(limit.limitedSince(0, next - 1)).isFalse();
-        limit.interrupted();
+        limit.interrupted(250);
         send(1, 300);
         assertThat(limit.limitedSince(200, next - 1)).isTrue();
         assertThat(limit.limitedSince(199, next - 1)).isFalse();
@@ -47,5 +47,16 @@ class DataLimitTest {
     void forgottenPacketsAreRefused() {
         send(65, 0);
         assertThatThrownBy(() -> limit.limitedSince(0, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aPauseIsSeenFromEveryPacketAfterIt() {
+        send(1, 100);
+        assertThat(limit.interruptedSince(-1_000_000_000L, next - 1)).as("there was none yet").isFalse();
+        limit.interrupted(150);
+        send(2, 200);
+        assertThat(limit.interruptedSince(150, next - 1)).isTrue();
+        assertThat(limit.interruptedSince(151, next - 1)).isFalse();
+        assertThat(limit.interruptedSince(0, 0)).as("a packet before it").isFalse();
     }
 }

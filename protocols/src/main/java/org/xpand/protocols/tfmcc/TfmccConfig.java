@@ -1,0 +1,56 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.Map;
+import java.util.Objects;
+import org.xpand.protocols.rate.RateSettings;
+
+/**
+ * Every constant of TFMCC. Immutable. {@link #recommended} is RFC 4654, {@link #paper} the technical report; where they
+ * differ the components say so.
+ *
+ * <p>Each component of the three parts is a setting of the same name. Times are written as {@code 500ms}, rates as
+ * {@code 1Gbit/s}.
+ *
+ * @param measuring how a receiver measures its path
+ * @param feedback  who reports, and when
+ * @param sending   what the source makes of the reports
+ */
+public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, TfmccSending sending) {
+    private static final TfmccConfig RECOMMENDED = new TfmccConfig(TfmccMeasuring.RECOMMENDED, TfmccFeedback.RECOMMENDED,
+            TfmccSending.RECOMMENDED);
+    private static final TfmccConfig PAPER = new TfmccConfig(TfmccMeasuring.PAPER, TfmccFeedback.PAPER,
+            TfmccSending.PAPER);
+
+    public TfmccConfig {
+        Objects.requireNonNull(measuring);
+        Objects.requireNonNull(feedback);
+        Objects.requireNonNull(sending);
+    }
+
+    /** The algorithm of the technical report; what it leaves open is as in RFC 4654. */
+    public static TfmccConfig paper() {
+        return PAPER;
+    }
+
+    /** The default: RFC 4654, with N from the number of receivers and R_max from the measured paths. */
+    public static TfmccConfig recommended() {
+        return RECOMMENDED;
+    }
+
+    /**
+     * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its
+     * components by name.
+     *
+     * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
+     *                                  setting, the value and what is accepted
+     */
+    public static TfmccConfig fromSettings(Map<String, String> settings) {
+        RateSettings in = new RateSettings(settings);
+        TfmccConfig base = in.choice("preset", "recommended", "recommended", "paper").equals("paper")
+                ? PAPER : RECOMMENDED;
+        TfmccConfig config = new TfmccConfig(TfmccMeasuring.read(in, base.measuring),
+                TfmccFeedback.read(in, base.feedback), TfmccSending.read(in, base.sending));
+        in.refuseOthers();
+        return config;
+    }
+}

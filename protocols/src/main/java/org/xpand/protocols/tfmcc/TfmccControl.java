@@ -1,0 +1,175 @@
+package org.xpand.protocols.tfmcc;
+
+/**
+ * Chooses the current limiting receiver and the sending rate (TFMCC §2.2, §2.6, App. C; RFC 4654 §3.3, §3.6). Rates are bytes
+ * per second. Not thread-safe.
+ */
+final class TfmccControl {
+    private final TfmccSending config;
+    private final TfmccRate rate = new TfmccRate();
+    private boolean slowStart = true;
+    private TfmccRecord clr;
+    private double clrRate;
+    private long clrSinceNanos;
+    /** Whether the CLR is new and the rate still on its way to what it can take. */
+    private boolean approaching;
+    private boolean holding;
+    private long holdUntilNanos;
+
+    private TfmccRecord previousClr;
+    private double previousRate;
+    private long previousUntilNanos;
+
+    private boolean targetKnown;
+    private int targetRound;
+
+    TfmccControl(TfmccSending config) {
+        this.config = config;
+    }
+
+    /** The stream begins, or begins anew, at a rate. */
+    void begin(double initialRate, long nowNanos) {
+        slowStart = true;
+        clr = null;
+        previousClr = null;
+        holding = false;
+        approaching = false;
+        targetKnown = false;
+        rate.hold(initialRate, nowNanos);
+    }
+
+    /** X now. */
+    double rate(long nowNanos) {
+        return rate.current(nowNanos);
+    }
+
+    /** The current limiting receiver, or null. */
+    TfmccRecord clr() {
+        return clr;
+    }
+
+    /** Whether this receiver is, or may again become, the CLR without another report. */
+    boolean needs(TfmccRecord record) {
+        return record == clr || record == previousClr;
+    }
+
+    /** Whether no receiver has reported a loss yet. */
+    boolean slowStart() {
+        return slowStart;
+    }
+
+    /**
+     * A receiver reported.
+     *
+     * @param wanted  X_r, corrected for a guessed RTT
+     * @param loss    have_loss
+     * @param round   the round it is about
+     * @param maximum R_max in nanoseconds
+     * @param size    average packet size s
+     */
+    void report(TfmccRecord record, double wanted, boolean loss, int round, long maximum, double size, long nowNanos) {
+        if (loss && slowStart) {
+            slowStart = false;
+            rate.hold(rate.current(nowNanos), nowNanos);
+        }
+        if (record == previousClr) {
+            previousRate = wanted;
+        }
+        if (clr == null) {
+            choose(record, nowNanos);
+        } else if (record != clr) {
+            if (wanted >= clrRate) {
+                return;
+            }
+            remember(maximum, nowNanos);
+            choose(record, nowNanos);
+        }
+        clrRate = wanted;
+        if (previousClr != null && previousClr != clr && nowNanos - previousUntilNanos < 0 && clrRate > previousRate) {
+            returnToPrevious(nowNanos);
+        }
+        follow(round, maximum, size, nowNanos);
+    }
+
+    /** A receiver left; answers whether it was the CLR. */
+    boolean left(long receiver, long maximum, long nowNanos) {
+        if (previousClr != null && previousClr.key() == receiver) {
+            previousClr = null;
+        }
+        if (clr == null || clr.key() != receiver) {
+            return false;
+        }
+        giveUpClr(maximum, nowNanos);
+        return true;
+    }
+
+    /** The CLR has left or is taken for dead: the next report's sender takes its place. */
+    void giveUpClr(long maximum, long nowNanos) {
+        clr = null;
+        approaching = true;
+        holding = true;
+        holdUntilNanos = nowNanos + Math.round(config.leaveHoldRtts() * maximum);
+        rate.hold(rate.current(nowNanos), nowNanos);
+    }
+
+    /** Reports fail to come: half the rate, unless the CLR is new. */
+    void halve(long maximum, double size, long nowNanos) {
+        if (clr != null && nowNanos - clrSinceNanos < Math.round(config.clrHalvingGrace() * maximum)) {
+            return;
+        }
+        rate.hold(Math.max(rate.current(nowNanos) / 2, leastRate(size)), nowNanos);
+    }
+
+    private void choose(TfmccRecord record, long nowNanos) {
+        clr = record;
+        clrSinceNanos = nowNanos;
+        approaching = true;
+    }
+
+    private void remember(long maximum, long nowNanos) {
+        previousClr = config.previousClrRtts() > 0 ? clr : null;
+        previousRate = clrRate;
+        previousUntilNanos = nowNanos + Math.round(config.previousClrRtts() * maximum);
+    }
+
+    private void returnToPrevious(long nowNanos) {
+        choose(previousClr, nowNanos);
+        clrRate = previousRate;
+        previousClr = null;
+    }
+
+    /** Takes X to the CLR's rate. */
+    private void follow(int round, long maximum, double size, long nowNanos) {
+        double wanted = Math.max(clrRate, leastRate(size));
+        double current = rate.current(nowNanos);
+        if (holding && nowNanos - holdUntilNanos >= 0) {
+            holding = false;
+        }
+        if (wanted <= current) {
+            approaching = false;
+            rate.hold(wanted, nowNanos);
+        } else if (holding) {
+            rate.hold(current, nowNanos);
+        } else if (slowStart) {
+            double target = slowStartTarget(wanted, round);
+            rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
+        } else {
+            boolean limited = approaching || config.alwaysLimited();
+            double perRtt = size * 1e9 / maximum;
+            rate.approach(wanted, limited ? perRtt * 1e9 / maximum : Double.POSITIVE_INFINITY, nowNanos);
+        }
+    }
+
+    private double slowStartTarget(double wanted, int round) {
+        if (!config.slowStartByRounds() || !targetKnown || round != targetRound) {
+            targetKnown = true;
+            targetRound = round;
+            return wanted;
+        }
+        return Math.min(wanted, rate.target());
+    }
+
+    private double leastRate(double size) {
+        return size * 1e9 / config.maxInterval();
+    }
+}

@@ -1,0 +1,47 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.Arrays;
+
+/**
+ * The keys of the receivers a source respects, in order: all that it keeps of most of them, so that a report of anybody else
+ * can be refused. 8 bytes each, up to twice that while the array has room to grow. Not thread-safe.
+ */
+final class TfmccMembers {
+    private long[] keys = new long[16];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    boolean contains(long key) {
+        return Arrays.binarySearch(keys, 0, size, key) >= 0;
+    }
+
+    /** Adds a key; answers whether it is new. */
+    boolean add(long key) {
+        int index = Arrays.binarySearch(keys, 0, size, key);
+        if (index >= 0) {
+            return false;
+        }
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, 2 * size);
+        }
+        int at = -1 - index;
+        System.arraycopy(keys, at, keys, at + 1, size - at);
+        keys[at] = key;
+        size++;
+        return true;
+    }
+
+    /** Removes a key; answers whether it was there. */
+    boolean remove(long key) {
+        int index = Arrays.binarySearch(keys, 0, size, key);
+        if (index < 0) {
+            return false;
+        }
+        System.arraycopy(keys, index + 1, keys, index, size - index - 1);
+        size--;
+        return true;
+    }
+}

@@ -1,0 +1,245 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.RateLimits;
+import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The receiver role (RFC 4654 §4): measures loss event rate and RTT, computes the rate it wants, and reports it once per
+ * RTT if it is the CLR, otherwise when its timer in the feedback round expires and nothing has made the report unnecessary.
+ */
+final class TfmccReceiver implements RateReceiver {
+    /** c in Eq. 4, T = c s / (R sqrt(p)) (TFMCC App. B, RFC 4654 §5.6). */
+    private static final double SIMPLE_CONSTANT = Math.sqrt(1.5);
+
+    private final TfmccConfig config;
+    private final ThroughputEquation equation;
+    private final TfmccRtt rtt;
+    private final TfmccRoundTimer timer;
+    private final TfmccLossHistory history;
+    private final LossDetector detector;
+    private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private final MovingAverage size;
+    private TfmccDataHeader arrived = new TfmccDataHeader();
+    private TfmccDataHeader newest = new TfmccDataHeader();
+    private final TfmccReport report = new TfmccReport();
+
+    private long key;
+    private boolean heard;
+    private boolean everHeard;
+    private long firstNanos;
+    private long newestNumber;
+    private long newestNanos;
+
+    private boolean limiting;
+    private boolean heardSinceReport;
+    private boolean due;
+    private long reportedNanos;
+    private long reports;
+
+    TfmccReceiver(TfmccConfig config, RandomGenerator random) {
+        TfmccMeasuring measuring = config.measuring();
+        this.config = config;
+        this.equation = ThroughputEquation.unbounded(measuring.b(), measuring.rtoFactor());
+        this.rtt = new TfmccRtt(measuring);
+        this.timer = new TfmccRoundTimer(config.feedback(), random);
+        this.history = new TfmccLossHistory(measuring, this::firstInterval);
+        this.detector = new LossDetector(measuring.ndupack(), history);
+        this.size = new MovingAverage(config.sending().sizeQuotient());
+    }
+
+    @Override
+    public void identity(long receiver) {
+        key = receiver;
+    }
+
+    @Override
+    public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
+        arrived.read(header);
+        size.add(packetSize);
+        boolean newer = !heard || number > newestNumber;
+        if (newer) {
+            TfmccDataHeader older = newest;
+            newest = arrived;
+            arrived = older;
+            newestNumber = number;
+            newestNanos = nowNanos;
+            learnRtt(nowNanos - sentNanos, nowNanos);
+        }
+        firstNanos = heard ? firstNanos : nowNanos;
+        heard = true;
+        heardSinceReport = true;
+        meter.received(packetSize, windowNanos(), nowNanos);
+        detector.received(number, nowNanos);
+        if (newer) {
+            followRound(nowNanos);
+        }
+    }
+
+    @Override
+    public void numbersRestarted(long nowNanos) {
+        detector.restart();
+        timer.restart();
+        rtt.forgetClock();
+        heard = false;
+        heardSinceReport = false;
+        limiting = false;
+        due = false;
+    }
+
+    @Override
+    public boolean reportDue(long nowNanos) {
+        return due || reportsAsClr() && nowNanos - clrDueNanos() >= 0;
+    }
+
+    @Override
+    public void writeReport(WireWriter out, long nowNanos) {
+        if (!heard) {
+            throw new IllegalStateException("a report without a packet to report about");
+        }
+        report.setSender(rtt.measured(), limiting, timer.round(), nowNanos, rtt.nanos());
+        report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(nowNanos), receiveRate(nowNanos),
+                history.lossEventRate());
+        report.write(out);
+        timer.cancel();
+        due = false;
+        heardSinceReport = false;
+        reportedNanos = nowNanos;
+        reports++;
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        if (due) {
+            return newestNanos;
+        }
+        return reportsAsClr() ? clrDueNanos() : timer.dueNanos();
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        long expiry = timer.dueNanos();
+        if (expiry == Long.MAX_VALUE || nowNanos - expiry < 0 || suppressed(nowNanos)) {
+            return;
+        }
+        timer.cancel();
+        due = mayReport(nowNanos);
+    }
+
+    @Override
+    public long rttNanos() {
+        return rtt.nanos();
+    }
+
+    @Override
+    public RateReceiverStats stats(long nowNanos) {
+        return new RateReceiverStats(history.lossEventRate(), rtt.measured() ? rtt.nanos() : 0,
+                heard ? meter.rate(windowNanos(), nowNanos) : 0, history.received(), history.lost(),
+                history.lossEvents(), reports);
+    }
+
+    private void learnRtt(long forwardNanos, long nowNanos) {
+        if (!everHeard) {
+            everHeard = true;
+            guessRtt(forwardNanos);
+        }
+        long sample = nowNanos - newest.echoNanos();
+        if (reports > 0 && newest.echoes(key) && sample >= 0 && sample <= RateLimits.MAX_RTT_MICROS * 1000L) {
+            boolean first = !rtt.measured();
+            rtt.measure(sample, forwardNanos, newest.isClr(key));
+            if (first) {
+                history.remodel(rtt.nanos());
+            }
+        } else {
+            rtt.oneWay(forwardNanos);
+        }
+        history.rttNanos(rtt.nanos());
+    }
+
+    private void guessRtt(long forwardNanos) {
+        TfmccMeasuring measuring = config.measuring();
+        if (measuring.synchronisedClocks() && forwardNanos >= 0) {
+            rtt.guess(2 * (forwardNanos + measuring.clockError()));
+        } else if (measuring.rttFromMaximum()) {
+            rtt.guess(newest.maxRttNanos());
+        }
+    }
+
+    private void followRound(long nowNanos) {
+        limiting = newest.isClr(key);
+        if (timer.isNew(newest)) {
+            due = false;
+            double rate = desiredRate(nowNanos);
+            double ratio = (lossSeen() ? rate : receiveRate(nowNanos)) / newest.rate();
+            timer.start(newest, rate, ratio, meanSize(), nowNanos);
+        } else {
+            timer.follow(newest, nowNanos);
+            suppressed(nowNanos);
+        }
+        if (limiting) {
+            timer.cancel();
+            due = false;
+        }
+    }
+
+    private boolean suppressed(long nowNanos) {
+        return timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
+    }
+
+    /** Whether this receiver has something to say that the source needs (TFMCC §2.2). */
+    private boolean mayReport(long nowNanos) {
+        if (!config.feedback().onlyBelowRate() || newest.slowStart() || !newest.hasClr()) {
+            return true;
+        }
+        return lossSeen() && desiredRate(nowNanos) < newest.rate();
+    }
+
+    private boolean reportsAsClr() {
+        return limiting && heardSinceReport;
+    }
+
+    private long clrDueNanos() {
+        return reports == 0 ? newestNanos : reportedNanos + rtt.nanos();
+    }
+
+    private boolean lossSeen() {
+        return history.lossEventRate() > 0;
+    }
+
+    /** X_r, bytes per second. */
+    private double desiredRate(long nowNanos) {
+        double p = history.lossEventRate();
+        double rate = p > 0 ? equation.rate(meanSize(), rtt.nanos(), p)
+                : config.sending().slowStartFactor() * receiveRate(nowNanos);
+        return Math.max(rate, meanSize() * 1e9 / config.sending().maxInterval());
+    }
+
+    private double receiveRate(long nowNanos) {
+        long window = windowNanos();
+        double measured = meter.rate(window, nowNanos);
+        // What a receiver has not listened to for a whole window it must not call slow.
+        return nowNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
+    }
+
+    private long windowNanos() {
+        return Math.round(config.measuring().receiveWindow() * rtt.nanos());
+    }
+
+    /** l_0: the loss interval that Eq. 4 gives for the rate at which the first loss was seen. */
+    private double firstInterval() {
+        double rate = config.measuring().seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
+        double root = rate * rtt.nanos() / 1e9 / (SIMPLE_CONSTANT * meanSize());
+        return root * root;
+    }
+
+    private double meanSize() {
+        return size.value(config.sending().packetSize());
+    }
+}

@@ -1,0 +1,81 @@
+package org.xpand.protocols.tfmcc;
+
+import org.xpand.protocols.rate.RttEstimator;
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/** One receiver that has reported lately, as its source knows it. Not thread-safe. */
+final class TfmccRecord {
+    private final long key;
+    private final long pathRttNanos;
+    private final RttEstimator rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
+    private long reports;
+    private long echoNumber;
+    private long stampNanos;
+    private long reportNanos;
+    private boolean haveRtt;
+    private boolean haveLoss;
+    private double rate;
+    private double lossEventRate;
+    private double receiveRate;
+
+    TfmccRecord(long key, long pathRttNanos) {
+        this.key = key;
+        this.pathRttNanos = pathRttNanos;
+    }
+
+    long key() {
+        return key;
+    }
+
+    /** Whether a report is not newer than one that was taken. */
+    boolean isStale(TfmccReport report) {
+        return reports > 0 && (report.echoNumber() < echoNumber || report.stampNanos() - stampNanos <= 0);
+    }
+
+    /**
+     * Takes a report.
+     *
+     * @param sampleNanos the RTT it measured at the source
+     * @param corrected   the rate it stands for, corrected for a guessed RTT
+     */
+    void report(TfmccReport report, long sampleNanos, double corrected, long nowNanos) {
+        rtt.sample(sampleNanos);
+        reports++;
+        echoNumber = report.echoNumber();
+        stampNanos = report.stampNanos();
+        reportNanos = nowNanos;
+        haveRtt = report.haveRtt();
+        haveLoss = report.haveLoss();
+        rate = corrected;
+        lossEventRate = report.lossEventRate();
+        receiveRate = report.receiveRate();
+    }
+
+    boolean reported() {
+        return reports > 0;
+    }
+
+    boolean haveRtt() {
+        return haveRtt;
+    }
+
+    /** tr' for an echo that leaves now. */
+    long echoNanos(long nowNanos) {
+        return stampNanos + (nowNanos - reportNanos);
+    }
+
+    /** When the last report came; meaningless before the first. */
+    long reportNanos() {
+        return reportNanos;
+    }
+
+    /** The RTT as this source measured it, the path's before the first report, {@code otherwise} if neither is known. */
+    long rttNanos(long otherwise) {
+        return rtt.sampled() ? rtt.rttNanos() : pathRttNanos > 0 ? pathRttNanos : otherwise;
+    }
+
+    RateSourceStats.Receiver stats() {
+        return new RateSourceStats.Receiver(key, haveLoss ? rate : Double.POSITIVE_INFINITY, rtt.rttNanos(), lossEventRate,
+                receiveRate, reports);
+    }
+}

@@ -1,0 +1,93 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/**
+ * The receivers that reported last, in the order of their keys: a bounded number, whatever the size of the group. Not
+ * thread-safe.
+ */
+final class TfmccRecords {
+    private final int capacity;
+    private final ArrayList<TfmccRecord> records = new ArrayList<>();
+
+    TfmccRecords(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** The record of this receiver, or null. */
+    TfmccRecord find(long key) {
+        int index = search(key);
+        return index >= 0 ? records.get(index) : null;
+    }
+
+    /** Keeps a receiver that has not reported yet, if there is room; one with its key is replaced. */
+    void offer(TfmccRecord record) {
+        remove(record.key());
+        if (records.size() < capacity) {
+            records.add(-1 - search(record.key()), record);
+        }
+    }
+
+    /** The record of a receiver that reports now: the one longest not heard makes room for it, unless it is needed. */
+    TfmccRecord findOrAdd(long key, Predicate<TfmccRecord> needed) {
+        int index = search(key);
+        if (index >= 0) {
+            return records.get(index);
+        }
+        if (records.size() == capacity) {
+            records.remove(longestSilent(needed));
+        }
+        TfmccRecord record = new TfmccRecord(key, 0);
+        records.add(-1 - search(key), record);
+        return record;
+    }
+
+    void remove(long key) {
+        int index = search(key);
+        if (index >= 0) {
+            records.remove(index);
+        }
+    }
+
+    List<RateSourceStats.Receiver> stats() {
+        return records.stream().map(TfmccRecord::stats).toList();
+    }
+
+    private TfmccRecord longestSilent(Predicate<TfmccRecord> needed) {
+        TfmccRecord oldest = null;
+        for (TfmccRecord record : records) {
+            if (!needed.test(record) && (oldest == null || isOlder(record, oldest))) {
+                oldest = record;
+            }
+        }
+        return oldest;
+    }
+
+    private static boolean isOlder(TfmccRecord one, TfmccRecord other) {
+        if (!one.reported() || !other.reported()) {
+            return !one.reported() && other.reported();
+        }
+        return one.reportNanos() - other.reportNanos() < 0;
+    }
+
+    private int search(long key) {
+        int low = 0;
+        int high = records.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = Long.compare(records.get(middle).key(), key);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -1 - low;
+    }
+}

@@ -1,0 +1,75 @@
+package org.xpand.protocols.tfmcc;
+
+import org.xpand.protocols.rate.RateLimits;
+
+/**
+ * The RTT as a receiver knows it (TFMCC §2.4, RFC 4654 §4.3): a guess until the source has echoed a time stamp, then a
+ * smoothed measurement, which in between follows the changes of the one-way delay. Not thread-safe.
+ */
+final class TfmccRtt {
+    private static final long LEAST_NANOS = 1000;
+    private static final long MOST_NANOS = RateLimits.MAX_RTT_MICROS * 1000L;
+
+    private final TfmccMeasuring config;
+    private double smoothed;
+    private double adjusted;
+    private boolean measured;
+    /** d_RS: delay from the receiver to the source, with the difference of their clocks. */
+    private long backNanos;
+    private boolean backKnown;
+
+    TfmccRtt(TfmccMeasuring config) {
+        this.config = config;
+        guess(config.initialRtt());
+    }
+
+    /** Takes a value to use until the first measurement. */
+    void guess(long nanos) {
+        adjusted = bound(nanos);
+    }
+
+    /** have_RTT: whether there was a measurement. */
+    boolean measured() {
+        return measured;
+    }
+
+    /** The RTT in nanoseconds. */
+    long nanos() {
+        return Math.round(adjusted);
+    }
+
+    /**
+     * The source echoed a time stamp. What one-way delays have changed since the last echo is dropped.
+     *
+     * @param sample       time since the report left, without the time it was held, nanoseconds
+     * @param forwardNanos arrival of the packet with the echo by this clock, less its departure by the source's
+     * @param limiting     whether this receiver is the CLR
+     */
+    void measure(long sample, long forwardNanos, boolean limiting) {
+        double inRange = bound(sample);
+        double weight = !measured ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
+        smoothed = weight * inRange + (1 - weight) * smoothed;
+        adjusted = smoothed;
+        measured = true;
+        // RFC 4654 §4.3.3 prints this difference with the opposite sign; TFMCC §2.4.3 has it right.
+        backNanos = sample - forwardNanos;
+        backKnown = true;
+    }
+
+    /** A packet without an echo arrived, {@code forwardNanos} as in {@link #measure}. */
+    void oneWay(long forwardNanos) {
+        if (backKnown) {
+            double weight = config.oneWayWeight();
+            adjusted = weight * bound(backNanos + forwardNanos) + (1 - weight) * adjusted;
+        }
+    }
+
+    /** The source's clock is another one: one-way delays mean nothing until the next measurement. */
+    void forgetClock() {
+        backKnown = false;
+    }
+
+    private static long bound(long nanos) {
+        return Math.max(LEAST_NANOS, Math.min(MOST_NANOS, nanos));
+    }
+}

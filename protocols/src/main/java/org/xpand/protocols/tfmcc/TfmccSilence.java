@@ -1,0 +1,63 @@
+package org.xpand.protocols.tfmcc;
+
+/**
+ * What follows when reports fail to come (RFC 4654 §3.3): the rate is halved, and halved again, and the CLR is given up. Time
+ * counts from the first packet that was not answered: while nothing is sent nothing is due. Not thread-safe.
+ */
+final class TfmccSilence {
+    /** What is due. */
+    enum Due { NOTHING, HALVE, GIVE_UP_CLR }
+
+    private final TfmccSending config;
+    private boolean armed;
+    private long sinceNanos;
+    private long rttNanos;
+    private int halvings;
+
+    TfmccSilence(TfmccSending config) {
+        this.config = config;
+    }
+
+    /** A packet leaves, which is to be answered. */
+    void sent(long maxRttNanos, long nowNanos) {
+        if (!armed) {
+            armed = true;
+            sinceNanos = nowNanos;
+            rttNanos = Math.max(maxRttNanos, config.leastSilenceRtt());
+            halvings = 0;
+        }
+    }
+
+    /** The report waited for has come, or another one is waited for. */
+    void heard() {
+        armed = false;
+    }
+
+    /** When something is due, {@link Long#MAX_VALUE} for never. */
+    long deadlineNanos(boolean clr) {
+        if (!armed) {
+            return Long.MAX_VALUE;
+        }
+        double rtts = clr ? Math.min(nextHalving(config.clrHalvingRtts()), config.clrTimeoutRtts())
+                : nextHalving(config.silenceRtts());
+        return rtts == Double.POSITIVE_INFINITY ? Long.MAX_VALUE : sinceNanos + Math.round(rtts * rttNanos);
+    }
+
+    /** What is due now, once. */
+    Due due(boolean clr, long nowNanos) {
+        long deadline = deadlineNanos(clr);
+        if (deadline == Long.MAX_VALUE || nowNanos - deadline < 0) {
+            return Due.NOTHING;
+        }
+        halvings++;
+        if (clr && nowNanos - sinceNanos >= Math.round(config.clrTimeoutRtts() * rttNanos)) {
+            armed = false;
+            return Due.GIVE_UP_CLR;
+        }
+        return Due.HALVE;
+    }
+
+    private double nextHalving(double rtts) {
+        return rtts == 0 ? Double.POSITIVE_INFINITY : rtts * (halvings + 1);
+    }
+}

@@ -1,0 +1,242 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.OptionalLong;
+import org.xpand.protocols.rate.DataLimit;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.RateLimits;
+import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The source role (RFC 4654 §3): keeps the feedback rounds, echoes time stamps, and sends at the rate of the current
+ * limiting receiver. {@link TfmccControl} decides on the rate.
+ */
+final class TfmccSource implements RateSource {
+    /** The hold time is told in whole microseconds, so a shorter RTT cannot be measured. */
+    private static final long LEAST_RTT_NANOS = 1000;
+
+    private final TfmccConfig config;
+    private final TfmccMembers members = new TfmccMembers();
+    private final TfmccRecords records;
+    private final TfmccRounds rounds;
+    private final TfmccEchoes echoes = new TfmccEchoes();
+    private final TfmccSilence silence;
+    private final TfmccControl control;
+    private final MovingAverage size;
+    private final SendTimes sendTimes;
+    private final DataLimit dataLimit;
+    private final TfmccReport report = new TfmccReport();
+    private final TfmccDataHeader header = new TfmccDataHeader();
+    private boolean sentAny;
+
+    TfmccSource(TfmccConfig config) {
+        TfmccSending sending = config.sending();
+        this.config = config;
+        this.records = new TfmccRecords(sending.records());
+        this.rounds = new TfmccRounds(config);
+        this.silence = new TfmccSilence(sending);
+        this.control = new TfmccControl(sending);
+        this.size = new MovingAverage(sending.sizeQuotient());
+        this.sendTimes = new SendTimes(sending.sentPackets());
+        this.dataLimit = new DataLimit(sending.sentPackets());
+    }
+
+    @Override
+    public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
+        receiverLeft(receiver, nowNanos);
+        boolean first = members.size() == 0;
+        members.add(receiver);
+        records.offer(new TfmccRecord(receiver, pathRttNanos));
+        sentAny &= !first;
+        learnPath(first, pathRttNanos);
+        if (!sentAny) {
+            control.begin(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
+        }
+    }
+
+    @Override
+    public void receiverLeft(long receiver, long nowNanos) {
+        if (!members.remove(receiver)) {
+            return;
+        }
+        records.remove(receiver);
+        echoes.remove(receiver);
+        if (control.left(receiver, maxRttNanos(nowNanos), nowNanos)) {
+            clrChanged(nowNanos);
+        }
+        if (members.size() == 0) {
+            silence.heard();
+        }
+    }
+
+    @Override
+    public double allowedRate(long nowNanos) {
+        return members.size() == 0 ? config.sending().noReceiverRate() : control.rate(nowNanos);
+    }
+
+    @Override
+    public long rttNanos() {
+        TfmccRecord clr = control.clr();
+        return clr == null ? rounds.maxRttNanos() : clr.rttNanos(rounds.maxRttNanos());
+    }
+
+    @Override
+    public long rttNanos(long receiver) {
+        TfmccRecord record = records.find(receiver);
+        return record == null ? rounds.maxRttNanos() : record.rttNanos(rounds.maxRttNanos());
+    }
+
+    @Override
+    public int headerLength(long nowNanos) {
+        TfmccRecord echoed = echoes.next(roundNanos(nowNanos), nowNanos);
+        TfmccRecord clr = control.clr();
+        return TfmccDataHeader.length(clr != null, echoed != null, echoed != null && echoed == clr);
+    }
+
+    @Override
+    public void packetSent(long number, int packetSize, WireWriter out, long nowNanos) {
+        TfmccRecord echoed = echoes.next(roundNanos(nowNanos), nowNanos);
+        rounds.pass(roundNanos(nowNanos), nowNanos);
+        header.set(control.slowStart(), rounds.round(), groupSize(), control.rate(nowNanos), rounds.suppressionRate(),
+                rounds.suppressedByLoss(), maxRttNanos(nowNanos));
+        if (control.clr() != null) {
+            header.setClr(control.clr().key());
+        }
+        if (echoed != null) {
+            header.setEcho(echoed.key(), echoed.echoNanos(nowNanos));
+            echoes.echoed(echoed, nowNanos);
+        }
+        header.write(out);
+        sentAny = true;
+        size.add(packetSize);
+        sendTimes.sent(number, nowNanos);
+        dataLimit.sent(number, packetSize, control.rate(nowNanos), nowNanos);
+        silence.sent(maxRttNanos(nowNanos), nowNanos);
+    }
+
+    @Override
+    public void repairSent(int packetSize, long nowNanos) {
+        dataLimit.interrupted(nowNanos);
+    }
+
+    @Override
+    public void dataLimited(long nowNanos) {
+        dataLimit.interrupted(nowNanos);
+    }
+
+    @Override
+    public void reportReceived(long receiver, WireReader in, long nowNanos) {
+        report.read(in);
+        long echo = report.echoNumber();
+        if (sendTimes.beyond(echo) || rounds.isAhead(report.round())) {
+            throw new MalformedPacketException("tfmcc report: echoes a packet or a round that never was");
+        }
+        TfmccRecord known = records.find(receiver);
+        if (!members.contains(receiver) || known != null && known.isStale(report) || rounds.isOld(report.round())
+                || !sendTimes.knows(echo)) {
+            return;
+        }
+        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
+        if (sample < 0) {
+            throw new MalformedPacketException("tfmcc report: held the packet for longer than it was under way");
+        }
+        if (sample <= RateLimits.MAX_RTT_MICROS * 1000L) {
+            take(records.findOrAdd(receiver, control::needs), Math.max(sample, LEAST_RTT_NANOS), nowNanos);
+        }
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return silence.deadlineNanos(control.clr() != null);
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        long maximum = maxRttNanos(nowNanos);
+        switch (silence.due(control.clr() != null, nowNanos)) {
+            case HALVE -> control.halve(maximum, meanSize(), nowNanos);
+            case GIVE_UP_CLR -> {
+                control.giveUpClr(maximum, nowNanos);
+                clrChanged(nowNanos);
+            }
+            default -> {
+            }
+        }
+    }
+
+    @Override
+    public RateSourceStats stats(long nowNanos) {
+        TfmccRecord clr = control.clr();
+        return new RateSourceStats(allowedRate(nowNanos), members.size() > 0 && control.slowStart(),
+                clr == null ? OptionalLong.empty() : OptionalLong.of(clr.key()), records.stats());
+    }
+
+    private void take(TfmccRecord record, long sampleNanos, long nowNanos) {
+        double rate = report.rate();
+        if (report.haveLoss()) {
+            // The receiver computed with a guess; the source knows better (TFMCC §2.4.4, RFC 4654 §3.3).
+            rate = report.haveRtt() ? rate : RateLimits.rate(rate * report.rttNanos() / sampleNanos);
+        } else if (wasInterrupted()) {
+            // What was not sent could not be received: it does not make the path slow.
+            rate = Math.max(rate, control.rate(nowNanos));
+        }
+        record.report(report, sampleNanos, rate, nowNanos);
+        rounds.measured(sampleNanos);
+        if (!report.asClr()) {
+            rounds.reported(report, report.rate(), roundNanos(nowNanos), nowNanos);
+        }
+        TfmccRecord before = control.clr();
+        control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(nowNanos), meanSize(), nowNanos);
+        if (control.clr() != before) {
+            clrChanged(nowNanos);
+        }
+        if (control.clr() == record || control.clr() == null) {
+            silence.heard();
+        }
+        echoes.add(record, report.round(), rounds.round(), rate);
+    }
+
+    private void clrChanged(long nowNanos) {
+        echoes.setClr(control.clr(), nowNanos);
+        silence.heard();
+    }
+
+    /** Whether the source had nothing to send at some time of the window over which the receive rate was measured. */
+    private boolean wasInterrupted() {
+        long window = Math.round(config.measuring().receiveWindow() * report.rttNanos());
+        long echo = report.echoNumber();
+        return dataLimit.interruptedSince(sendTimes.sentNanos(echo) - window, echo);
+    }
+
+    private void learnPath(boolean first, long pathRttNanos) {
+        long rtt = config.sending().pathRtts() && pathRttNanos > 0 ? pathRttNanos : config.measuring().initialRtt();
+        if (first) {
+            rounds.maxRttNanos(rtt);
+        } else if (!sentAny || pathRttNanos > 0) {
+            rounds.maxRttNanos(Math.max(rounds.maxRttNanos(), rtt));
+        }
+    }
+
+    /** R_max, at least the time between two packets (RFC 4654 §3.2). */
+    private long maxRttNanos(long nowNanos) {
+        double interval = meanSize() / control.rate(nowNanos) * 1e9 + config.sending().granularity();
+        return Math.round(Math.min(RateLimits.MAX_RTT_MICROS * 1e3, Math.max(rounds.maxRttNanos(), interval)));
+    }
+
+    private long roundNanos(long nowNanos) {
+        return TfmccTimer.roundNanos(config.feedback(), maxRttNanos(nowNanos), meanSize(), control.rate(nowNanos));
+    }
+
+    private int groupSize() {
+        TfmccFeedback feedback = config.feedback();
+        return feedback.countMembers() ? Math.max(feedback.groupSize(), members.size()) : feedback.groupSize();
+    }
+
+    private double meanSize() {
+        return size.value(config.sending().packetSize());
+    }
+}

@@ -1,0 +1,18 @@
+package org.xpand.protocols.tfmcc;
+
+import java.util.Map;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.strategy.RateStrategyProvider;
+
+/** Makes TFMCC known as {@value TfmccStrategy#NAME}. Stateless and thread-safe. */
+public final class TfmccStrategyProvider implements RateStrategyProvider {
+    @Override
+    public String name() {
+        return TfmccStrategy.NAME;
+    }
+
+    @Override
+    public RateStrategy create(Map<String, String> settings) {
+        return new TfmccStrategy(TfmccConfig.fromSettings(settings));
+    }
+}

@@ -1,0 +1,302 @@
+package org.xpand.protocols.tfmcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
+
+/** When a receiver reports, what silences it, and what it says (TFMCC §2.5, RFC 4654 §4.4 and §4.5). */
+class TfmccReceiverReportTest extends TfmccReceiverFixture {
+    /** Gives the receiver a loss event rate and an RTT of 100 ms; it wants less than 100 kB/s then. */
+    private void suffer() {
+        packets(20);
+        measure(100);
+        for (int i = 0; i < 6; i++) {
+            lose(1);
+            packets(30);
+        }
+    }
+
+    private void newRound() {
+        round++;
+        suppression = NOTHING_SUPPRESSED;
+        byLoss = false;
+        packets(1);
+    }
+
+    private double wanted() {
+        return ThroughputEquation.unbounded(1, 4).rate(SIZE, receiver.rttNanos(), receiver.stats(now).lossEventRate());
+    }
+
+    @Test
+    void everyReceiverReportsOnceInARound() {
+        packet();
+        assertThat(dueWithin(600)).isTrue();
+        report();
+        packets(5);
+        assertThat(dueWithin(100_000)).as("once in this round").isFalse();
+        newRound();
+        assertThat(receiver.nextDeadlineNanos()).isNotEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void theNextRoundCancelsWhatWasDueInTheLast() {
+        packet();
+        assertThat(dueWithin(600)).isTrue();
+        round++;
+        packet();
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
+    void theClrReportsOncePerRttWhateverIsSuppressed() {
+        packet();
+        measure(100);
+        clr = KEY;
+        suppression = 1;
+        byLoss = true;
+        packets(1);
+        assertThat(dueWithin(200)).as("an RTT after the last report").isTrue();
+        assertThat(report().asClr()).isTrue();
+        long reported = now;
+        packets(1);
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(reported + 100 * MS);
+        assertThat(receiver.reportDue(reported + 100 * MS - 1)).isFalse();
+        assertThat(receiver.reportDue(reported + 100 * MS)).isTrue();
+        clr = OTHER;
+        packets(1);
+        assertThat(receiver.reportDue(reported + 100 * MS)).as("not the CLR any more").isFalse();
+    }
+
+    @Test
+    void theClrIsSilentWhileNothingArrives() {
+        packet();
+        measure(100);
+        clr = KEY;
+        packets(1);
+        assertThat(dueWithin(200)).isTrue();
+        report();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        assertThat(receiver.reportDue(now + 1000 * MS)).isFalse();
+    }
+
+    @Test
+    void aReportOfALowerRateCancels() {
+        suffer();
+        newRound();
+        suppression = wanted() * 1.05;
+        byLoss = true;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).as("not low enough to suppress").isNotEqualTo(Long.MAX_VALUE);
+        suppression = wanted() * 0.9;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aRateBelowThatAtTheStartOfTheRoundCancels() {
+        suffer();
+        newRound();
+        double atStart = wanted();
+        lose(1);
+        packets(4);
+        assertThat(wanted()).isLessThan(0.97 * atStart);
+        suppression = 0.98 * atStart;
+        byLoss = true;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).as("X_fbr").isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void inThePaperTheRateAtTheStartDoesNotMatter() {
+        receiver = receiver(Map.of("preset", "paper"));
+        suffer();
+        newRound();
+        double atStart = wanted();
+        lose(1);
+        packets(4);
+        suppression = 0.98 * atStart;
+        byLoss = true;
+        packet();
+        assertThat(wanted()).isLessThan(suppression);
+        assertThat(receiver.nextDeadlineNanos()).isNotEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aLossReportIsSuppressedByLossReportsOnly() {
+        suffer();
+        newRound();
+        suppression = wanted() / 2;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isNotEqualTo(Long.MAX_VALUE);
+        byLoss = true;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aReceiverFartherThanTheGreatestRttIsNotSuppressed() {
+        suffer();
+        newRound();
+        maxRtt = receiver.rttNanos() - MS;
+        suppression = wanted() / 2;
+        byLoss = true;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isNotEqualTo(Long.MAX_VALUE);
+        maxRtt = receiver.rttNanos();
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void inThePaperOnlyReceiversBelowTheSendingRateReport() {
+        receiver = receiver(Map.of("preset", "paper"));
+        suffer();
+        rate = wanted() * 0.9;
+        newRound();
+        assertThat(dueWithin(100_000)).as("it can take more").isFalse();
+        rate = wanted() * 1.1;
+        newRound();
+        assertThat(dueWithin(100_000)).as("it cannot").isTrue();
+    }
+
+    @Test
+    void inThePaperAReceiverWithoutLossReportsInSlowStartOrWithoutAClr() {
+        receiver = receiver(Map.of("preset", "paper"));
+        packets(20);
+        newRound();
+        assertThat(dueWithin(100_000)).as("there is no rate to report").isFalse();
+        slowStart = true;
+        newRound();
+        assertThat(dueWithin(100_000)).isTrue();
+        slowStart = false;
+        clr = 0;
+        newRound();
+        assertThat(dueWithin(100_000)).isTrue();
+    }
+
+    @Test
+    void withoutALossItWantsTwiceWhatItReceives() {
+        packets(20);
+        measure(100);
+        packets(200);
+        rate = 200_000;
+        TfmccReport report = report();
+        assertThat(report.haveLoss()).isFalse();
+        assertThat(report.receiveRate()).isCloseTo(100_000, within(7_000.0));
+        assertThat(report.rate()).isEqualTo(2 * report.receiveRate());
+    }
+
+    @Test
+    void itDoesNotCallSlowWhatItHasNotListenedToForLong() {
+        packets(3);
+        assertThat(report().receiveRate()).isCloseTo(rate, within(1.0));
+        rate = 1_000_000;
+        packet();
+        now += 200 * MS;
+        assertThat(report().receiveRate()).as("a whole window is over").isLessThan(30_000);
+    }
+
+    @Test
+    void withALossItWantsWhatTheEquationGives() {
+        suffer();
+        TfmccReport report = report();
+        assertThat(report.haveLoss()).isTrue();
+        assertThat(report.rate()).isCloseTo(wanted(), within(1e-6));
+        assertThat(report.rttNanos()).isEqualTo(receiver.rttNanos() / 1000 * 1000);
+        assertThat(report.echoNumber()).isEqualTo(next - 1);
+    }
+
+    @Test
+    void itNeverWantsLessThanAPacketInEightSeconds() {
+        packets(10);
+        for (int i = 0; i < 400; i++) {
+            now += 10_000 * MS;
+            next += 3;
+            packet();
+        }
+        assertThat(receiver.stats(now).lossEventRate()).isGreaterThan(0.3);
+        receiver = receiver(Map.of("maxInterval", "1s"));
+        maxRtt = 60_000 * MS;
+        packets(10);
+        for (int i = 0; i < 50; i++) {
+            now += 100_000 * MS;
+            next += 3;
+            packet();
+        }
+        assertThat(report().rate()).isCloseTo(1000, within(1.0));
+    }
+
+    @Test
+    void theTimerFollowsTheGreatestRtt() {
+        receiver = receiver(Map.of());
+        do {
+            newRound();
+        } while (receiver.nextDeadlineNanos() - now > 60 * MS);
+        long start = now;
+        long delay = receiver.nextDeadlineNanos() - start;
+        maxRtt = 50 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos() - start).isEqualTo(Math.round(delay / 2.0));
+        maxRtt = 51 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos() - start).as("not significant").isEqualTo(Math.round(delay / 2.0));
+    }
+
+    @Test
+    void theTimerStandsStillWhilePacketsFailToCome() {
+        receiver = receiver(Map.of());
+        do {
+            newRound();
+        } while (receiver.nextDeadlineNanos() - now > 90 * MS || receiver.nextDeadlineNanos() - now < 50 * MS);
+        long due = receiver.nextDeadlineNanos();
+        now += 40 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).as("within R_max").isEqualTo(due);
+        do {
+            newRound();
+        } while (receiver.nextDeadlineNanos() != Long.MAX_VALUE);
+        long start = now;
+        now += 400 * MS;
+        assertThat(dueWithin(100_000)).as("not before another packet").isFalse();
+        packet();
+        while (receiver.nextDeadlineNanos() == Long.MAX_VALUE) {
+            now += 50 * MS;
+            packet();
+        }
+        assertThat(receiver.nextDeadlineNanos() - start).as("300 ms do not count")
+                .isBetween(400 * MS, 900 * MS);
+    }
+
+    @Test
+    void numbersThatRestartEndTheRound() {
+        packet();
+        assertThat(dueWithin(600)).isTrue();
+        receiver.numbersRestarted(now);
+        next = 0;
+        assertThat(receiver.reportDue(now)).isFalse();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).as("the same round of another source").isNotEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void anOlderPacketTellsNothing() {
+        packet();
+        report();
+        next++;
+        packet();
+        long deadline = receiver.nextDeadlineNanos();
+        next -= 2;
+        clr = KEY;
+        round++;
+        maxRtt = 500 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(deadline);
+        next++;
+        packet();
+        assertThat(receiver.nextDeadlineNanos()).as("the CLR reports an RTT after its last").isEqualTo(now + 100 * MS);
+    }
+}

@@ -1,0 +1,134 @@
+package org.xpand.protocols.tfmcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** How a receiver knows its RTT (TFMCC §2.4, RFC 4654 §4.3). */
+class TfmccReceiverRttTest extends TfmccReceiverFixture {
+    private double rttMillis() {
+        return receiver.rttNanos() / 1e6;
+    }
+
+    @Test
+    void beforeAMeasurementItIsTheGreatestOfTheFirstPacket() {
+        packet();
+        maxRtt = 300 * MS;
+        packet();
+        assertThat(rttMillis()).isEqualTo(100);
+        assertThat(receiver.stats(now).rttNanos()).as("not measured").isZero();
+        assertThat(report().haveRtt()).isFalse();
+    }
+
+    @Test
+    void inThePaperItIsHalfASecond() {
+        receiver = receiver(Map.of("preset", "paper"));
+        packet();
+        assertThat(rttMillis()).isEqualTo(500);
+    }
+
+    @Test
+    void synchronisedClocksGiveAFirstValue() {
+        receiver = receiver(Map.of("synchronisedClocks", "true", "clockError", "15ms"));
+        TfmccDataHeader header = new TfmccDataHeader();
+        header.set(true, 0, 64, rate, suppression, false, maxRtt);
+        WireWriter writer = new WireWriter(buffer);
+        header.write(writer);
+        receiver.packetReceived(0, SIZE, now - 25 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
+        assertThat(rttMillis()).as("2 (d + error)").isEqualTo(80);
+    }
+
+    @Test
+    void firstEchoIsTakenAsItIs() {
+        packet();
+        measure(60);
+        assertThat(rttMillis()).isEqualTo(60);
+        assertThat(receiver.stats(now).rttNanos()).isEqualTo(60 * MS);
+        assertThat(report().haveRtt()).isTrue();
+    }
+
+    @Test
+    void echoForAnotherOrBeforeAnyReportOrFromTheFutureIsNone() {
+        packet(20, now - 60 * MS);
+        assertThat(rttMillis()).as("nothing was reported").isEqualTo(100);
+        TfmccReport report = report();
+        now += 60 * MS;
+        packet(20, now + 1);
+        assertThat(rttMillis()).as("from the future").isEqualTo(100);
+        packet(20, now - 64_001 * MS);
+        assertThat(rttMillis()).as("longer than a minute").isEqualTo(100);
+        packet(20, report.stampNanos());
+        assertThat(rttMillis()).isEqualTo(60);
+    }
+
+    @Test
+    void theClrSmoothsMoreThanOthers() {
+        packet();
+        measure(100);
+        measure(200);
+        assertThat(rttMillis()).as("half of the new sample").isEqualTo(150);
+        clr = KEY;
+        measure(250);
+        assertThat(rttMillis()).as("a tenth of it").isEqualTo(160);
+        receiver = receiver(Map.of("preset", "paper"));
+        packet();
+        measure(100);
+        measure(200);
+        assertThat(rttMillis()).isEqualTo(105);
+    }
+
+    @Test
+    void oneWayDelayMovesItBetweenMeasurements() {
+        packet();
+        measure(60);
+        packet(50, null);
+        assertThat(rttMillis()).as("30 ms longer there").isEqualTo(90);
+        packet(15, null);
+        assertThat(rttMillis()).isEqualTo(55);
+    }
+
+    @Test
+    void inThePaperTheAdjustmentIsSmoothed() {
+        receiver = receiver(Map.of("preset", "paper"));
+        packet();
+        measure(60);
+        packet(60, null);
+        assertThat(rttMillis()).isEqualTo(62);
+        for (int i = 0; i < 100; i++) {
+            packet(60, null);
+        }
+        assertThat(rttMillis()).isCloseTo(100, within(0.5));
+    }
+
+    @Test
+    void aMeasurementDropsTheAdjustments() {
+        packet();
+        measure(60);
+        packet(120, null);
+        assertThat(rttMillis()).isEqualTo(160);
+        measure(80);
+        assertThat(rttMillis()).as("of 60 and 80, not of 160 and 80").isEqualTo(70);
+    }
+
+    @Test
+    void anotherClockOfTheSourceEndsTheAdjustments() {
+        packet();
+        measure(60);
+        receiver.numbersRestarted(now);
+        next = 0;
+        packet(5_000, null);
+        assertThat(rttMillis()).isEqualTo(60);
+    }
+
+    @Test
+    void itIsNeverLessThanAMicrosecond() {
+        packet();
+        measure(60);
+        packet(-500, null);
+        assertThat(receiver.rttNanos()).isEqualTo(1000);
+    }
+}

@@ -1,0 +1,269 @@
+package org.xpand.protocols.tfmcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What reports make of the rate (TFMCC §2.2, §2.4.4, §2.6, App. C; RFC 4654 §3.3, §3.6). */
+class TfmccSourceRateTest extends TfmccSourceFixture {
+    /** One packet per R_max more every R_max, bytes per second in a second. */
+    private static final double SLOPE = SIZE * 1e9 / RTT * 1e9 / RTT;
+
+    /** Ends slow start with receiver 1 as the CLR at a rate of 50 kB/s. */
+    private void limitedBy1() {
+        source.receiverJoined(1, 100 * MS, now);
+        source.receiverJoined(2, 100 * MS, now);
+        source.receiverJoined(3, 100 * MS, now);
+        answer(1, 100_000, false);
+        pass(200);
+        assertThat(rate()).isEqualTo(100_000);
+        answer(1, 50_000, true);
+        assertThat(clr()).isEqualTo(1);
+        assertThat(rate()).isEqualTo(50_000);
+    }
+
+    @Test
+    void itBeginsWithOnePacketPerGreatestRtt() {
+        source.receiverJoined(1, 80 * MS, now);
+        source.receiverJoined(2, 100 * MS, now);
+        assertThat(rate()).isEqualTo(10_000);
+        source = source(Map.of());
+        source.receiverJoined(1, 80 * MS, now);
+        source.receiverJoined(2, 0, now);
+        assertThat(rate()).as("500 ms where a path is not known").isEqualTo(2_000);
+        source = source(Map.of("preset", "paper"));
+        source.receiverJoined(1, 80 * MS, now);
+        assertThat(rate()).isEqualTo(2_000);
+    }
+
+    @Test
+    void withoutReceiversNothingLimits() {
+        assertThat(rate()).isEqualTo(125_000_000);
+        source.receiverJoined(1, RTT, now);
+        source.receiverLeft(1, now);
+        assertThat(rate()).isEqualTo(125_000_000);
+        source.receiverJoined(1, RTT, now);
+        assertThat(rate()).as("a stream that begins anew").isEqualTo(10_000);
+    }
+
+    @Test
+    void slowStartApproachesItsTargetOverAnRtt() {
+        source.receiverJoined(1, RTT, now);
+        answer(1, 20_000, false);
+        assertThat(rate()).isEqualTo(10_000);
+        pass(50);
+        assertThat(rate()).isCloseTo(15_000, within(1.0));
+        pass(50);
+        assertThat(rate()).isCloseTo(20_000, within(1.0));
+        pass(500);
+        assertThat(rate()).isEqualTo(20_000);
+        assertThat(source.stats(now).slowStart()).isTrue();
+    }
+
+    @Test
+    void slowStartAimsAtTheLeastReceiver() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, RTT, now);
+        answer(1, 40_000, false);
+        report(2, 16_000, false);
+        pass(200);
+        assertThat(rate()).isCloseTo(16_000, within(1.0));
+        assertThat(clr()).isEqualTo(2);
+        answer(1, 12_000, false);
+        assertThat(rate()).isCloseTo(12_000, within(1.0));
+    }
+
+    @Test
+    void inThePaperSlowStartRisesOnlyWithANewRound() {
+        source = source(Map.of("preset", "paper", "pathRtts", "true", "lowRatePackets", "0"));
+        source.receiverJoined(1, RTT, now);
+        answer(1, 20_000, false);
+        answer(1, 40_000, false);
+        pass(200);
+        assertThat(rate()).as("the same round").isEqualTo(20_000);
+        answer(1, 18_000, false);
+        assertThat(rate()).as("it may fall").isEqualTo(18_000);
+        pass(200);
+        answer(1, 36_000, false);
+        pass(200);
+        assertThat(told.round()).isEqualTo(1);
+        assertThat(rate()).isEqualTo(36_000);
+    }
+
+    @Test
+    void theFirstLossEndsSlowStart() {
+        limitedBy1();
+        assertThat(source.stats(now).slowStart()).isFalse();
+        send();
+        assertThat(told.slowStart()).isFalse();
+        answer(1, 80_000, false);
+        pass(100);
+        assertThat(rate()).as("no doubling any more").isCloseTo(50_000 + SLOPE / 10, within(50.0));
+    }
+
+    @Test
+    void aLossThatIsNotTheLowestRateStillEndsTheRise() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, RTT, now);
+        answer(1, 30_000, false);
+        report(2, 200_000, true);
+        pass(500);
+        assertThat(rate()).isEqualTo(10_000);
+    }
+
+    @Test
+    void aLowerRateIsTakenAtOnceFromAnyone() {
+        limitedBy1();
+        answer(2, 20_000, true);
+        assertThat(clr()).isEqualTo(2);
+        assertThat(rate()).isEqualTo(20_000);
+        answer(3, 30_000, true);
+        assertThat(clr()).as("a higher one changes nothing").isEqualTo(2);
+        pass(1000);
+        assertThat(rate()).isEqualTo(20_000);
+    }
+
+    @Test
+    void theRateRisesByOnePacketPerRtt() {
+        limitedBy1();
+        answer(1, 80_000, true);
+        assertThat(rate()).isEqualTo(50_000);
+        pass(100);
+        assertThat(rate()).isCloseTo(60_000, within(1.0));
+        pass(1000);
+        assertThat(rate()).as("up to what was wanted").isEqualTo(80_000);
+    }
+
+    @Test
+    void inThePaperTheRiseIsLimitedAfterAChangeOfTheClrOnly() {
+        source = source(Map.of("preset", "paper", "pathRtts", "true"));
+        limitedBy1();
+        answer(1, 80_000, true);
+        assertThat(rate()).isEqualTo(80_000);
+        answer(2, 30_000, true);
+        assertThat(rate()).isEqualTo(30_000);
+        source.receiverLeft(2, now);
+        answer(1, 80_000, true);
+        pass(100);
+        assertThat(rate()).as("on its way to the new CLR's").isLessThanOrEqualTo(40_001);
+        pass(600);
+        assertThat(rate()).isEqualTo(80_000);
+        answer(1, 75_000, true);
+        answer(1, 90_000, true);
+        assertThat(rate()).as("arrived").isEqualTo(90_000);
+    }
+
+    @Test
+    void aGuessedRttIsCorrectedByTheSource() {
+        limitedBy1();
+        haveRtt = false;
+        rttUsed = 500 * MS;
+        answer(2, 12_000, true);
+        assertThat(clr()).as("12 kB/s at 500 ms are 60 kB/s at 100 ms").isEqualTo(1);
+        answer(2, 8_000, true);
+        assertThat(clr()).isEqualTo(2);
+        assertThat(rate()).isCloseTo(40_000, within(1.0));
+        haveRtt = true;
+        answer(3, 12_000, true);
+        assertThat(rate()).as("a measured one is not").isEqualTo(12_000);
+    }
+
+    @Test
+    void afterTheClrHasLeftTheRateHoldsForARound() {
+        limitedBy1();
+        source.receiverLeft(1, now);
+        assertThat(clr()).isEqualTo(-1);
+        answer(2, 90_000, true);
+        assertThat(clr()).isEqualTo(2);
+        answer(3, 70_000, true);
+        assertThat(clr()).as("the lowest of the round").isEqualTo(3);
+        pass(300);
+        assertThat(rate()).isEqualTo(50_000);
+        pass(100);
+        answer(3, 70_000, true);
+        pass(100);
+        assertThat(rate()).as("then one packet per RTT").isCloseTo(60_000, within(1.0));
+    }
+
+    @Test
+    void inThePaperItHoldsForOneRtt() {
+        source = source(Map.of("preset", "paper", "pathRtts", "true"));
+        limitedBy1();
+        source.receiverLeft(1, now);
+        pass(20);
+        report(2, next - 1, 20 * MS, 90_000, true);
+        pass(79);
+        assertThat(rate()).isEqualTo(50_000);
+        answer(2, 90_000, true);
+        pass(100);
+        assertThat(rate()).isCloseTo(60_000, within(1.0));
+    }
+
+    @Test
+    void thePreviousClrIsReturnedToWithoutAReport() {
+        source = source(Map.of("previousClrRtts", "8"));
+        limitedBy1();
+        answer(2, 20_000, true);
+        assertThat(clr()).isEqualTo(2);
+        answer(2, 70_000, true);
+        assertThat(clr()).as("above what 1 could take").isEqualTo(1);
+        pass(5000);
+        assertThat(rate()).isEqualTo(50_000);
+    }
+
+    @Test
+    void thePreviousClrIsForgottenAfterAFewRttsOrWhenItLeaves() {
+        source = source(Map.of("previousClrRtts", "8"));
+        limitedBy1();
+        answer(2, 20_000, true);
+        pass(701);
+        answer(2, 70_000, true);
+        assertThat(clr()).isEqualTo(2);
+        answer(1, 10_000, true);
+        source.receiverLeft(2, now);
+        answer(1, 70_000, true);
+        assertThat(clr()).isEqualTo(1);
+        source = source(Map.of());
+        limitedBy1();
+        answer(2, 20_000, true);
+        answer(2, 70_000, true);
+        assertThat(clr()).as("off by default").isEqualTo(2);
+    }
+
+    @Test
+    void whatWasNotSentDoesNotMakeAPathSlow() {
+        source.receiverJoined(1, RTT, now);
+        answer(1, 100_000, false);
+        pass(200);
+        send();
+        source.dataLimited(now);
+        answer(1, 4_000, false);
+        assertThat(rate()).as("nothing to send").isEqualTo(100_000);
+        pass(1000);
+        send();
+        source.repairSent(SIZE, now);
+        answer(1, 4_000, false);
+        assertThat(rate()).as("a repair in between").isEqualTo(100_000);
+        pass(1000);
+        for (int i = 0; i < 20; i++) {
+            send();
+            pass(20);
+        }
+        answer(1, 4_000, false);
+        assertThat(rate()).as("sent, and not received").isEqualTo(4_000);
+    }
+
+    @Test
+    void aReceiverThatComesBackDoesNotMakeTheRateJump() {
+        limitedBy1();
+        source.receiverLeft(1, now);
+        source.receiverJoined(1, RTT, now);
+        for (int i = 1; i <= 5; i++) {
+            double before = rate();
+            answer(1, 1_000_000, false);
+            assertThat(rate()).isLessThanOrEqualTo(before + 10_001);
+        }
+    }
+}

@@ -23,7 +23,7 @@ class TfmccRandomEventsTest {
         return random.nextBoolean() ? TfmccConfig.recommended() : TfmccConfig.paper();
     }
 
-    @Property(tries = 200)
+    @Property(tries = 120)
     void sourceKeepsItsPromises(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         TfmccSource source = new TfmccSource(config(random));
@@ -88,7 +88,7 @@ class TfmccRandomEventsTest {
         }
     }
 
-    @Property(tries = 200)
+    @Property(tries = 120)
     void receiverKeepsItsPromises(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         TfmccReceiver receiver = new TfmccReceiver(config(random), random.split());

@@ -38,6 +38,13 @@ final class TfmccControl {
         rate.hold(initialRate, nowNanos);
     }
 
+    /** The rate to begin with turned out to be a higher one. */
+    void beginFaster(double initialRate, long nowNanos) {
+        if (slowStart && rate.current(nowNanos) < initialRate) {
+            rate.hold(initialRate, nowNanos);
+        }
+    }
+
     /** X now. */
     double rate(long nowNanos) {
         return rate.current(nowNanos);

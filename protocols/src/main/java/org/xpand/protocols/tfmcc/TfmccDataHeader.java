@@ -24,6 +24,7 @@ final class TfmccDataHeader {
     private static final int HAS_CLR = 4;
     private static final int HAS_ECHO = 8;
     private static final int ECHOES_CLR = 16;
+    private static final int ASKS_NEW = 32;
 
     private boolean slowStart;
     private int round;
@@ -34,6 +35,7 @@ final class TfmccDataHeader {
     private long maxRttNanos;
     private boolean hasClr;
     private long clr;
+    private boolean asksNew;
     private boolean hasEcho;
     private long echoReceiver;
     private long echoNanos;
@@ -60,6 +62,12 @@ final class TfmccDataHeader {
         maxRttNanos = RateLimits.micros(maximumNanos) * 1000L;
         hasClr = false;
         hasEcho = false;
+        asksNew = false;
+    }
+
+    /** Asks receivers that have not reported yet to do so at once. */
+    void askNew() {
+        asksNew = true;
     }
 
     /** Names the current limiting receiver. */
@@ -88,7 +96,7 @@ final class TfmccDataHeader {
     void write(WireWriter out) {
         boolean echoesClr = hasEcho && hasClr && echoReceiver == clr;
         out.putByte((slowStart ? SLOW_START : 0) | (suppressedByLoss ? SUPPRESSED_BY_LOSS : 0) | (hasClr ? HAS_CLR : 0)
-                | (hasEcho ? HAS_ECHO : 0) | (echoesClr ? ECHOES_CLR : 0));
+                | (hasEcho ? HAS_ECHO : 0) | (echoesClr ? ECHOES_CLR : 0) | (asksNew ? ASKS_NEW : 0));
         out.putShort(round);
         out.putInt(groupSize);
         out.putInt(Float.floatToRawIntBits((float) rate));
@@ -115,7 +123,7 @@ final class TfmccDataHeader {
         boolean withClr = (flags & HAS_CLR) != 0;
         boolean withEcho = (flags & HAS_ECHO) != 0;
         boolean echoesClr = (flags & ECHOES_CLR) != 0;
-        check(flags <= 31 && (!echoesClr || withClr && withEcho), "unknown flags");
+        check(flags <= 63 && (!echoesClr || withClr && withEcho), "unknown flags");
         check(in.remaining() + 1 == length(withClr, withEcho, echoesClr), "length does not fit the flags");
         int inRound = in.getShort();
         int members = in.getInt();
@@ -133,6 +141,7 @@ final class TfmccDataHeader {
         rate = sendingRate;
         suppressionRate = suppression;
         maxRttNanos = micros * 1000L;
+        asksNew = (flags & ASKS_NEW) != 0;
         hasClr = withClr;
         clr = withClr ? in.getLong() : 0;
         hasEcho = withEcho;
@@ -166,6 +175,11 @@ final class TfmccDataHeader {
 
     long maxRttNanos() {
         return maxRttNanos;
+    }
+
+    /** Whether receivers that have not reported yet are to do so at once. */
+    boolean asksNew() {
+        return asksNew;
     }
 
     boolean hasClr() {

@@ -24,13 +24,16 @@ import org.xpand.protocols.rate.RateSettings;
  * @param extendRounds        whether a round without a report lasts up to 2 T (RFC 4654 §3.4)
  * @param lowRatePackets      c, packets that may be lost in a row at low rates without an implosion, T ≥ b (c + 1) s/X
  *                            (TFMCC §2.5.3: 2 to 4; RFC 4654 §3.2 has R_max ≥ s/X instead, 0), 0 to 16
+ * @param quickReports        size of a group up to which every receiver reports once as soon as it hears a packet, so that
+ *                            R_max need not be guessed (ours: 16; TFMCC and RFC 4654: never, 0), 0 to 64
  */
 public record TfmccFeedback(double roundFactor, double gamma, double biasLow, double biasHigh, double theta,
                             int groupSize, boolean countMembers, boolean onlyBelowRate, boolean startRateSuppresses,
-                            boolean slowDownTimers, boolean extendRounds, int lowRatePackets) {
-    static final TfmccFeedback RECOMMENDED = new TfmccFeedback(6, 0, 0.5, 0.9, 0.1, 64, true, false, true, true, true, 0);
+                            boolean slowDownTimers, boolean extendRounds, int lowRatePackets, int quickReports) {
+    static final TfmccFeedback RECOMMENDED = new TfmccFeedback(6, 0, 0.5, 0.9, 0.1, 64, true, false, true, true, true, 0,
+            16);
     static final TfmccFeedback PAPER = new TfmccFeedback(4, 0.25, 0.5, 0.9, 0.1, 10_000, false, true, false, false, false,
-            3);
+            3, 0);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -43,6 +46,7 @@ public record TfmccFeedback(double roundFactor, double gamma, double biasLow, do
         RateSettings.check("theta", theta, 0, 1, "");
         RateSettings.check("groupSize", groupSize, 2, TfmccDataHeader.MAX_GROUP_SIZE, "");
         RateSettings.check("lowRatePackets", lowRatePackets, 0, 16, "");
+        RateSettings.check("quickReports", quickReports, 0, 64, "");
     }
 
     static TfmccFeedback read(RateSettings in, TfmccFeedback base) {
@@ -58,6 +62,7 @@ public record TfmccFeedback(double roundFactor, double gamma, double biasLow, do
                 in.flag("startRateSuppresses", base.startRateSuppresses),
                 in.flag("slowDownTimers", base.slowDownTimers),
                 in.flag("extendRounds", base.extendRounds),
-                in.integer("lowRatePackets", base.lowRatePackets));
+                in.integer("lowRatePackets", base.lowRatePackets),
+                in.integer("quickReports", base.quickReports));
     }
 }

@@ -187,6 +187,7 @@ final class TfmccReceiver implements RateReceiver {
             timer.cancel();
             due = false;
         }
+        due |= newest.asksNew() && reports == 0;
     }
 
     private boolean suppressed(long nowNanos) {

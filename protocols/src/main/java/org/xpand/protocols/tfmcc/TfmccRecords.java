@@ -45,6 +45,24 @@ final class TfmccRecords {
         return record;
     }
 
+    /** Receivers known to have reported. */
+    int reported() {
+        int count = 0;
+        for (int i = 0; i < records.size(); i++) {
+            count += records.get(i).reported() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The longest RTT known, nanoseconds; 0 if none is. */
+    long longestRttNanos() {
+        long longest = 0;
+        for (int i = 0; i < records.size(); i++) {
+            longest = Math.max(longest, records.get(i).rttNanos(0));
+        }
+        return longest;
+    }
+
     void remove(long key) {
         int index = search(key);
         if (index >= 0) {

@@ -32,6 +32,8 @@ final class TfmccSource implements RateSource {
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
     private boolean sentAny;
+    /** Whether R_max is still {@code initialRtt}, and nobody knows better. */
+    private boolean guessing;
 
     TfmccSource(TfmccConfig config) {
         TfmccSending sending = config.sending();
@@ -105,6 +107,9 @@ final class TfmccSource implements RateSource {
                 rounds.suppressedByLoss(), maxRttNanos(nowNanos));
         if (control.clr() != null) {
             header.setClr(control.clr().key());
+        }
+        if (asksNew()) {
+            header.askNew();
         }
         if (echoed != null) {
             header.setEcho(echoed.key(), echoed.echoNanos(nowNanos));
@@ -186,6 +191,7 @@ final class TfmccSource implements RateSource {
         }
         record.report(report, sampleNanos, rate, nowNanos);
         rounds.measured(sampleNanos);
+        stopGuessing(nowNanos);
         if (!report.asClr()) {
             rounds.reported(report, report.rate(), roundNanos(nowNanos), nowNanos);
         }
@@ -213,11 +219,26 @@ final class TfmccSource implements RateSource {
     }
 
     private void learnPath(boolean first, long pathRttNanos) {
-        long rtt = config.sending().pathRtts() && pathRttNanos > 0 ? pathRttNanos : config.measuring().initialRtt();
+        boolean known = config.sending().pathRtts() && pathRttNanos > 0;
+        long rtt = known ? pathRttNanos : config.measuring().initialRtt();
+        guessing = !known && !sentAny || guessing && !first;
         if (first) {
             rounds.maxRttNanos(rtt);
-        } else if (!sentAny || pathRttNanos > 0) {
+        } else if (!sentAny || known) {
             rounds.maxRttNanos(Math.max(rounds.maxRttNanos(), rtt));
+        }
+    }
+
+    private boolean asksNew() {
+        return members.size() <= config.feedback().quickReports() && records.reported() < members.size();
+    }
+
+    /** Once every member has reported R_max is known, and with it the rate to begin with. */
+    private void stopGuessing(long nowNanos) {
+        if (guessing && members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
+            guessing = false;
+            rounds.maxRttNanos(records.longestRttNanos());
+            control.beginFaster(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
         }
     }
 

@@ -30,6 +30,7 @@ abstract class TfmccReceiverFixture {
     boolean byLoss;
     long maxRtt = 100 * MS;
     long clr = OTHER;
+    boolean asksNew;
 
     static TfmccReceiver receiver(Map<String, String> settings) {
         TfmccReceiver made = new TfmccReceiver(TfmccConfig.fromSettings(settings), new SplittableRandom(1));
@@ -43,6 +44,9 @@ abstract class TfmccReceiverFixture {
         header.set(slowStart, round, groupSize, rate, suppression, byLoss, maxRtt);
         if (clr != 0) {
             header.setClr(clr);
+        }
+        if (asksNew) {
+            header.askNew();
         }
         if (stamp != null) {
             header.setEcho(KEY, stamp);

@@ -42,6 +42,17 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
+    void whoIsAskedReportsAtOnceAndOnce() {
+        asksNew = true;
+        packet();
+        assertThat(receiver.reportDue(now)).isTrue();
+        assertThat(receiver.nextDeadlineNanos() - now).isLessThanOrEqualTo(0);
+        report();
+        packet();
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
     void theNextRoundCancelsWhatWasDueInTheLast() {
         packet();
         assertThat(dueWithin(600)).isTrue();

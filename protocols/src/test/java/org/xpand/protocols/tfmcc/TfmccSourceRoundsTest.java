@@ -176,6 +176,41 @@ class TfmccSourceRoundsTest extends TfmccSourceFixture {
     }
 
     @Test
+    void smallGroupsAreAskedOnceSoThatTheGreatestRttNeedNotBeGuessed() {
+        source.receiverJoined(1, 0, now);
+        source.receiverJoined(2, 0, now);
+        send();
+        assertThat(told.asksNew()).isTrue();
+        assertThat(told.maxRttNanos()).isEqualTo(500 * MS);
+        pass(40);
+        report(1, 2_000, false);
+        pass(10);
+        send();
+        assertThat(told.asksNew()).as("one is missing").isTrue();
+        assertThat(told.maxRttNanos()).isEqualTo(500 * MS);
+        report(2, next - 2, 0, 2_000, false);
+        assertThat(rate()).as("a packet per greatest RTT").isEqualTo(20_000);
+        send();
+        assertThat(told.asksNew()).isFalse();
+        assertThat(told.maxRttNanos()).isEqualTo(50 * MS);
+        source.receiverJoined(3, 0, now);
+        send();
+        assertThat(told.asksNew()).as("a new member").isTrue();
+    }
+
+    @Test
+    void largeGroupsAreNotAsked() {
+        for (int key = 1; key <= 17; key++) {
+            source.receiverJoined(key, 0, now);
+        }
+        send();
+        assertThat(told.asksNew()).isFalse();
+        source.receiverLeft(17, now);
+        send();
+        assertThat(told.asksNew()).isTrue();
+    }
+
+    @Test
     void theGroupsSizeIsThatOfTheMembers() {
         limitedBy1();
         assertThat(told.groupSize()).isEqualTo(64);

@@ -64,6 +64,9 @@ class TfmccWireTest {
         if (kind > 0) {
             header.setClr(-7);
         }
+        if (slow) {
+            header.askNew();
+        }
         if (kind > 1) {
             header.setEcho(kind == 2 ? -7 : 8, 123_456);
         }
@@ -74,6 +77,7 @@ class TfmccWireTest {
         TfmccDataHeader read = new TfmccDataHeader();
         read.read(written());
         assertThat(read.slowStart()).isEqualTo(slow);
+        assertThat(read.asksNew()).isEqualTo(slow);
         assertThat(read.round()).isEqualTo(round);
         assertThat(read.groupSize()).isEqualTo(n);
         assertThat(read.rate()).isCloseTo(rate, within(rate * 1e-7));
@@ -141,7 +145,7 @@ class TfmccWireTest {
 
     @Test
     void absurdHeadersAreRefused() {
-        assertThatThrownBy(() -> header(32, 64, 5, 5, 1)).hasMessageContaining("flags");
+        assertThatThrownBy(() -> header(64, 64, 5, 5, 1)).hasMessageContaining("flags");
         assertThatThrownBy(() -> header(16, 64, 5, 5, 1)).hasMessageContaining("flags");
         assertThatThrownBy(() -> header(4, 64, 5, 5, 1)).hasMessageContaining("length");
         assertThatThrownBy(() -> header(0, 0, 5, 5, 1)).hasMessageContaining("group size");

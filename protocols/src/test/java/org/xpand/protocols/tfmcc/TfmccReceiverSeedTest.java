@@ -1,0 +1,60 @@
+package org.xpand.protocols.tfmcc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a receiver makes of its first loss, and of its first RTT after it (TFMCC App. A and B, RFC 4654 §5.6). */
+class TfmccReceiverSeedTest extends TfmccReceiverFixture {
+    /** Eq. 4. */
+    private static double simple(double rttMillis, double p) {
+        return Math.sqrt(1.5) * SIZE / (rttMillis / 1e3 * Math.sqrt(p));
+    }
+
+    private double lossEventRate() {
+        return receiver.stats(now).lossEventRate();
+    }
+
+    private void loseOne() {
+        packets(60);
+        lose(1);
+        packets(3);
+    }
+
+    @Test
+    void theFirstIntervalFollowsFromTheReceiveRate() {
+        loseOne();
+        assertThat(simple(100, lossEventRate())).isCloseTo(100_000, within(10_000.0));
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(1);
+    }
+
+    @Test
+    void inThePaperItFollowsFromHalfTheSendingRate() {
+        receiver = receiver(Map.of("preset", "paper"));
+        loseOne();
+        assertThat(simple(500, lossEventRate())).isCloseTo(50_000, within(1.0));
+    }
+
+    @Test
+    void theFirstMeasurementScalesItAndSplitsTheEvents() {
+        receiver = receiver(Map.of("preset", "paper"));
+        packets(60);
+        for (int i = 0; i < 3; i++) {
+            lose(1);
+            packets(14);
+        }
+        assertThat(receiver.stats(now).lossEvents()).as("300 ms are one event with an RTT of 500 ms").isEqualTo(1);
+        double guessed = lossEventRate();
+        now -= 50 * MS;
+        measure(50);
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(3);
+        double seed = 1 / guessed / 100;
+        double average = Math.max(15 + 15 + seed, 17 + 15 + 15) / 3;
+        assertThat(1 / lossEventRate()).isBetween(14.0, average + 2);
+        now += 10 * MS;
+        measure(100);
+        assertThat(receiver.stats(now).lossEvents()).as("only the first one").isEqualTo(3);
+    }
+}

@@ -191,7 +191,7 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     private boolean suppressed(long nowNanos) {
-        return timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
+        return timer.pending() && timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
     }
 
     /** Whether this receiver has something to say that the source needs (TFMCC §2.2). */

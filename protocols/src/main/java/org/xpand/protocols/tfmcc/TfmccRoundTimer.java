@@ -37,6 +37,11 @@ final class TfmccRoundTimer {
         pending = false;
     }
 
+    /** Whether a report is to come in this round. */
+    boolean pending() {
+        return pending;
+    }
+
     /** No report is due in this round any more. */
     void cancel() {
         pending = false;
@@ -89,7 +94,7 @@ final class TfmccRoundTimer {
      * @param rttNanos its RTT: if it is above R_max only a report of it can raise R_max
      */
     boolean suppressed(TfmccDataHeader header, double rate, boolean lossSeen, long rttNanos) {
-        if (!pending || header.round() != round || lossSeen && !header.suppressedByLoss()) {
+        if (header.round() != round || lossSeen && !header.suppressedByLoss()) {
             return false;
         }
         if (!config.onlyBelowRate() && rttNanos > header.maxRttNanos()) {

@@ -1,6 +1,7 @@
 package org.xpand.protocols.tfmcc;
 
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.RateLimits;
@@ -29,6 +30,8 @@ final class TfmccSource implements RateSource {
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final DataLimit dataLimit;
+    /** Kept as an object, because every report asks. */
+    private final Predicate<TfmccRecord> needed;
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
     private boolean sentAny;
@@ -42,6 +45,7 @@ final class TfmccSource implements RateSource {
         this.rounds = new TfmccRounds(config);
         this.silence = new TfmccSilence(sending);
         this.control = new TfmccControl(sending);
+        this.needed = control::needs;
         this.size = new MovingAverage(sending.sizeQuotient());
         this.sendTimes = new SendTimes(sending.sentPackets());
         this.dataLimit = new DataLimit(sending.sentPackets());
@@ -51,10 +55,8 @@ final class TfmccSource implements RateSource {
     public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
         receiverLeft(receiver, nowNanos);
         boolean first = members.size() == 0;
-        members.add(receiver);
-        records.offer(new TfmccRecord(receiver, pathRttNanos));
         sentAny &= !first;
-        learnPath(first, pathRttNanos);
+        add(receiver, pathRttNanos, first);
         if (!sentAny) {
             control.begin(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
         }
@@ -73,6 +75,17 @@ final class TfmccSource implements RateSource {
         if (members.size() == 0) {
             silence.heard();
         }
+    }
+
+    @Override
+    public void receiverResumed(long receiver, boolean restarted, long pathRttNanos, long nowNanos) {
+        if (!sentAny) {
+            receiverJoined(receiver, pathRttNanos, nowNanos);
+            return;
+        }
+        // Even if it is the only receiver the stream goes on at the rate it had: it does not begin anew.
+        receiverLeft(receiver, nowNanos);
+        add(receiver, pathRttNanos, false);
     }
 
     @Override
@@ -150,7 +163,7 @@ final class TfmccSource implements RateSource {
             throw new MalformedPacketException("tfmcc report: held the packet for longer than it was under way");
         }
         if (sample <= RateLimits.MAX_RTT_MICROS * 1000L) {
-            take(records.findOrAdd(receiver, control::needs), Math.max(sample, LEAST_RTT_NANOS), nowNanos);
+            take(records.findOrAdd(receiver, needed), Math.max(sample, LEAST_RTT_NANOS), nowNanos);
         }
     }
 
@@ -216,6 +229,12 @@ final class TfmccSource implements RateSource {
         long window = Math.round(config.measuring().receiveWindow() * report.rttNanos());
         long echo = report.echoNumber();
         return dataLimit.interruptedSince(sendTimes.sentNanos(echo) - window, echo);
+    }
+
+    private void add(long receiver, long pathRttNanos, boolean first) {
+        members.add(receiver);
+        records.offer(new TfmccRecord(receiver, pathRttNanos));
+        learnPath(first, pathRttNanos);
     }
 
     private void learnPath(boolean first, long pathRttNanos) {

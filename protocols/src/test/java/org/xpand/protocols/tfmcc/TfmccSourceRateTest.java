@@ -258,12 +258,29 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     @Test
     void aReceiverThatComesBackDoesNotMakeTheRateJump() {
         limitedBy1();
-        source.receiverLeft(1, now);
-        source.receiverJoined(1, RTT, now);
+        source.receiverSuspended(1, now);
+        source.receiverResumed(1, true, RTT, now);
+        risesSlowly();
+    }
+
+    private void risesSlowly() {
         for (int i = 1; i <= 5; i++) {
             double before = rate();
             answer(1, 1_000_000, false);
-            assertThat(rate()).isLessThanOrEqualTo(before + 10_001);
+            assertThat(rate()).isBetween(before, before + 10_001);
         }
+    }
+
+    @Test
+    void theOnlyReceiverThatComesBackFindsTheRateItHad() {
+        source.receiverJoined(1, RTT, now);
+        answer(1, 100_000, false);
+        pass(200);
+        answer(1, 50_000, true);
+        source.receiverSuspended(1, now);
+        pass(10_000);
+        source.receiverResumed(1, true, RTT, now);
+        assertThat(rate()).isEqualTo(50_000);
+        risesSlowly();
     }
 }

@@ -188,6 +188,26 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         assertThat(dueWithin(100_000)).isTrue();
     }
 
+    /** The time after the start of a round at which the report of a receiver without loss is due. */
+    private long slowStartDelay(double share) {
+        receiver = receiver(Map.of("preset", "paper"));
+        slowStart = true;
+        round = 0;
+        rate = 100_000;
+        packets(200);
+        rate = 100_000 / share;
+        round++;
+        packet();
+        return receiver.nextDeadlineNanos() - now;
+    }
+
+    @Test
+    void inThePapersSlowStartTheReceiveRateBiasesTheTimer() {
+        long slow = slowStartDelay(0.5);
+        long fast = slowStartDelay(1);
+        assertThat(fast - slow).as("a quarter of T later").isCloseTo(100 * MS, within(5 * MS));
+    }
+
     @Test
     void withoutALossItWantsTwiceWhatItReceives() {
         packets(20);
@@ -240,14 +260,32 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         assertThat(report().rate()).isCloseTo(1000, within(1.0));
     }
 
-    @Test
-    void theTimerFollowsTheGreatestRtt() {
-        receiver = receiver(Map.of());
+    private long delay;
+
+    /** Begins rounds until the timer is set to a time within these bounds; the same ones with the same setting. */
+    private void roundWithDelay(boolean slowDown, long leastMillis, long mostMillis) {
+        receiver = receiver(Map.of("slowDownTimers", "false"));
+        round = 0;
+        int rounds = 0;
         do {
             newRound();
-        } while (receiver.nextDeadlineNanos() - now > 60 * MS);
+            rounds++;
+            delay = receiver.nextDeadlineNanos() - now;
+        } while (delay < leastMillis * MS || delay > mostMillis * MS);
+        if (slowDown) {
+            receiver = receiver(Map.of());
+            round = 0;
+            for (int i = 0; i < rounds; i++) {
+                newRound();
+            }
+        }
+    }
+
+    @Test
+    void theTimerFollowsTheGreatestRtt() {
+        roundWithDelay(true, 20, 90);
         long start = now;
-        long delay = receiver.nextDeadlineNanos() - start;
+        assertThat(receiver.nextDeadlineNanos() - start).isEqualTo(delay);
         maxRtt = 50 * MS;
         packet();
         assertThat(receiver.nextDeadlineNanos() - start).isEqualTo(Math.round(delay / 2.0));
@@ -258,27 +296,25 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
 
     @Test
     void theTimerStandsStillWhilePacketsFailToCome() {
-        receiver = receiver(Map.of());
-        do {
-            newRound();
-        } while (receiver.nextDeadlineNanos() - now > 90 * MS || receiver.nextDeadlineNanos() - now < 50 * MS);
-        long due = receiver.nextDeadlineNanos();
-        now += 40 * MS;
-        packet();
-        assertThat(receiver.nextDeadlineNanos()).as("within R_max").isEqualTo(due);
-        do {
-            newRound();
-        } while (receiver.nextDeadlineNanos() != Long.MAX_VALUE);
+        roundWithDelay(true, 200, 280);
         long start = now;
-        now += 400 * MS;
-        assertThat(dueWithin(100_000)).as("not before another packet").isFalse();
+        assertThat(receiver.nextDeadlineNanos()).as("not before another packet").isEqualTo(Long.MAX_VALUE);
+        now += 90 * MS;
         packet();
-        while (receiver.nextDeadlineNanos() == Long.MAX_VALUE) {
-            now += 50 * MS;
-            packet();
-        }
-        assertThat(receiver.nextDeadlineNanos() - start).as("300 ms do not count")
-                .isBetween(400 * MS, 900 * MS);
+        now += 90 * MS;
+        packet();
+        now += 90 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos() - start).as("gaps within R_max").isEqualTo(delay);
+        roundWithDelay(true, 200, 280);
+        start = now;
+        now += 400 * MS;
+        packet();
+        now += 90 * MS;
+        packet();
+        now += 90 * MS;
+        packet();
+        assertThat(receiver.nextDeadlineNanos() - start).as("300 ms of 400 do not count").isEqualTo(delay + 300 * MS);
     }
 
     @Test

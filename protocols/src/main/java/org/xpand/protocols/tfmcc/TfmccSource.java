@@ -213,7 +213,7 @@ final class TfmccSource implements RateSource {
         if (control.clr() != before) {
             clrChanged(nowNanos);
         }
-        if (control.clr() == record || control.clr() == null) {
+        if (control.clr() == record) {
             silence.heard();
         }
         echoes.add(record, report.round(), rounds.round(), rate);

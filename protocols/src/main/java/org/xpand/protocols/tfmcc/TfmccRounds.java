@@ -2,7 +2,7 @@ package org.xpand.protocols.tfmcc;
 
 /**
  * The feedback rounds as the source keeps them: their number, the suppression rate, and the greatest RTT of the group (RFC
- * 4654 §3.2, §3.4). Rounds pass only while packets or reports do. Not thread-safe.
+ * 4654 §3.2, §3.4). Rounds pass only while packets do. Not thread-safe.
  */
 final class TfmccRounds {
     /** Rounds by which a report may be behind: it was under way while one or two ended. */
@@ -58,7 +58,7 @@ final class TfmccRounds {
         return ((round - reportedRound) & 0xFFFF) > MAX_LAG;
     }
 
-    /** A packet leaves or a report came: the round may be over. */
+    /** A packet leaves: the round may be over. */
     void pass(long roundNanos, long nowNanos) {
         if (roundsBegun == 0) {
             begin(nowNanos);
@@ -81,7 +81,7 @@ final class TfmccRounds {
      *
      * @param rate as reported: corrected for the real RTT it would not suppress those who guess theirs as well
      */
-    void reported(TfmccReport report, double rate, long roundNanos, long nowNanos) {
+    void reported(TfmccReport report, double rate) {
         if (report.round() != round) {
             return;
         }
@@ -91,7 +91,6 @@ final class TfmccRounds {
             suppressionRate = TfmccTimer.suppressionRate(config.feedback(), rate);
             suppressedByLoss = report.haveLoss();
         }
-        pass(roundNanos, nowNanos);
     }
 
     private void next(long nowNanos) {

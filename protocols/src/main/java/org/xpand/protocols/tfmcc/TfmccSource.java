@@ -206,7 +206,7 @@ final class TfmccSource implements RateSource {
         rounds.measured(sampleNanos);
         stopGuessing(nowNanos);
         if (!report.asClr()) {
-            rounds.reported(report, report.rate(), roundNanos(nowNanos), nowNanos);
+            rounds.reported(report, report.rate());
         }
         TfmccRecord before = control.clr();
         control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(nowNanos), meanSize(), nowNanos);

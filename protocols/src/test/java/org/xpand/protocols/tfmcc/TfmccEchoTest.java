@@ -119,7 +119,7 @@ class TfmccEchoTest extends TfmccSourceFixture {
     }
 
     @Test
-    void passingReportsAreBounded() {
+    void waitingReportsAreBounded() {
         limitedBy1();
         for (int key = 10; key < 210; key++) {
             source.receiverJoined(key, RTT, now);

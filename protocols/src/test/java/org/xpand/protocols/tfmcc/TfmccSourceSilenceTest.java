@@ -125,8 +125,9 @@ class TfmccSourceSilenceTest extends TfmccSourceFixture {
         pass(500);
         for (int i = 0; i < 20; i++) {
             send();
-            pass(50);
+            now += MS / 10;
             report(1, 1e8, true);
+            pass(50);
         }
         double before = rate();
         send();

@@ -48,7 +48,8 @@ public final class GroupStack {
         this.config = config;
         this.strategy = strategy;
         this.overlay = new OverlayLayer(self, groupId);
-        this.rate = new RateLayer(self, incarnation, strategy, new Pacer(config.pacing(), nowNanos), random);
+        Pacer pacer = new Pacer(strategy.pacing(config.pacing()), nowNanos);
+        this.rate = new RateLayer(self, incarnation, strategy, pacer, random);
         this.reliability = new ReliabilityLayer(config.reliability(), delivery);
         rate.stackOn(overlay);
         reliability.stackOn(rate);

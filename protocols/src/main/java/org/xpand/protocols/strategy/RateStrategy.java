@@ -2,6 +2,7 @@ package org.xpand.protocols.strategy;
 
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.Pacer;
 
 /** A configured rate control: makes the state machines of its three roles. Immutable and thread-safe. */
 public interface RateStrategy {
@@ -29,5 +30,15 @@ public interface RateStrategy {
      */
     default Optional<RateHop> newHop(RandomGenerator random) {
         return Optional.empty();
+    }
+
+    /**
+     * How far packets may leave their nominal times under this strategy. By default as the stack is configured; a
+     * strategy that reads queues from the spacing of packets asks for shorter bursts.
+     *
+     * @param configured what the stack is configured with
+     */
+    default Pacer.Limits pacing(Pacer.Limits configured) {
+        return configured;
     }
 }

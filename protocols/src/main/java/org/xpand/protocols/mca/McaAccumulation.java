@@ -1,0 +1,135 @@
+package org.xpand.protocols.mca;
+
+/**
+ * A receiver's accumulation and its hysteresis (MCA §2.2).
+ *
+ * <p>A packet is expected as long after it left as the packet that set the time reference: the two clocks' offset is in
+ * both and cancels. What came in between its expected and its real arrival had been sent before it and was still inside
+ * the network when it was due: the paper's in − out, of which lost packets are never part. A packet that arrives before
+ * its time sets the reference anew.
+ *
+ * <p>Congestion begins above the upper threshold and is over below the lower one. It is also over if the source has
+ * slowed down a good deal and the delay has not followed: then it is no queue, the route has become longer (or the
+ * clocks have drifted further than they were corrected), and the least delay of now is the new reference.
+ */
+final class McaAccumulation {
+    private final McaConfig config;
+    private final McaArrivals arrivals = new McaArrivals();
+
+    private boolean synchronised;
+    private long referenceNanos;
+    private double residual;
+    private double driftPerNano;
+    private double drifted;
+    private long driftedToNanos;
+
+    /** Of the packets since the last control packet, that with the least accumulation, or simply the last one. */
+    private boolean any;
+    private double bytes;
+    private long delayNanos;
+
+    private boolean congested;
+    private double epochRate;
+    private long epochPeakNanos;
+    private long resyncs;
+
+    McaAccumulation(McaConfig config) {
+        this.config = config;
+    }
+
+    /** The source's clock is another one from now on. */
+    void restart() {
+        synchronised = false;
+        driftPerNano = 0;
+        any = false;
+        congested = false;
+    }
+
+    /**
+     * The receiver's clock gains on the source's from now on: the time reference goes with it.
+     *
+     * @param nanos nanoseconds per second, negative if it loses
+     */
+    void drift(int nanos) {
+        driftPerNano = nanos / 1e9;
+    }
+
+    /** A packet arrived behind one with a higher number: it only counts as bytes. */
+    void late(int size, long arrivalNanos) {
+        arrivals.received(size, arrivalNanos);
+    }
+
+    /**
+     * A packet arrived in order.
+     *
+     * @param delay its arrival by this clock minus its departure by the source's, nanoseconds
+     */
+    void received(int size, long delay, long arrivalNanos) {
+        arrivals.received(size, arrivalNanos);
+        followDrift(arrivalNanos);
+        if (!synchronised || delay - referenceNanos < 0) {
+            synchronised = true;
+            referenceNanos = delay;
+            residual = 0;
+        }
+        double now = residual + arrivals.bytesWithin(delay - referenceNanos);
+        if (!any || !config.leastOfInterval() || now < bytes) {
+            bytes = now;
+            delayNanos = delay;
+        }
+        any = true;
+    }
+
+    /**
+     * A control packet arrived, after it was handed to {@link #received}: decides whether there is congestion now.
+     *
+     * @param packetSize  s, bytes
+     * @param receiveRate over about one SRTT, bytes per second
+     * @param sendRate    the same packets' rate when they left
+     * @return whether a congestion epoch ended
+     */
+    boolean controlReceived(double packetSize, double receiveRate, double sendRate) {
+        if (!any) {
+            return false;
+        }
+        any = false;
+        long excess = delayNanos - referenceNanos;
+        double noise = receiveRate * config.noise() / 1e9;
+        if (!congested) {
+            congested = bytes > Math.max(config.upperPackets() * packetSize, noise);
+            epochRate = sendRate;
+            epochPeakNanos = excess;
+            return false;
+        }
+        epochPeakNanos = Math.max(epochPeakNanos, excess);
+        if (bytes < Math.max(config.lowerPackets() * packetSize, noise / 2)) {
+            congested = false;
+            referenceNanos = delayNanos;
+            residual = bytes;
+        } else if (sendRate <= config.resyncRate() * epochRate && excess >= config.resyncDelay() * epochPeakNanos) {
+            congested = false;
+            referenceNanos = delayNanos;
+            residual = 0;
+            resyncs++;
+        }
+        return !congested;
+    }
+
+    private void followDrift(long nowNanos) {
+        // Whole nanoseconds go into the reference, the rest waits: packets may be closer than a drift shows.
+        drifted += synchronised ? driftPerNano * (nowNanos - driftedToNanos) : 0;
+        driftedToNanos = nowNanos;
+        long whole = (long) drifted;
+        referenceNanos += whole;
+        drifted -= whole;
+    }
+
+    boolean congested() {
+        return congested;
+    }
+
+    /** How often a delay was taken for a longer route. */
+    long resyncs() {
+        return resyncs;
+    }
+}

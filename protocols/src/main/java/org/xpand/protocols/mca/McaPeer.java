@@ -1,0 +1,122 @@
+package org.xpand.protocols.mca;
+
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/** One receiver as its source knows it. */
+final class McaPeer {
+    private final McaConfig config;
+    private final long key;
+    private final long pathRttNanos;
+    private final McaDeviation rtt;
+    private final McaDrift drift;
+
+    private long reports;
+    private long echoNumber;
+    private double average = Double.POSITIVE_INFINITY;
+    private double lossEventRate;
+    private double receiveRate;
+
+    private long toldRttNanos;
+    private boolean news = true;
+    private boolean armed;
+    private boolean silent;
+    private long deadlineNanos;
+    private double rateWhenArmed;
+
+    McaPeer(McaConfig config, long key, long pathRttNanos) {
+        this.config = config;
+        this.key = key;
+        this.pathRttNanos = pathRttNanos;
+        this.rtt = new McaDeviation(config.rttQuotient());
+        this.drift = new McaDrift(config);
+    }
+
+    long key() {
+        return key;
+    }
+
+    /** SRTT; before the first sample what the path was measured at. */
+    long srttNanos() {
+        return rtt.sampled() ? Math.max(1, Math.round(rtt.average()))
+                : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
+    }
+
+    /** SRTT + 4σ, nanoseconds. */
+    long periodNanos() {
+        return srttNanos() + Math.round(config.rttDeviations() * rtt.deviation());
+    }
+
+    /** Whether a report with this echo is older than one that was taken. */
+    boolean isStale(long echo) {
+        return reports > 0 && echo < echoNumber;
+    }
+
+    /**
+     * Takes a report.
+     *
+     * @param sampleNanos the round-trip time it measured
+     */
+    void report(McaReport report, long sampleNanos, long nowNanos) {
+        rtt.add(sampleNanos);
+        drift.sample(sampleNanos - report.delayNanos(), nowNanos);
+        news |= drift.news() || Math.abs(srttNanos() - toldRttNanos) > toldRttNanos / 8;
+        echoNumber = report.echoNumber();
+        average = report.indication() ? report.average() : average;
+        lossEventRate = report.lossEventRate();
+        receiveRate = report.receiveRate();
+        armed = false;
+        silent = false;
+        reports++;
+    }
+
+    /** Whether there is something to tell it that it does not know. */
+    boolean news() {
+        return news;
+    }
+
+    void told() {
+        news = false;
+        toldRttNanos = srttNanos();
+        drift.told();
+    }
+
+    /** How fast its clock gains on this one, nanoseconds per second. */
+    int driftNanos() {
+        return drift.driftNanos();
+    }
+
+    boolean armed() {
+        return armed;
+    }
+
+    /** When it will have been silent for too long, if it is armed. */
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    /** Whether it was not heard in time. */
+    boolean silent() {
+        return silent;
+    }
+
+    /** A packet leaves that it ought to report about. */
+    void arm(double rate, double packetSize, long nowNanos) {
+        double packets = Math.min(2 * packetSize / rate * 1e9, 1L << 60);
+        deadlineNanos = nowNanos + srttNanos()
+                + (long) Math.max(config.silenceIntervals() * config.statusInterval(), packets);
+        rateWhenArmed = rate;
+        armed = true;
+    }
+
+    /** It was not heard in time: answers what is left of the rate, bytes per second. */
+    double fallsSilent() {
+        armed = false;
+        silent = true;
+        return rateWhenArmed / 2;
+    }
+
+    RateSourceStats.Receiver stats() {
+        return new RateSourceStats.Receiver(key, average, rtt.sampled() ? srttNanos() : 0, lossEventRate, receiveRate,
+                reports);
+    }
+}

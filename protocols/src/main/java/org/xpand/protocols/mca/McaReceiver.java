@@ -1,0 +1,244 @@
+package org.xpand.protocols.mca;
+
+import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The receiver role (MCA §3.2): finds congestion by accumulation and by loss, and indicates it to the source unless the
+ * representative is more congested. Sends a status at intervals, so that the source sees the path alive.
+ */
+final class McaReceiver implements RateReceiver {
+    private final McaConfig config;
+    private final McaAccumulation accumulation;
+    private final McaGtrac gtrac;
+    private final LossDetector detector;
+    private final ReceiveRateMeter received = new ReceiveRateMeter();
+    /** The rate of the packets that arrived, at the time they left: by the source's clock. */
+    private final ReceiveRateMeter sent = new ReceiveRateMeter();
+    private final MovingAverage size;
+    private final McaDataHeader header = new McaDataHeader();
+    private final McaReport report = new McaReport();
+
+    private long key;
+    private long srttNanos;
+    private long rttNanos;
+    private boolean rttTold;
+
+    private boolean heard;
+    private long newestNumber;
+    private long newestNanos;
+    private long newestDelayNanos;
+
+    private boolean heardSinceReport;
+    private long reportedNanos;
+    private boolean accumulationPending;
+    private boolean lossPending;
+    private boolean accumulationIndicated;
+    private long accumulationNanos;
+    private boolean lossIndicated;
+    private long lossNanos;
+
+    private boolean lossSeen;
+    private long packets;
+    private long lost;
+    private long lossEvents;
+    private long suppressed;
+    private long reports;
+
+    McaReceiver(McaConfig config) {
+        this.config = config;
+        this.accumulation = new McaAccumulation(config);
+        this.gtrac = new McaGtrac(config.averageQuotient());
+        this.detector = new LossDetector(config.ndupack(), new Losses());
+        this.size = new MovingAverage(config.sizeQuotient());
+        this.srttNanos = config.initialRtt();
+        this.rttNanos = config.initialRtt();
+    }
+
+    @Override
+    public void identity(long receiver) {
+        key = receiver;
+    }
+
+    @Override
+    public void packetReceived(long number, int packetSize, long sentNanos, WireReader in, long nowNanos) {
+        header.read(in);
+        if (header.control()) {
+            learn();
+        }
+        size.add(packetSize);
+        received.received(packetSize, srttNanos, nowNanos);
+        if (heard && number < newestNumber) {
+            accumulation.late(packetSize, nowNanos);
+        } else {
+            sent.received(packetSize, srttNanos, sentNanos);
+            takeNewest(number, packetSize, sentNanos, nowNanos);
+        }
+        heardSinceReport = true;
+        detector.received(number, nowNanos);
+        if (lossSeen) {
+            lossSeen = false;
+            indicateLoss(nowNanos);
+        }
+    }
+
+    private void takeNewest(long number, int packetSize, long sentNanos, long nowNanos) {
+        if (!heard) {
+            gtrac.periodStarts(number);
+            heard = true;
+        }
+        newestNumber = number;
+        newestNanos = nowNanos;
+        newestDelayNanos = nowNanos - sentNanos;
+        accumulation.received(packetSize, newestDelayNanos, nowNanos);
+        if (header.control()) {
+            boolean ended = accumulation.controlReceived(size.value(config.packetSize()),
+                    received.rate(srttNanos, nowNanos), sent.rate(srttNanos, sentNanos));
+            if (ended) {
+                gtrac.periodStarts(number);
+            } else if (accumulation.congested()) {
+                indicateAccumulation(nowNanos);
+            }
+        }
+    }
+
+    private void learn() {
+        srttNanos = header.srttNanos();
+        if (header.concerns(key)) {
+            rttNanos = header.rttNanos();
+            rttTold = true;
+            accumulation.drift(header.driftNanos());
+        }
+    }
+
+    private void indicateAccumulation(long nowNanos) {
+        if (accumulationIndicated && nowNanos - accumulationNanos < config.indicationRtts() * srttNanos) {
+            return;
+        }
+        accumulationIndicated = true;
+        accumulationNanos = nowNanos;
+        accumulationPending |= passesFilter(nowNanos);
+    }
+
+    private void indicateLoss(long nowNanos) {
+        if (lossIndicated && nowNanos - lossNanos < config.indicationRtts() * srttNanos) {
+            return;
+        }
+        lossIndicated = true;
+        lossNanos = nowNanos;
+        lossEvents++;
+        lossPending |= passesFilter(nowNanos);
+    }
+
+    /** Whether a CI that is due is to be sent (M9): another, more congested representative makes it superfluous. */
+    private boolean passesFilter(long nowNanos) {
+        gtrac.indicated(received.rate(srttNanos, nowNanos), newestNumber);
+        boolean passes = !header.chosen() || header.chose(key)
+                || gtrac.average() < header.bound(config.representativeBias());
+        suppressed += passes ? 0 : 1;
+        return passes;
+    }
+
+    @Override
+    public void numbersRestarted(long nowNanos) {
+        detector.restart();
+        accumulation.restart();
+        heard = false;
+        heardSinceReport = false;
+        accumulationPending = false;
+        lossPending = false;
+        lossSeen = false;
+    }
+
+    @Override
+    public boolean reportDue(long nowNanos) {
+        return pending() || statusRuns() && nowNanos - statusNanos() >= 0;
+    }
+
+    @Override
+    public void writeReport(WireWriter out, long nowNanos) {
+        if (!heard) {
+            throw new IllegalStateException("a report without a packet to report about");
+        }
+        report.set(accumulationPending, lossPending, newestNumber, nowNanos - newestNanos, newestDelayNanos,
+                received.rate(srttNanos, nowNanos), gtrac, lossEventRate());
+        report.write(out);
+        accumulationPending = false;
+        lossPending = false;
+        heardSinceReport = false;
+        reportedNanos = nowNanos;
+        reports++;
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return pending() ? newestNanos : statusRuns() ? statusNanos() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        // What is due follows from the time alone, see reportDue.
+    }
+
+    @Override
+    public long rttNanos() {
+        return rttNanos;
+    }
+
+    @Override
+    public RateReceiverStats stats(long nowNanos) {
+        return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, received.rate(srttNanos, nowNanos),
+                packets, lost, lossEvents, reports);
+    }
+
+    /** CIs that were not sent, because the representative is more congested. */
+    long suppressed() {
+        return suppressed;
+    }
+
+    /** The accumulation's state, for tests. */
+    McaAccumulation accumulation() {
+        return accumulation;
+    }
+
+    private boolean pending() {
+        return accumulationPending || lossPending;
+    }
+
+    private boolean statusRuns() {
+        return config.statusInterval() > 0 && heardSinceReport;
+    }
+
+    private long statusNanos() {
+        return reports == 0 ? newestNanos : reportedNanos + config.statusInterval();
+    }
+
+    private double lossEventRate() {
+        return packets + lost == 0 ? 0 : Math.min(1, (double) lossEvents / (packets + lost));
+    }
+
+    /** Several losses until the next packet that is decided make one indication. */
+    private final class Losses implements LossDetector.Listener {
+        @Override
+        public void received(long number, long arrivalNanos) {
+            packets++;
+        }
+
+        @Override
+        public void lost(long first, long count, long beforeNanos, long afterNanos) {
+            lost += count;
+            lossSeen = true;
+        }
+
+        @Override
+        public void late(long number, long arrivalNanos) {
+            packets++;
+            lost--;
+        }
+    }
+}

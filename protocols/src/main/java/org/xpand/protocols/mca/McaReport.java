@@ -1,0 +1,145 @@
+package org.xpand.protocols.mca;
+
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * What a receiver sends: a congestion indication (MCA §3.2.1), or, with neither reason set, a status. One object is
+ * reused for every report that is read.
+ *
+ * <pre>
+ * 1 byte   flags: 1 = accumulation, 2 = loss
+ * 8 bytes  number of the packet that triggered the report
+ * 4 bytes  for how long it was held, microseconds
+ * 8 bytes  its arrival by the receiver's clock minus its departure by the source's, nanoseconds
+ * 8 bytes  receive rate over about the last SRTT, bytes per second
+ * 8 bytes  U, average G-TRAC     8 bytes  D, its deviation      bytes per second, 0 before the first congestion
+ * 8 bytes  U', average TRAC      8 bytes  D', its deviation
+ * 8 bytes  loss events per packet, 0 to 1
+ * </pre>
+ */
+final class McaReport {
+    static final int LENGTH = 69;
+
+    private static final int ACCUMULATION = 1;
+    private static final int LOSS = 2;
+
+    private boolean accumulation;
+    private boolean loss;
+    private long echoNumber;
+    private long holdNanos;
+    private long delayNanos;
+    private double receiveRate;
+    private double average;
+    private double deviation;
+    private double tracAverage;
+    private double tracDeviation;
+    private double lossEventRate;
+
+    void set(boolean forAccumulation, boolean forLoss, long echo, long hold, long delay, double received,
+             McaGtrac gtrac, double lossRate) {
+        accumulation = forAccumulation;
+        loss = forLoss;
+        echoNumber = echo;
+        holdNanos = hold;
+        delayNanos = delay;
+        receiveRate = received;
+        average = gtrac.average();
+        deviation = gtrac.deviation();
+        tracAverage = gtrac.tracAverage();
+        tracDeviation = gtrac.tracDeviation();
+        lossEventRate = lossRate;
+    }
+
+    void write(WireWriter out) {
+        out.putByte((accumulation ? ACCUMULATION : 0) | (loss ? LOSS : 0));
+        out.putLong(echoNumber).putInt(McaLimits.micros(holdNanos, 0)).putLong(delayNanos);
+        out.putDouble(McaLimits.rate(receiveRate)).putDouble(McaLimits.rate(average))
+                .putDouble(McaLimits.rate(deviation)).putDouble(McaLimits.rate(tracAverage))
+                .putDouble(McaLimits.rate(tracDeviation)).putDouble(lossEventRate);
+    }
+
+    /**
+     * Reads a report up to its end.
+     *
+     * @throws MalformedPacketException if a field is not what a receiver writes; what was read before stays
+     */
+    void read(WireReader in) {
+        if (in.remaining() != LENGTH) {
+            throw new MalformedPacketException("mca report: length is not " + LENGTH);
+        }
+        int flags = in.getByte();
+        if ((flags & ~(ACCUMULATION | LOSS)) != 0) {
+            throw new MalformedPacketException("mca report: unknown flags");
+        }
+        long echo = in.getLong();
+        int hold = McaLimits.checkMicros(in.getInt(), 0, "report's hold time");
+        long delay = in.getLong();
+        double received = McaLimits.checkRate(in.getDouble(), "report");
+        double u = McaLimits.checkRate(in.getDouble(), "report");
+        double d = McaLimits.checkRate(in.getDouble(), "report");
+        double tracU = McaLimits.checkRate(in.getDouble(), "report");
+        double tracD = McaLimits.checkRate(in.getDouble(), "report");
+        double lossRate = in.getDouble();
+        if (!(lossRate >= 0 && lossRate <= 1)) {
+            throw new MalformedPacketException("mca report: loss event rate not within 0 to 1");
+        }
+        accumulation = (flags & ACCUMULATION) != 0;
+        loss = (flags & LOSS) != 0;
+        echoNumber = echo;
+        holdNanos = hold * 1000L;
+        delayNanos = delay;
+        receiveRate = received;
+        average = u;
+        deviation = d;
+        tracAverage = tracU;
+        tracDeviation = tracD;
+        lossEventRate = lossRate;
+    }
+
+    /** Whether this is a congestion indication and not only a status. */
+    boolean indication() {
+        return accumulation || loss;
+    }
+
+    boolean loss() {
+        return loss;
+    }
+
+    long echoNumber() {
+        return echoNumber;
+    }
+
+    long holdNanos() {
+        return holdNanos;
+    }
+
+    long delayNanos() {
+        return delayNanos;
+    }
+
+    double receiveRate() {
+        return receiveRate;
+    }
+
+    double average() {
+        return average;
+    }
+
+    double deviation() {
+        return deviation;
+    }
+
+    double tracAverage() {
+        return tracAverage;
+    }
+
+    double tracDeviation() {
+        return tracDeviation;
+    }
+
+    double lossEventRate() {
+        return lossEventRate;
+    }
+}

@@ -1,0 +1,323 @@
+package org.xpand.protocols.mca;
+
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The source role (MCA §3.1): follows the CIs of the congestion representative with additive increase and
+ * multiplicative decrease. It has no timers: all that time brings happens when a packet leaves, because without packets
+ * nothing can be concluded from the absence of CIs.
+ */
+final class McaSource implements RateSource {
+    /** Packets in the first round-trip time (RFC 5348 §4.2 allows up to four). */
+    private static final double INITIAL_PACKETS = 2;
+    /** Shortest SRTT + 4σ: timers are not finer. */
+    private static final long LEAST_PERIOD_NANOS = 1_000_000;
+
+    private final McaConfig config;
+    private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
+    private final McaRepresentative representative;
+    private final MovingAverage size;
+    private final SendTimes sendTimes;
+    private final McaReport report = new McaReport();
+
+    private double rate;
+    private boolean starting;
+    private long newestNumber;
+
+    private boolean periodRuns;
+    private long periodStartNanos;
+    private boolean limited;
+    private boolean indicated;
+    private boolean everCut;
+    private long cutNanos;
+
+    private boolean controlWanted = true;
+    private long controlNanos;
+    private boolean anyUnarmed;
+    private boolean anyArmed;
+    private long silenceNanos;
+
+    McaSource(McaConfig config) {
+        this.config = config;
+        this.representative = new McaRepresentative(config);
+        this.size = new MovingAverage(config.sizeQuotient());
+        this.sendTimes = new SendTimes(config.sentPackets());
+        this.rate = config.noReceiverRate();
+    }
+
+    @Override
+    public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
+        boolean first = peers.isEmpty();
+        forget(receiver);
+        peers.put(receiver, new McaPeer(config, receiver, pathRttNanos));
+        anyUnarmed = true;
+        controlWanted = true;
+        if (first) {
+            rate = limit(INITIAL_PACKETS * meanSize() * 1e9 / srttNanos());
+            starting = config.startGrowth() > 1;
+            periodRuns = false;
+        }
+    }
+
+    @Override
+    public void receiverLeft(long receiver, long nowNanos) {
+        if (forget(receiver) && peers.isEmpty()) {
+            rate = config.noReceiverRate();
+        }
+    }
+
+    private boolean forget(long receiver) {
+        if (peers.remove(receiver) == null) {
+            return false;
+        }
+        if (representative.is(receiver)) {
+            representative.reset();
+            controlWanted = true;
+        }
+        return true;
+    }
+
+    @Override
+    public double allowedRate(long nowNanos) {
+        return rate;
+    }
+
+    @Override
+    public long rttNanos() {
+        return srttNanos();
+    }
+
+    @Override
+    public long rttNanos(long receiver) {
+        McaPeer peer = peers.get(receiver);
+        return peer == null ? config.initialRtt() : peer.srttNanos();
+    }
+
+    @Override
+    public int headerLength(long nowNanos) {
+        if (!controlDue(nowNanos)) {
+            return 0;
+        }
+        return addressee() == null ? McaDataHeader.LENGTH : McaDataHeader.PERSONAL_LENGTH;
+    }
+
+    @Override
+    public void packetSent(long number, int packetSize, WireWriter header, long nowNanos) {
+        if (controlDue(nowNanos)) {
+            McaPeer addressee = addressee();
+            McaDataHeader.write(header, srttNanos(), representative, addressee);
+            if (addressee != null) {
+                addressee.told();
+            }
+            controlWanted = false;
+            controlNanos = nowNanos;
+        }
+        newestNumber = number;
+        size.add(packetSize);
+        sendTimes.sent(number, nowNanos);
+        if (peers.isEmpty()) {
+            return;
+        }
+        watchSilence(nowNanos);
+        if (representative.absent(rate, periodNanos(), nowNanos)) {
+            representative.reset();
+            controlWanted = true;
+        }
+        growAtEndOfPeriod(nowNanos);
+    }
+
+    @Override
+    public void repairSent(int packetSize, long nowNanos) {
+        // Charged to the rate by the pacer; receivers measure the numbered stream only.
+    }
+
+    @Override
+    public void dataLimited(long nowNanos) {
+        limited = true;
+        representative.excuse();
+    }
+
+    @Override
+    public void reportReceived(long receiver, WireReader in, long nowNanos) {
+        report.read(in);
+        long echo = report.echoNumber();
+        if (sendTimes.beyond(echo)) {
+            throw new MalformedPacketException("mca report: echoes a packet that was never sent");
+        }
+        McaPeer peer = peers.get(receiver);
+        if (peer == null || peer.isStale(echo) || !sendTimes.knows(echo)) {
+            return;
+        }
+        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
+        if (sample < 0) {
+            throw new MalformedPacketException("mca report: held the packet for longer than it was under way");
+        }
+        if (sample > McaLimits.MAX_MICROS * 1000L) {
+            return;
+        }
+        peer.report(report, sample, nowNanos);
+        anyUnarmed = true;
+        if (report.indication()) {
+            boolean was = representative.is(receiver);
+            if (representative.offer(receiver, report)) {
+                controlWanted |= !was;
+                follow(nowNanos);
+            }
+        }
+    }
+
+    /** A CI of the representative (MCA §3.1.2): at most one reduction per SRTT + 4σ. */
+    private void follow(long nowNanos) {
+        indicated = true;
+        long period = periodNanos();
+        if (everCut && nowNanos - cutNanos < period) {
+            return;
+        }
+        double left = 1 - (report.loss() ? config.lossCut() : config.accumulationCut());
+        // What arrives is what the path carries: where the search overshot, or much is lost, the rate says nothing.
+        boolean received = starting || report.loss() && config.receivedBase();
+        starting = false;
+        double least = INITIAL_PACKETS * meanSize() * 1e9 / srttNanos();
+        double base = received ? Math.min(rate, Math.max(report.receiveRate(), least)) : rate;
+        rate = limit(base * left);
+        everCut = true;
+        cutNanos = nowNanos;
+        beginPeriod(nowNanos);
+    }
+
+    private void growAtEndOfPeriod(long nowNanos) {
+        long period = periodNanos();
+        if (!periodRuns) {
+            beginPeriod(nowNanos);
+        } else if (nowNanos - periodStartNanos >= period) {
+            if (!limited && !indicated && !anySilent()) {
+                rate = limit(starting ? rate * config.startGrowth() : rate + meanSize() * 1e9 / period);
+            }
+            beginPeriod(nowNanos);
+        }
+    }
+
+    private void beginPeriod(long nowNanos) {
+        periodRuns = true;
+        periodStartNanos = nowNanos;
+        limited = false;
+        indicated = false;
+    }
+
+    /** A path from which nothing comes back may be dead: the rate is halved until its receiver is heard. */
+    private void watchSilence(long nowNanos) {
+        if (config.statusInterval() == 0) {
+            return;
+        }
+        if (anyArmed && nowNanos - silenceNanos >= 0) {
+            for (McaPeer peer : peers.values()) {
+                if (peer.armed() && nowNanos - peer.deadlineNanos() >= 0) {
+                    rate = limit(Math.min(rate, peer.fallsSilent()));
+                    anyUnarmed = true;
+                }
+            }
+            anyArmed = false;
+            anyUnarmed = true;
+        }
+        if (anyUnarmed) {
+            anyUnarmed = false;
+            anyArmed = false;
+            for (McaPeer peer : peers.values()) {
+                if (!peer.armed()) {
+                    peer.arm(rate, meanSize(), nowNanos);
+                }
+                silenceNanos = anyArmed && silenceNanos - peer.deadlineNanos() < 0
+                        ? silenceNanos : peer.deadlineNanos();
+                anyArmed = true;
+            }
+        }
+    }
+
+    private boolean anySilent() {
+        for (McaPeer peer : peers.values()) {
+            if (peer.silent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        // There are no timers.
+    }
+
+    @Override
+    public RateSourceStats stats(long nowNanos) {
+        return new RateSourceStats(rate, starting && !peers.isEmpty(),
+                representative.chosen() ? OptionalLong.of(representative.key()) : OptionalLong.empty(),
+                peers.values().stream().map(McaPeer::stats).toList());
+    }
+
+    /** Whether the next packet is a control packet: τ has passed, or receivers must know something now. */
+    private boolean controlDue(long nowNanos) {
+        return controlWanted || nowNanos - controlNanos >= controlIntervalNanos();
+    }
+
+    private long controlIntervalNanos() {
+        if (config.controlInterval() > 0) {
+            return config.controlInterval();
+        }
+        // Half a packet less, so that rounding does not make it one packet more.
+        double packets = Math.min((config.controlPackets() - 0.5) * meanSize() / rate * 1e9, 1L << 60);
+        return (long) Math.max(config.controlRtts() * srttNanos(), packets);
+    }
+
+    /** A receiver that is to be told something, or null. */
+    private McaPeer addressee() {
+        for (McaPeer peer : peers.values()) {
+            if (peer.news()) {
+                return peer;
+            }
+        }
+        return null;
+    }
+
+    /** SRTT of the representative, or the longest while there is none. */
+    private long srttNanos() {
+        return guide() == null ? config.initialRtt() : guide().srttNanos();
+    }
+
+    private long periodNanos() {
+        return Math.max(LEAST_PERIOD_NANOS, guide() == null ? config.initialRtt() : guide().periodNanos());
+    }
+
+    private McaPeer guide() {
+        if (representative.chosen()) {
+            return peers.get(representative.key());
+        }
+        McaPeer longest = null;
+        for (McaPeer peer : peers.values()) {
+            if (longest == null || peer.srttNanos() > longest.srttNanos()) {
+                longest = peer;
+            }
+        }
+        return longest;
+    }
+
+    private double meanSize() {
+        return size.value(config.packetSize());
+    }
+
+    private double limit(double bytesPerSecond) {
+        return Math.max(config.minimumRate(), McaLimits.rate(bytesPerSecond));
+    }
+}

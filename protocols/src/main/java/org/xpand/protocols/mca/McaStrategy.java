@@ -1,0 +1,48 @@
+package org.xpand.protocols.mca;
+
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateSource;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/** Congestion avoidance by accumulation (MCA). Uses no randomness. Immutable and thread-safe. */
+public final class McaStrategy implements RateStrategy {
+    /** The name by which it is chosen. */
+    public static final String NAME = "mca";
+
+    private final McaConfig config;
+
+    /** The strategy with these constants. */
+    public McaStrategy(McaConfig config) {
+        this.config = Objects.requireNonNull(config);
+    }
+
+    /** The constants in use. */
+    public McaConfig config() {
+        return config;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public RateSource newSource(RandomGenerator random) {
+        return new McaSource(config);
+    }
+
+    @Override
+    public RateReceiver newReceiver(RandomGenerator random) {
+        return new McaReceiver(config);
+    }
+
+    /** A late timer is caught up with by few packets together, because bursts make the queues that MCA measures. */
+    @Override
+    public Pacer.Limits pacing(Pacer.Limits configured) {
+        return new Pacer.Limits(Math.min(configured.burstPackets(), config.burstPackets()), configured.burstNanos(),
+                configured.granularityNanos());
+    }
+}

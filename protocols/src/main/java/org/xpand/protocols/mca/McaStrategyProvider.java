@@ -1,0 +1,18 @@
+package org.xpand.protocols.mca;
+
+import java.util.Map;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.strategy.RateStrategyProvider;
+
+/** Makes congestion avoidance by accumulation known as {@value McaStrategy#NAME}. Stateless and thread-safe. */
+public final class McaStrategyProvider implements RateStrategyProvider {
+    @Override
+    public String name() {
+        return McaStrategy.NAME;
+    }
+
+    @Override
+    public RateStrategy create(Map<String, String> settings) {
+        return new McaStrategy(McaConfig.fromSettings(settings));
+    }
+}

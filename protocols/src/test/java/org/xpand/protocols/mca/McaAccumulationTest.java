@@ -1,0 +1,183 @@
+package org.xpand.protocols.mca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Accumulation and its hysteresis on hand-made delays: a packet of 1000 bytes per millisecond, 1 MB/s. */
+class McaAccumulationTest {
+    private static final long MS = 1_000_000;
+    private static final int SIZE = 1000;
+    private static final double RATE = 1e6;
+
+    private long now = 1_000 * MS;
+
+    private McaAccumulation accumulation(String... settings) {
+        Map<String, String> map = new HashMap<>(Map.of("noise", "0ms"));
+        for (int i = 0; i < settings.length; i += 2) {
+            map.put(settings[i], settings[i + 1]);
+        }
+        McaAccumulation made = new McaAccumulation(McaConfig.fromSettings(map));
+        packets(made, 0, 0, 0, 0);
+        return made;
+    }
+
+    /** Packets with these delays arrive, a millisecond apart, and the last one is a control packet. */
+    private boolean packets(McaAccumulation of, double... delaysMillis) {
+        return packetsAt(of, RATE, delaysMillis);
+    }
+
+    private boolean packetsAt(McaAccumulation of, double sendRate, double... delaysMillis) {
+        for (double delay : delaysMillis) {
+            now += MS;
+            of.received(SIZE, Math.round(delay * MS), now);
+        }
+        return of.controlReceived(SIZE, RATE, sendRate);
+    }
+
+    @Test
+    void congestionBeginsAboveTwoPacketsAndEndsBelowOne() {
+        McaAccumulation of = accumulation();
+        packets(of, 1.9);
+        assertThat(of.congested()).isFalse();
+        packets(of, 2.1);
+        assertThat(of.congested()).isTrue();
+        assertThat(packets(of, 1.1)).isFalse();
+        assertThat(of.congested()).as("between the thresholds nothing changes").isTrue();
+        assertThat(packets(of, 0.9)).as("the epoch ends").isTrue();
+        assertThat(of.congested()).isFalse();
+        packets(of, 1.9);
+        assertThat(of.congested()).as("between the thresholds nothing changes").isFalse();
+    }
+
+    @Test
+    void theResidualOfAnEpochIsCarriedOver() {
+        McaAccumulation of = accumulation();
+        packets(of, 2.5);
+        packets(of, 0.9);
+        assertThat(of.congested()).isFalse();
+        packets(of, 2.05);
+        assertThat(of.congested()).as("0.9 packets left and 1.15 more").isTrue();
+    }
+
+    @Test
+    void aPacketBeforeItsTimeSetsTheReferenceAnew() {
+        McaAccumulation of = accumulation();
+        packets(of, -5);
+        packets(of, -3.1);
+        assertThat(of.congested()).isFalse();
+        packets(of, -2.9);
+        assertThat(of.congested()).as("2.1 ms later than the earliest").isTrue();
+    }
+
+    @Test
+    void theClocksOffsetCancels() {
+        for (long offset : new long[] {0, -1L << 61, 1L << 61, Long.MAX_VALUE}) {
+            McaAccumulation of = new McaAccumulation(McaConfig.paper());
+            long base = 30 * MS + offset;
+            for (int i = 0; i < 10; i++) {
+                of.received(SIZE, base + (i < 8 ? 0 : 3 * MS), i * MS);
+                of.controlReceived(SIZE, RATE, RATE);
+                assertThat(of.congested()).as("offset %d packet %d", offset, i).isEqualTo(i >= 8);
+            }
+        }
+    }
+
+    @Test
+    void onlyWhatAllPacketsOfTheIntervalSawIsAQueue() {
+        McaAccumulation of = accumulation();
+        packets(of, 5, 4, 3, 0, 3, 4, 5);
+        assertThat(of.congested()).as("one of them was in time").isFalse();
+        packets(of, 5, 4, 3, 3, 4, 5);
+        assertThat(of.congested()).isTrue();
+        McaAccumulation plain = accumulation("leastOfInterval", "false");
+        packets(plain, 0, 0, 5);
+        assertThat(plain.congested()).as("the control packet's own").isTrue();
+    }
+
+    @Test
+    void aDelayWithinTheNoiseIsNoQueue() {
+        McaAccumulation of = accumulation("noise", "5ms");
+        packets(of, 4.9);
+        assertThat(of.congested()).isFalse();
+        packets(of, 5.1);
+        assertThat(of.congested()).isTrue();
+        packets(of, 2.6);
+        assertThat(of.congested()).isTrue();
+        packets(of, 2.4);
+        assertThat(of.congested()).isFalse();
+    }
+
+    @Test
+    void lostPacketsAreNoAccumulation() {
+        McaAccumulation of = accumulation();
+        now += 50 * MS;
+        packets(of, 0.5);
+        assertThat(of.congested()).as("fifty packets never came").isFalse();
+    }
+
+    @Test
+    void whatTheReceiverDoesNotGetSlowlyIsNotItsAccumulation() {
+        McaAccumulation of = accumulation();
+        for (int i = 0; i < 5; i++) {
+            now += 100 * MS;
+            of.received(SIZE, 20 * MS, now);
+            of.controlReceived(SIZE, SIZE / 0.1, SIZE / 0.1);
+        }
+        assertThat(of.congested()).as("a queue of others, in which a slow flow has a fifth of a packet").isFalse();
+    }
+
+    @Test
+    void aDelayThatDoesNotFollowTheRateIsALongerRoute() {
+        McaAccumulation of = accumulation();
+        packetsAt(of, RATE, 20);
+        assertThat(of.congested()).isTrue();
+        assertThat(packetsAt(of, 0.61 * RATE, 20)).isFalse();
+        assertThat(packetsAt(of, 0.59 * RATE, 20)).as("the rate is less than 0.6 of the epoch's start").isTrue();
+        assertThat(of.resyncs()).isEqualTo(1);
+        packetsAt(of, 0.59 * RATE, 21.9);
+        assertThat(of.congested()).as("the new route is the reference").isFalse();
+        packetsAt(of, 0.59 * RATE, 22.1);
+        assertThat(of.congested()).isTrue();
+    }
+
+    @Test
+    void aDelayThatFollowsTheRateIsAQueue() {
+        McaAccumulation of = accumulation();
+        packetsAt(of, RATE, 20);
+        packetsAt(of, 0.8 * RATE, 18);
+        packetsAt(of, 0.5 * RATE, 14.9);
+        assertThat(of.congested()).as("less than 0.75 of the peak is left").isTrue();
+        assertThat(of.resyncs()).isZero();
+    }
+
+    @Test
+    void theReferenceGoesWithTheDriftThatIsTold() {
+        for (int drift : new int[] {100_000, -100_000}) {
+            McaAccumulation of = accumulation();
+            of.drift(drift);
+            for (int i = 1; i <= 600_000; i++) {
+                now += MS;
+                of.received(SIZE, Math.round(i * MS * (drift / 1e9)), now);
+                of.controlReceived(SIZE, RATE, RATE);
+                assertThat(of.congested()).as("after %d ms", i).isFalse();
+            }
+            packets(of, 600_000 * (drift / 1e9) + 2.1);
+            assertThat(of.congested()).as("after ten minutes two packets are still seen").isTrue();
+        }
+    }
+
+    @Test
+    void anotherClockBeginsAnew() {
+        McaAccumulation of = accumulation();
+        packets(of, 5);
+        assertThat(of.congested()).isTrue();
+        of.restart();
+        packets(of, 70_000);
+        assertThat(of.congested()).isFalse();
+        packets(of, 70_003);
+        assertThat(of.congested()).isTrue();
+    }
+}

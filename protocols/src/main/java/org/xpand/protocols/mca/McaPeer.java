@@ -108,7 +108,7 @@ final class McaPeer {
         armed = true;
     }
 
-    /** It was not heard in time: answers what is left of the rate, bytes per second. */
+    /** It was not heard in time: answers half of the rate at which it was last heard, bytes per second. */
     double fallsSilent() {
         armed = false;
         silent = true;

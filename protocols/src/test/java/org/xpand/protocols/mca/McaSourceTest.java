@@ -1,0 +1,376 @@
+package org.xpand.protocols.mca;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** How the source moves its rate, on reports made by hand: packets of 1000 bytes, one per millisecond. */
+class McaSourceTest {
+    private static final long MS = 1_000_000;
+    private static final int SIZE = 1000;
+    private static final long RTT = 20 * MS;
+
+    private final byte[] buffer = new byte[128];
+    private final WireWriter writer = new WireWriter(buffer);
+    private final McaDataHeader header = new McaDataHeader();
+    private McaSource source = source();
+    private long now = 1_000_000 * MS;
+    private long number;
+
+    /** The paper's increase from the start, every packet's size known before the first. */
+    private static McaSource source(String... settings) {
+        Map<String, String> map = new TreeMap<>(Map.of("preset", "paper"));
+        for (int i = 0; i < settings.length; i += 2) {
+            map.put(settings[i], settings[i + 1]);
+        }
+        return new McaSource(McaConfig.fromSettings(map));
+    }
+
+    /** Packets leave, a millisecond apart. */
+    private void send(int count) {
+        for (int i = 0; i < count; i++) {
+            now += MS;
+            int length = source.headerLength(now);
+            writer.reset(0, buffer.length);
+            source.packetSent(number++, SIZE, writer, now);
+            assertThat(writer.position()).isEqualTo(length);
+            if (length > 0) {
+                header.read(new WireReader().reset(buffer, 0, length));
+            }
+        }
+    }
+
+    private static McaGtrac gtrac(double average, double second) {
+        McaGtrac made = new McaGtrac(0.5);
+        made.periodStarts(-1_000_000_000_000L);
+        made.indicated(average, 0);
+        if (second != average) {
+            made.indicated(second, 0);
+        }
+        return made;
+    }
+
+    private void report(long receiver, boolean accumulation, boolean loss, McaGtrac gtrac, double receiveRate) {
+        reportOf(receiver, number - 1 - RTT / MS, 0, accumulation, loss, gtrac, receiveRate);
+    }
+
+    /** A report about a packet, which measures the time since it left. */
+    private void reportOf(long receiver, long echo, long hold, boolean accumulation, boolean loss, McaGtrac gtrac,
+                          double receiveRate) {
+        McaReport report = new McaReport();
+        report.set(accumulation, loss, echo, hold, 0, receiveRate, gtrac, 0);
+        writer.reset(0, buffer.length);
+        report.write(writer);
+        source.reportReceived(receiver, new WireReader().reset(buffer, 0, writer.position()), now);
+    }
+
+    private void accumulation(long receiver, double average) {
+        report(receiver, true, false, gtrac(average, average), 1e6);
+    }
+
+    private double rate() {
+        return source.allowedRate(now);
+    }
+
+    /** A receiver, its round-trip time known, that is the representative at 1 MB/s. */
+    private void start() {
+        source.receiverJoined(1, RTT, now);
+        send(30);
+        accumulation(1, 1e6);
+        send(30);
+    }
+
+    @Test
+    void anRttIsFromThePacketThatTriggeredTheReportWithoutTheTimeItWasHeld() {
+        source.receiverJoined(1, 0, now);
+        assertThat(source.rttNanos()).as("the paper's 0.1 s").isEqualTo(100 * MS);
+        send(50);
+        reportOf(1, 19, 5 * MS, true, false, gtrac(1e6, 1e6), 1e6);
+        assertThat(source.rttNanos()).as("sent 30 ms ago, held 5").isEqualTo(25 * MS);
+        assertThat(source.rttNanos(1)).isEqualTo(25 * MS);
+        reportOf(1, 40, 0, true, false, gtrac(1e6, 1e6), 1e6);
+        assertThat(source.rttNanos()).isEqualTo((25 * 7 + 9) * MS / 8);
+        assertThat(source.rttNanos(2)).isEqualTo(100 * MS);
+    }
+
+    @Test
+    void withoutIndicationsThereIsOnePacketMorePerPeriod() {
+        start();
+        double before = rate();
+        for (int i = 1; i <= 5; i++) {
+            send(20);
+            assertThat(rate()).isCloseTo(before + i * SIZE * 1e9 / RTT, within(1.0));
+        }
+    }
+
+    @Test
+    void aPeriodIsSrttAndFourDeviations() {
+        start();
+        reportOf(1, number - 1 - 36, 0, false, false, gtrac(1e6, 1e6), 1e6);
+        long period = Math.round((22 + 4 * 14 / 8.0) * MS);
+        double before = rate();
+        while (rate() == before) {
+            send(1);
+        }
+        before = rate();
+        send((int) (period / MS) - 1);
+        assertThat(rate()).isEqualTo(before);
+        send(1);
+        assertThat(rate()).isCloseTo(before + SIZE * 1e9 / period, within(1.0));
+    }
+
+    @Test
+    void accumulationTakesATenthOffAndLossAQuarter() {
+        start();
+        double before = rate();
+        accumulation(1, 1e6);
+        assertThat(rate()).isCloseTo(0.9 * before, within(1e-6));
+        send(21);
+        before = rate();
+        report(1, true, true, gtrac(1e6, 1e6), 1e6);
+        assertThat(rate()).isCloseTo(0.75 * before, within(1e-6));
+    }
+
+    @Test
+    void thereIsAtMostOneReductionPerPeriodAndNoIncreaseInAPeriodWithAnIndication() {
+        start();
+        accumulation(1, 1e6);
+        double cut = rate();
+        for (int i = 0; i < 19; i++) {
+            send(1);
+            accumulation(1, 1e6);
+            assertThat(rate()).isEqualTo(cut);
+        }
+        send(1);
+        assertThat(rate()).as("the period had indications").isEqualTo(cut);
+        accumulation(1, 1e6);
+        assertThat(rate()).isCloseTo(0.9 * cut, within(1e-6));
+    }
+
+    @Test
+    void theFirstToIndicateIsTheRepresentativeAndOthersAreIgnored() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, RTT, now);
+        send(30);
+        assertThat(header.chosen()).isFalse();
+        accumulation(2, 1e6);
+        send(1);
+        assertThat(header.chose(2)).as("told at once").isTrue();
+        send(30);
+        double before = rate();
+        accumulation(1, 1e6);
+        assertThat(rate()).isEqualTo(before);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(2);
+    }
+
+    @Test
+    void aReceiverBelowTheRepresentativesAverageByItsDeviationTakesOver() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, RTT, now);
+        send(30);
+        McaGtrac spread = gtrac(1e6, 0.6e6);
+        report(1, true, false, spread, 1e6);
+        send(25);
+        assertThat(header.bound(1)).isCloseTo(spread.average() - spread.deviation(), within(1.0));
+        double before = rate();
+        accumulation(2, spread.average() - spread.deviation() + 1);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(1);
+        assertThat(rate()).isEqualTo(before);
+        accumulation(2, spread.average() - spread.deviation() - 1);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(2);
+        assertThat(rate()).as("and its indication counts").isCloseTo(0.9 * before, within(1e-6));
+    }
+
+    @Test
+    void aRepresentativeThatIsSilentAtARateItCannotTakeIsAbsent() {
+        source.receiverJoined(1, RTT, now);
+        send(30);
+        accumulation(1, 60_000);
+        int packets = 0;
+        while (rate() < 60_000) {
+            send(1);
+        }
+        while (source.stats(now).limitingReceiver().isPresent()) {
+            send(1);
+            packets++;
+        }
+        assertThat(packets).as("four periods").isBetween(79, 81);
+        send(1);
+        assertThat(header.chosen()).as("everyone is asked").isFalse();
+    }
+
+    @Test
+    void aRepresentativeThatIsHeardOrNotAskedForMoreIsNotAbsent() {
+        source.receiverJoined(1, RTT, now);
+        send(30);
+        for (int i = 0; i < 60; i++) {
+            accumulation(1, 60_000);
+            send(60);
+        }
+        assertThat(source.stats(now).limitingReceiver()).isPresent();
+        for (int i = 0; i < 60; i++) {
+            source.dataLimited(now);
+            send(60);
+        }
+        assertThat(source.stats(now).limitingReceiver()).as("the application sends less").isPresent();
+    }
+
+    @Test
+    void aRepresentativeThatLeavesIsReplacedByTheNextToIndicate() {
+        start();
+        source.receiverJoined(2, RTT, now);
+        double before = rate();
+        source.receiverLeft(1, now);
+        assertThat(rate()).isEqualTo(before);
+        assertThat(source.stats(now).limitingReceiver()).isEmpty();
+        send(1);
+        assertThat(header.chosen()).isFalse();
+        accumulation(2, 5e6);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(2);
+    }
+
+    @Test
+    void aRateThatIsNotUsedDoesNotRise() {
+        start();
+        double before = rate();
+        for (int i = 0; i < 100; i++) {
+            send(5);
+            source.dataLimited(now);
+        }
+        assertThat(rate()).isEqualTo(before);
+        send(50);
+        assertThat(rate()).isGreaterThan(before);
+    }
+
+    @Test
+    void controlPacketsLeaveOncePerIntervalButNotMoreOftenThanPacketsAllow() {
+        start();
+        assertThat(controlPackets(200)).as("paper: τ is an SRTT").isBetween(9, 11);
+        source = source("controlRtts", "0.25");
+        start();
+        source.receiverJoined(3, RTT, now);
+        assertThat(controlPackets(200)).as("the rate allows a packet per 9 ms only").isBetween(20, 45);
+        source = source("controlInterval", "50ms");
+        start();
+        assertThat(controlPackets(200)).as("as set").isEqualTo(4);
+    }
+
+    private int controlPackets(int of) {
+        int count = 0;
+        for (int i = 0; i < of; i++) {
+            count += source.headerLength(now + MS) > 0 ? 1 : 0;
+            send(1);
+        }
+        return count;
+    }
+
+    @Test
+    void theStartGrowsByAFactorUntilTheFirstIndicationAndFallsToWhatArrives() {
+        source = source("startGrowth", "1.25");
+        source.receiverJoined(1, RTT, now);
+        assertThat(rate()).as("two packets per RTT").isCloseTo(2 * SIZE * 1e9 / RTT, within(1.0));
+        send(21);
+        double before = rate();
+        assertThat(source.stats(now).slowStart()).isTrue();
+        send(20);
+        assertThat(rate()).isCloseTo(1.25 * before, within(1.0));
+        send(100);
+        report(1, true, false, gtrac(150_000, 150_000), 150_000);
+        assertThat(rate()).isCloseTo(0.9 * 150_000, within(1.0));
+        assertThat(source.stats(now).slowStart()).isFalse();
+        send(20);
+        assertThat(rate()).isCloseTo(0.9 * 150_000 + SIZE * 1e9 / RTT, within(1.0));
+    }
+
+    @Test
+    void whatIsLeftAfterALossIsOfWhatArrived() {
+        source = source("receivedBase", "true");
+        start();
+        send(1000);
+        assertThat(rate()).isGreaterThan(1e6);
+        report(1, false, true, gtrac(1e6, 1e6), 200_000);
+        assertThat(rate()).isCloseTo(150_000, within(1.0));
+    }
+
+    @Test
+    void aReceiverThatIsSilentHalvesTheRateUntilItIsHeard() {
+        source = source("statusInterval", "100ms");
+        start();
+        accumulation(1, 1e6);
+        double heard = rate();
+        send(415);
+        assertThat(rate()).isGreaterThan(heard);
+        send(10);
+        assertThat(rate()).as("after four intervals and an RTT: half of what it was last heard at").isEqualTo(heard / 2);
+        double halved = rate();
+        send(200);
+        assertThat(rate()).as("and does not rise").isEqualTo(halved);
+        reportOf(1, number - 21, 0, false, false, gtrac(1e6, 1e6), 1e6);
+        send(60);
+        assertThat(rate()).isGreaterThan(halved);
+    }
+
+    @Test
+    void aReceiverIsToldItsRttAndItsDrift() {
+        source = source("maxDrift", "1e-3", "driftWindow", "1s");
+        source.receiverJoined(5, 30 * MS, now);
+        send(1);
+        assertThat(header.concerns(5)).isTrue();
+        assertThat(header.rttNanos()).isEqualTo(30 * MS);
+        long joined = now;
+        for (int i = 0; i < 60; i++) {
+            send(100);
+            McaReport report = new McaReport();
+            report.set(false, false, number - 21, 0, (now - joined) / 10_000, 1e6, gtrac(1, 1), 0);
+            writer.reset(0, buffer.length);
+            report.write(writer);
+            source.reportReceived(5, new WireReader().reset(buffer, 0, writer.position()), now);
+        }
+        send(200);
+        header.read(personal());
+        assertThat(header.driftNanos()).as("a clock that gains 100 us per second").isCloseTo(100_000, within(600));
+    }
+
+    /** A header that concerns the receiver once more, because its round-trip time has changed. */
+    private WireReader personal() {
+        send(100);
+        reportOf(5, number - 90, 0, false, false, gtrac(1, 1), 1e6);
+        do {
+            now += MS;
+            writer.reset(0, buffer.length);
+            source.packetSent(number++, SIZE, writer, now);
+        } while (writer.position() != McaDataHeader.PERSONAL_LENGTH);
+        return new WireReader().reset(buffer, 0, writer.position());
+    }
+
+    @Test
+    void reportsThatCannotBeAreRefusedAndOldOnesIgnored() {
+        start();
+        double before = rate();
+        assertThatThrownBy(() -> reportOf(1, number, 0, true, false, gtrac(1, 1), 1))
+                .isInstanceOf(MalformedPacketException.class).hasMessageContaining("never sent");
+        assertThatThrownBy(() -> reportOf(1, number - 1, 5 * MS, true, false, gtrac(1, 1), 1))
+                .isInstanceOf(MalformedPacketException.class).hasMessageContaining("longer");
+        reportOf(1, 2, 0, true, false, gtrac(1, 1), 1);
+        assertThat(rate()).as("older than the report taken").isEqualTo(before);
+        reportOf(9, number - 21, 0, true, false, gtrac(1, 1), 1);
+        assertThat(rate()).as("nobody knows it").isEqualTo(before);
+        assertThat(source.stats(now).limitingReceiver()).hasValue(1);
+    }
+
+    @Test
+    void withoutReceiversTheConfiguredRateHolds() {
+        assertThat(rate()).isEqualTo(125_000_000);
+        start();
+        assertThat(rate()).isLessThan(1e6);
+        source.receiverLeft(1, now);
+        assertThat(rate()).isEqualTo(125_000_000);
+    }
+}

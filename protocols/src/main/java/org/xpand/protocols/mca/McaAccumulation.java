@@ -9,8 +9,9 @@ package org.xpand.protocols.mca;
  * its time sets the reference anew.
  *
  * <p>Congestion begins above the upper threshold and is over below the lower one. It is also over if the source has
- * slowed down a good deal and the delay has not followed: then it is no queue, the route has become longer (or the
- * clocks have drifted further than they were corrected), and the least delay of now is the new reference.
+ * slowed down a good deal and the delay does not follow within a round-trip time: then it is no queue, the route has
+ * become longer (or the clocks have drifted further than they were corrected), and the least delay of now is the new
+ * reference.
  */
 final class McaAccumulation {
     private final McaConfig config;
@@ -30,7 +31,9 @@ final class McaAccumulation {
 
     private boolean congested;
     private double epochRate;
-    private long epochPeakNanos;
+    private boolean watching;
+    private long watchedNanos;
+    private long watchedExcess;
     private long resyncs;
 
     McaAccumulation(McaConfig config) {
@@ -86,9 +89,10 @@ final class McaAccumulation {
      * @param packetSize  s, bytes
      * @param receiveRate over about one SRTT, bytes per second
      * @param sendRate    the same packets' rate when they left
+     * @param srttNanos   SRTT
      * @return whether a congestion epoch ended
      */
-    boolean controlReceived(double packetSize, double receiveRate, double sendRate) {
+    boolean controlReceived(double packetSize, double receiveRate, double sendRate, long srttNanos, long nowNanos) {
         if (!any) {
             return false;
         }
@@ -98,21 +102,36 @@ final class McaAccumulation {
         if (!congested) {
             congested = bytes > Math.max(config.upperPackets() * packetSize, noise);
             epochRate = sendRate;
-            epochPeakNanos = excess;
+            watching = false;
             return false;
         }
-        epochPeakNanos = Math.max(epochPeakNanos, excess);
         if (bytes < Math.max(config.lowerPackets() * packetSize, noise / 2)) {
             congested = false;
             referenceNanos = delayNanos;
             residual = bytes;
-        } else if (sendRate <= config.resyncRate() * epochRate && excess >= config.resyncDelay() * epochPeakNanos) {
+        } else if (stays(excess, sendRate, srttNanos, nowNanos)) {
             congested = false;
             referenceNanos = delayNanos;
             residual = 0;
             resyncs++;
         }
         return !congested;
+    }
+
+    /** Whether the source has slowed down and the delay was nearly the same a round-trip time ago. */
+    private boolean stays(long excess, double sendRate, long srttNanos, long nowNanos) {
+        if (sendRate > config.resyncRate() * epochRate) {
+            watching = false;
+            return false;
+        }
+        if (watching && nowNanos - watchedNanos < srttNanos) {
+            return false;
+        }
+        boolean stays = watching && excess >= config.resyncDelay() * watchedExcess;
+        watching = true;
+        watchedNanos = nowNanos;
+        watchedExcess = excess;
+        return stays;
     }
 
     private void followDrift(long nowNanos) {

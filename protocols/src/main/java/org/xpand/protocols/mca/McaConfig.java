@@ -35,13 +35,15 @@ import org.xpand.protocols.rate.RateSettings;
  * @param absencePeriods     n, periods of its silence after which it is absent (MCA §3.1.3: 4), 1 to 1000
  * @param startGrowth        factor per period until the first CI (recommended 1.25; 1 is the paper's: one packet more),
  *                           1 to 4
- * @param receivedBase       whether a loss takes its part off the rate received, if that is the lower one (recommended)
+ * @param receivedBase       whether a reduction takes its part off the rate received, if that is the lower one
+ *                           (recommended)
  * @param statusInterval     how often a receiver that sends no CI tells that it hears, nanoseconds (recommended 1 s;
  *                           paper 0: never), 0 to 60 s
  * @param silenceIntervals   status intervals of a receiver's silence that halve the rate (4), 1 to 100
  * @param resyncRate         what is left of the sending rate of an epoch's start when a delay that does not follow is
  *                           taken for a longer route (recommended 0.6; paper 0: never), 0 to 0.95
- * @param resyncDelay        part of the delay of an epoch's start that must be left then (0.75), 0.1 to 1
+ * @param resyncDelay        part of the delay that must be left after a further SRTT at that rate (0.75; a queue loses
+ *                           0.4 SRTT), 0.1 to 1
  * @param maxDrift           most by which two clocks drift apart, seconds per second (recommended 2e-4; paper 0: drift
  *                           is ignored), 0 to 0.01
  * @param driftWindow        over how long drift is measured, nanoseconds (10 s), 1 s to 600 s

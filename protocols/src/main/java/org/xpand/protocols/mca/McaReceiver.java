@@ -98,7 +98,7 @@ final class McaReceiver implements RateReceiver {
         accumulation.received(packetSize, newestDelayNanos, nowNanos);
         if (header.control()) {
             boolean ended = accumulation.controlReceived(size.value(config.packetSize()),
-                    received.rate(srttNanos, nowNanos), sent.rate(srttNanos, sentNanos));
+                    received.rate(srttNanos, nowNanos), sent.rate(srttNanos, sentNanos), srttNanos, nowNanos);
             if (ended) {
                 gtrac.periodStarts(number);
             } else if (accumulation.congested()) {

@@ -182,8 +182,8 @@ final class McaSource implements RateSource {
             return;
         }
         double left = 1 - (report.loss() ? config.lossCut() : config.accumulationCut());
-        // What arrives is what the path carries: where the search overshot, or much is lost, the rate says nothing.
-        boolean received = starting || report.loss() && config.receivedBase();
+        // What arrives is what the path carries: after a search, or a loss of capacity, the rate says nothing of it.
+        boolean received = starting || config.receivedBase();
         starting = false;
         double least = INITIAL_PACKETS * meanSize() * 1e9 / srttNanos();
         double base = received ? Math.min(rate, Math.max(report.receiveRate(), least)) : rate;

@@ -11,6 +11,7 @@ class McaAccumulationTest {
     private static final long MS = 1_000_000;
     private static final int SIZE = 1000;
     private static final double RATE = 1e6;
+    private static final long SRTT = 3 * MS;
 
     private long now = 1_000 * MS;
 
@@ -34,7 +35,7 @@ class McaAccumulationTest {
             now += MS;
             of.received(SIZE, Math.round(delay * MS), now);
         }
-        return of.controlReceived(SIZE, RATE, sendRate);
+        return of.controlReceived(SIZE, RATE, sendRate, SRTT, now);
     }
 
     @Test
@@ -79,7 +80,7 @@ class McaAccumulationTest {
             long base = 30 * MS + offset;
             for (int i = 0; i < 10; i++) {
                 of.received(SIZE, base + (i < 8 ? 0 : 3 * MS), i * MS);
-                of.controlReceived(SIZE, RATE, RATE);
+                of.controlReceived(SIZE, RATE, RATE, SRTT, now);
                 assertThat(of.congested()).as("offset %d packet %d", offset, i).isEqualTo(i >= 8);
             }
         }
@@ -124,7 +125,7 @@ class McaAccumulationTest {
         for (int i = 0; i < 5; i++) {
             now += 100 * MS;
             of.received(SIZE, 20 * MS, now);
-            of.controlReceived(SIZE, SIZE / 0.1, SIZE / 0.1);
+            of.controlReceived(SIZE, SIZE / 0.1, SIZE / 0.1, SRTT, now);
         }
         assertThat(of.congested()).as("a queue of others, in which a slow flow has a fifth of a packet").isFalse();
     }
@@ -132,10 +133,14 @@ class McaAccumulationTest {
     @Test
     void aDelayThatDoesNotFollowTheRateIsALongerRoute() {
         McaAccumulation of = accumulation();
-        packetsAt(of, RATE, 20);
-        assertThat(of.congested()).isTrue();
-        assertThat(packetsAt(of, 0.61 * RATE, 20)).isFalse();
-        assertThat(packetsAt(of, 0.59 * RATE, 20)).as("the rate is less than 0.6 of the epoch's start").isTrue();
+        packetsAt(of, RATE, 23);
+        for (int i = 0; i < 10; i++) {
+            assertThat(packetsAt(of, 0.61 * RATE, 20)).isFalse();
+        }
+        packetsAt(of, 0.59 * RATE, 20);
+        packetsAt(of, 0.59 * RATE, 20);
+        assertThat(packetsAt(of, 0.59 * RATE, 20)).as("not yet a round-trip time").isFalse();
+        assertThat(packetsAt(of, 0.59 * RATE, 20)).as("a round-trip time at less than 0.6 of the rate").isTrue();
         assertThat(of.resyncs()).isEqualTo(1);
         packetsAt(of, 0.59 * RATE, 21.9);
         assertThat(of.congested()).as("the new route is the reference").isFalse();
@@ -147,9 +152,10 @@ class McaAccumulationTest {
     void aDelayThatFollowsTheRateIsAQueue() {
         McaAccumulation of = accumulation();
         packetsAt(of, RATE, 20);
-        packetsAt(of, 0.8 * RATE, 18);
-        packetsAt(of, 0.5 * RATE, 14.9);
-        assertThat(of.congested()).as("less than 0.75 of the peak is left").isTrue();
+        for (double delay = 20; delay > 2; delay *= 0.74) {
+            packetsAt(of, 0.5 * RATE, delay, delay, delay);
+            assertThat(of.congested()).as("less than 0.75 of the delay is left").isTrue();
+        }
         assertThat(of.resyncs()).isZero();
     }
 
@@ -161,7 +167,7 @@ class McaAccumulationTest {
             for (int i = 1; i <= 100_000; i++) {
                 now += MS;
                 of.received(SIZE, Math.round(i * MS * (drift / 1e9)), now);
-                of.controlReceived(SIZE, RATE, RATE);
+                of.controlReceived(SIZE, RATE, RATE, SRTT, now);
                 assertThat(of.congested()).as("after %d ms", i).isFalse();
             }
             packets(of, 100_000 * (drift / 1e9) + 2.1);

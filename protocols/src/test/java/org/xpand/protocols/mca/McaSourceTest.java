@@ -290,13 +290,17 @@ class McaSourceTest {
     }
 
     @Test
-    void whatIsLeftAfterALossIsOfWhatArrived() {
+    void aReductionIsOfWhatArrivesIfThatIsLess() {
         source = source("receivedBase", "true");
         start();
         send(1000);
         assertThat(rate()).isGreaterThan(1e6);
         report(1, false, true, gtrac(1e6, 1e6), 200_000);
         assertThat(rate()).isCloseTo(150_000, within(1.0));
+        send(100);
+        double before = rate();
+        report(1, true, false, gtrac(1e6, 1e6), 2 * before);
+        assertThat(rate()).isCloseTo(0.9 * before, within(1.0));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Option;
 
 /** The options by which every command that runs a node is told where and how. */
@@ -45,7 +46,8 @@ public final class NodeOptions {
     @Option(names = "--lan-multicast", paramLabel = "ADDRESS:PORT", description = "udp: multicast address and port.")
     private String lanMulticast;
 
-    @Option(names = "--strategy", defaultValue = "tfrc", description = "Rate control (default: tfrc).")
+    @Option(names = "--strategy", defaultValue = "tfrc", description = "Rate control (default: tfrc). mca gives "
+            + "way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the rate control, for example "
@@ -68,6 +70,7 @@ public final class NodeOptions {
         }
         if (wanBind != null) {
             builder.wanBind(wanBind);
+            RateStrategies.create(strategy, settings).caution().ifPresent(System.err::println);
         }
         if (advertise != null) {
             builder.advertise(advertise);

@@ -30,7 +30,8 @@ class CommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "demo --strategy nonsense | strategy 'nonsense': accepted are tfrc",
+        "demo --strategy nonsense | strategy 'nonsense': accepted are mca, t",
+        "node --site a --group g --wan-bind 127.0.0.1:7800 --strategy mca --advertise x | mca gives way to TCP",
         "demo --wan nowhere | nowhere",
         "demo --members 0 | --members 0",
         "node --site a --group bad/name --lan local | group name 'bad/name'",

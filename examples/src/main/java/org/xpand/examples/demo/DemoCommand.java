@@ -48,7 +48,8 @@ public final class DemoCommand implements Callable<Integer> {
             + "of the emulated network.")
     private String wan;
 
-    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
+    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc). "
+            + "mca gives way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
     @Option(names = "--send", paramLabel = "FILE", description = "File to send; a generated one by default.")
@@ -82,7 +83,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         startNanos = System.nanoTime();
-        RateStrategies.create(strategy, Map.of());
+        RateStrategies.create(strategy, Map.of()).caution().ifPresent(this::say);
         if (members < 1) {
             throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
         }

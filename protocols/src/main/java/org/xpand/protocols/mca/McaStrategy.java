@@ -1,6 +1,7 @@
 package org.xpand.protocols.mca;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.strategy.RateReceiver;
@@ -44,5 +45,11 @@ public final class McaStrategy implements RateStrategy {
     public Pacer.Limits pacing(Pacer.Limits configured) {
         return new Pacer.Limits(Math.min(configured.burstPackets(), config.burstPackets()), configured.burstNanos(),
                 configured.granularityNanos());
+    }
+
+    @Override
+    public Optional<String> caution() {
+        return Optional.of("mca gives way to TCP and to whatever else waits for loss: choose it only where the network "
+                + "gives it queues of its own");
     }
 }

@@ -41,4 +41,9 @@ public interface RateStrategy {
     default Pacer.Limits pacing(Pacer.Limits configured) {
         return configured;
     }
+
+    /** One line that a user must have read before choosing this strategy between sites; empty if there is none. */
+    default Optional<String> caution() {
+        return Optional.empty();
+    }
 }

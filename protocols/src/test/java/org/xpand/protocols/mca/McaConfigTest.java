@@ -33,6 +33,13 @@ class McaConfigTest {
     }
 
     @Test
+    void whoeverChoosesItIsToldWhenNotTo() {
+        assertThat(RateStrategies.create("mca", Map.of()).caution()).hasValueSatisfying(
+                caution -> assertThat(caution).contains("TCP").doesNotContain("\n"));
+        assertThat(RateStrategies.create("tfrc", Map.of()).caution()).isEmpty();
+    }
+
+    @Test
     void recommendedIsTheDefault() {
         assertThat(McaConfig.fromSettings(Map.of())).isEqualTo(McaConfig.recommended());
         assertThat(McaConfig.fromSettings(Map.of("preset", "paper"))).isEqualTo(McaConfig.paper());

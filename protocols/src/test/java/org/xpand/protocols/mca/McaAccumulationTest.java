@@ -64,6 +64,18 @@ class McaAccumulationTest {
     }
 
     @Test
+    void theEndOfAnEpochIsTheNewReference() {
+        McaAccumulation of = accumulation();
+        packets(of, 2.5);
+        packets(of, 0.9);
+        packets(of, 0.6);
+        packets(of, 2.5);
+        assertThat(of.congested()).as("1.9 ms later than the earliest since the epoch ended").isFalse();
+        packets(of, 2.7);
+        assertThat(of.congested()).isTrue();
+    }
+
+    @Test
     void aPacketBeforeItsTimeSetsTheReferenceAnew() {
         McaAccumulation of = accumulation();
         packets(of, -5);

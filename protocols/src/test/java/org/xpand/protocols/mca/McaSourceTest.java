@@ -116,7 +116,7 @@ class McaSourceTest {
         reportOf(1, number - 1 - 36, 0, false, false, gtrac(1e6, 1e6), 1e6);
         long period = Math.round((22 + 4 * 14 / 8.0) * MS);
         double before = rate();
-        while (rate() == before) {
+        for (int i = 0; i < 1000 && rate() == before; i++) {
             send(1);
         }
         before = rate();
@@ -194,10 +194,10 @@ class McaSourceTest {
         send(30);
         accumulation(1, 60_000);
         int packets = 0;
-        while (rate() < 60_000) {
+        for (int i = 0; i < 1000 && rate() < 60_000; i++) {
             send(1);
         }
-        while (source.stats(now).limitingReceiver().isPresent()) {
+        while (packets < 1000 && source.stats(now).limitingReceiver().isPresent()) {
             send(1);
             packets++;
         }
@@ -346,11 +346,11 @@ class McaSourceTest {
     private WireReader personal() {
         send(100);
         reportOf(5, number - 90, 0, false, false, gtrac(1, 1), 1e6);
-        do {
+        for (int i = 0; i < 1000 && (i == 0 || writer.position() != McaDataHeader.PERSONAL_LENGTH); i++) {
             now += MS;
             writer.reset(0, buffer.length);
             source.packetSent(number++, SIZE, writer, now);
-        } while (writer.position() != McaDataHeader.PERSONAL_LENGTH);
+        }
         return new WireReader().reset(buffer, 0, writer.position());
     }
 

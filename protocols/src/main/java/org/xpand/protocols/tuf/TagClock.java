@@ -1,0 +1,59 @@
+package org.xpand.protocols.tuf;
+
+/**
+ * Counts the turns of tags: 2^32 in a period T0 = 1/B0, beginning at a random phase so that sources do not go in step
+ * (TUF §3.1). Not thread-safe.
+ *
+ * <p>A packet is tagged as of its nominal time: the time of the packet before plus the interval at the allowed rate, but
+ * not earlier than a tolerance ago, and never in the future. So packets that a late timer lets leave together get the
+ * tags they would have got in time, instead of all but the first one getting none, and Rule 1 is kept up to that
+ * tolerance. With a tolerance of 0 a packet's time is the time it leaves, as in the paper.
+ */
+final class TagClock {
+    private final long periodNanos;
+    private final long phaseNanos;
+    private final long toleranceNanos;
+    private boolean begun;
+    private long originNanos;
+    private long nominalNanos;
+
+    /**
+     * @param periodNanos    T0, 1 to 2^47 − 1
+     * @param phaseNanos     where in the period the first packet falls, 0 to T0 − 1
+     * @param toleranceNanos how late a packet may be, not negative
+     */
+    TagClock(long periodNanos, long phaseNanos, long toleranceNanos) {
+        this.periodNanos = periodNanos;
+        this.phaseNanos = phaseNanos;
+        this.toleranceNanos = toleranceNanos;
+    }
+
+    /**
+     * A packet leaves.
+     *
+     * @param intervalNanos what the allowed rate puts between it and the packet before, not negative
+     * @return the newest turn at its nominal time
+     */
+    long turn(long intervalNanos, long nowNanos) {
+        if (!begun) {
+            begun = true;
+            originNanos = nowNanos;
+            nominalNanos = nowNanos;
+        } else {
+            long earliest = nowNanos - toleranceNanos;
+            long due = nominalNanos + Math.min(intervalNanos, periodNanos);
+            long nominal = due - earliest < 0 ? earliest : due;
+            nominalNanos = nominal - nowNanos > 0 ? nowNanos : nominal;
+        }
+        return turnAt(nominalNanos - originNanos + phaseNanos);
+    }
+
+    /** Turns up to a time after the beginning of a period, rounded down. */
+    private long turnAt(long nanos) {
+        long periods = nanos / periodNanos;
+        // The remainder times 2^32 may not fit, so it is divided sixteen bits at a time.
+        long high = nanos % periodNanos << 16;
+        long low = high % periodNanos << 16;
+        return (periods << Tag.BITS) + (high / periodNanos << 16) + low / periodNanos;
+    }
+}

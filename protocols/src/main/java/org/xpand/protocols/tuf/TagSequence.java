@@ -1,0 +1,78 @@
+package org.xpand.protocols.tuf;
+
+/**
+ * The interleaved tags of one source, or of one of its layers (TUF §3.1, §3.1.1): a datagram of k parts that leaves at t
+ * gets the k-th smallest of the tags whose turn came in ]t̂, t], where t̂ is the time of the datagram before.
+ *
+ * <p>In each period T0 every tag has its turn once: tag I at the time T0 x for which I is x with the bits behind the
+ * point in reverse order, so that 0, 1, 2, 3 come at 0, 1/2, 1/4, 3/4. The turns are 2^32 to a period, and a turn is
+ * named here by how many came before it since the sequence began: bits 0 to 31 of that number, reversed, are the tag.
+ *
+ * <p>Appendix A's algorithm is not used: it is misprinted. This one follows from the definition. Among the turns in
+ * ]t̂, t], those divisible by 2^s have the smaller tags the larger s is, so it takes the largest s that leaves k of
+ * them, and then fixes the bits of the tag from the highest on: 0 while enough even turns are left, else 1. At most 64
+ * steps of shifts and additions, no allocation. Not thread-safe.
+ */
+final class TagSequence {
+    private long last;
+    private boolean begun;
+
+    /**
+     * The tag for a datagram, which uses up the turns until now.
+     *
+     * @param turn  the newest turn that has come, not below the one before unless time stood still
+     * @param parts k = ⌈size/MTU⌉, at least 1
+     * @return the tag, or {@link Tag#NONE} if fewer than k turns came since the last datagram; those stay available
+     */
+    long next(long turn, long parts) {
+        long tag = peek(turn, parts);
+        if (tag != Tag.NONE) {
+            last = turn;
+            begun = true;
+        }
+        return tag;
+    }
+
+    /** The tag that {@link #next} would answer, without using anything up. */
+    long peek(long turn, long parts) {
+        // Before the first datagram a whole period of turns has gone unused.
+        return begun ? smallest(last, turn, parts) : parts - 1;
+    }
+
+    /** The k-th smallest tag whose turn lies in ]after, until]. */
+    static long smallest(long after, long until, long k) {
+        if (until - after < k) {
+            return Tag.NONE;
+        }
+        if (until - after >= Tag.COUNT) {
+            return k - 1;
+        }
+        // The highest bit in which the ends differ is the largest power of two with a multiple in between.
+        int shift = Math.min(Tag.BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(after ^ until));
+        while ((until >> shift) - (after >> shift) < k) {
+            shift--;
+        }
+        return select(after >> shift, until >> shift, k, Tag.BITS - shift);
+    }
+
+    /** The k-th smallest of the numbers in ]after, until], read backwards with so many bits. */
+    private static long select(long after, long until, long k, int bits) {
+        long low = after;
+        long high = until;
+        long rank = k;
+        long tag = 0;
+        for (int bit = bits - 1; bit >= 0; bit--) {
+            long even = (high >> 1) - (low >> 1);
+            if (rank > even) {
+                rank -= even;
+                tag |= 1L << bit;
+                // 2i + 1 lies in ]low, high] if i lies in ](low − 1)/2, (high − 1)/2].
+                low--;
+                high--;
+            }
+            low >>= 1;
+            high >>= 1;
+        }
+        return tag;
+    }
+}

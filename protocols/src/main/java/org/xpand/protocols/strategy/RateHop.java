@@ -17,6 +17,8 @@ public interface RateHop {
      * @param header the strategy's header in the packet
      * @param size   length of the datagram in bytes
      * @return whether it may; if not it is dropped on this link
+     * @throws org.xpand.protocols.wire.MalformedPacketException if the header cannot be what a source of this strategy
+     *                                                           wrote; the state is then unchanged
      */
     boolean admit(WireReader header, int size, long nowNanos);
 
@@ -36,4 +38,13 @@ public interface RateHop {
 
     /** When {@link #pullMessage} wants to be called, {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNanos();
+
+    /**
+     * The rate at which the link lets the packets of one source pass, in the strategy's own unit, positive: what
+     * {@link RateSource#linkRate} is told.
+     */
+    double rate();
+
+    /** What the hop knows now. */
+    RateHopStats stats(long nowNanos);
 }

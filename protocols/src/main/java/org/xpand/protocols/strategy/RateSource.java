@@ -74,6 +74,14 @@ public interface RateSource {
      */
     void reportReceived(long receiver, WireReader report, long nowNanos);
 
+    /**
+     * What the hops on the links that packets leave by let pass, if the strategy has hops; called when it has changed.
+     *
+     * @param rate the largest {@link RateHop#rate} of the links that lead to receivers, positive
+     */
+    default void linkRate(double rate, long nowNanos) {
+    }
+
     /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNanos();
 

@@ -1,0 +1,118 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.rate.RttEstimator;
+
+/**
+ * What became of the packets sent over a link, from the answers to probes (TUF §3.2): loss between two answered probes,
+ * and the round-trip time. Remembers the last {@value #PROBES} probes; answers to older ones, or that come out of order,
+ * tell nothing. Not thread-safe.
+ */
+final class LinkMeter {
+    /** Probes that may be under way. */
+    static final int PROBES = 64;
+
+    private final RttEstimator rtt;
+    private final long[] times = new long[PROBES];
+    private final long[] counts = new long[PROBES];
+    private long probes;
+
+    /** The probe measured from; −1 if the next answer is only a beginning. */
+    private long base = -1;
+    private long baseNanos;
+    private long baseCount;
+    private long baseReceived;
+    private long baseEpoch;
+    /** Answers to probes below this one are left out. */
+    private long first;
+
+    private long sent;
+    private long lost;
+    private long nanos;
+
+    LinkMeter(double rttQuotient) {
+        rtt = new RttEstimator(rttQuotient);
+    }
+
+    /** A probe leaves after so many packets; answers its number. */
+    int probe(long packetsSent, long nowNanos) {
+        times[slot(probes)] = nowNanos;
+        counts[slot(probes)] = packetsSent;
+        return (int) probes++;
+    }
+
+    /** What was sent before the next probe is to be measured no more. */
+    void beginAnew() {
+        base = -1;
+        first = probes;
+    }
+
+    /** Whether the next answer ends an interval. */
+    boolean begun() {
+        return base >= 0;
+    }
+
+    /** Whether the number is that of a probe that may still be answered, and was not answered yet. */
+    boolean awaits(int number) {
+        long probe = full(number);
+        return probe >= Math.max(0, probes - PROBES) && probe < probes && probe >= first && probe > base;
+    }
+
+    /** How long ago a probe left that {@link #awaits} knows, less what it was held. */
+    long rttNanos(int number, long holdNanos, long nowNanos) {
+        return nowNanos - times[slot(full(number))] - holdNanos;
+    }
+
+    /**
+     * The answer to a probe that {@link #awaits} knows.
+     *
+     * @param epoch    of the one who answers: with another one its count begins anew
+     * @param received packets that had arrived
+     * @param sample   round-trip time, positive
+     * @return whether there is an interval to tell about, by {@link #sent}, {@link #lost} and {@link #spanNanos}
+     */
+    boolean answer(int number, long epoch, long received, long sample) {
+        rtt.sample(sample);
+        long probe = full(number);
+        boolean measured = base >= 0 && epoch == baseEpoch && received >= baseReceived;
+        if (measured) {
+            sent = counts[slot(probe)] - baseCount;
+            lost = Math.max(0, sent - (received - baseReceived));
+            nanos = times[slot(probe)] - baseNanos;
+        }
+        base = probe;
+        baseEpoch = epoch;
+        baseReceived = received;
+        baseCount = counts[slot(probe)];
+        baseNanos = times[slot(probe)];
+        return measured;
+    }
+
+    /** Packets sent in the interval. */
+    long sent() {
+        return sent;
+    }
+
+    /** Packets of the interval that were lost. */
+    long lost() {
+        return lost;
+    }
+
+    /** How long it took to send them. */
+    long spanNanos() {
+        return nanos;
+    }
+
+    /** The smoothed round-trip time, nanoseconds, 0 before the first answer. */
+    long rttNanos() {
+        return rtt.rttNanos();
+    }
+
+    /** The probe with these lower 32 bits of its number, of those before the next one. */
+    private long full(int number) {
+        return probes - 1 - ((int) (probes - 1) - number & 0xFFFF_FFFFL);
+    }
+
+    private static int slot(long probe) {
+        return (int) (probe & (PROBES - 1));
+    }
+}

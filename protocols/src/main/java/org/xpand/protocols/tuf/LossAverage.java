@@ -1,0 +1,61 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.rate.ThroughputEquation;
+
+/**
+ * The smoothed loss of a link, p of strategy 2 (TUF §3.2): the inverse of the mean number of packets between two losses,
+ * an exponential average over losses, not over time, so that its memory fits the rate. As long as no loss ends the
+ * newest distance, it counts only if it raises the mean (TFMCC §2.3). Not thread-safe.
+ */
+final class LossAverage {
+    private final double quotient;
+    private final boolean events;
+    private final boolean seeded;
+    private final ThroughputEquation equation;
+    private boolean begun;
+    private double mean;
+    private double open;
+
+    LossAverage(TufHopConfig config, ThroughputEquation equation) {
+        this.quotient = config.lossQuotient();
+        this.events = config.lossEvents();
+        this.seeded = config.seededHistory();
+        this.equation = equation;
+    }
+
+    /**
+     * Takes in what became of the packets of one interval.
+     *
+     * @param sent     packets sent
+     * @param lost     of which were lost
+     * @param nanos    how long it took to send them
+     * @param rttNanos round-trip time, positive
+     * @param rate     units per second the link was to carry of one flow
+     */
+    void add(long sent, long lost, long nanos, long rttNanos, double rate) {
+        open += sent;
+        if (lost == 0) {
+            return;
+        }
+        // What is lost within a round-trip time is one event; how losses lie in the interval is not known.
+        double count = events ? Math.min(lost, Math.max(1, (double) nanos / rttNanos)) : lost;
+        double distance = Math.max(1, open / count);
+        if (begun) {
+            double past = StrictMath.pow(quotient, count);
+            mean = past * mean + (1 - past) * distance;
+        } else {
+            mean = seeded ? 1 / equation.inverse(1, rttNanos, rate * (sent - lost) / sent) : distance;
+            begun = true;
+        }
+        open = 0;
+    }
+
+    /** p, 0 before the first loss. */
+    double loss() {
+        if (!begun) {
+            return 0;
+        }
+        double grown = quotient * mean + (1 - quotient) * open;
+        return 1 / Math.max(1, Math.max(mean, grown));
+    }
+}

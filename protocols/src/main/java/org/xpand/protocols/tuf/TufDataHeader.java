@@ -1,0 +1,72 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The header of a data packet: its tag, made by the source's delegate when it leaves, and at times the round-trip time of
+ * one receiver. 4 bytes tag; then nothing, or 8 bytes receiver key and 4 bytes microseconds. One object is reused for
+ * every packet that is read.
+ */
+final class TufDataHeader {
+    /** Bytes of a header that tells no round-trip time. */
+    static final int SHORT_LENGTH = 4;
+    /** Bytes of a header that tells one. */
+    static final int LONG_LENGTH = 16;
+    /** Longest round-trip time told: 64 s. */
+    static final int MAX_RTT_MICROS = 64_000_000;
+
+    private long tag;
+    private boolean told;
+    private long receiver;
+    private long rttNanos;
+
+    static void writeTag(WireWriter out, long tag) {
+        out.putInt((int) tag);
+    }
+
+    static void writeRtt(WireWriter out, long receiver, long rttNanos) {
+        out.putLong(receiver).putInt((int) Math.max(1, Math.min(MAX_RTT_MICROS, (rttNanos + 500) / 1000)));
+    }
+
+    /**
+     * Reads a header up to its end.
+     *
+     * @throws MalformedPacketException if its length or the time is not what a source writes; what was read before
+     *                                  stays
+     */
+    void read(WireReader in) {
+        int length = in.remaining();
+        if (length != SHORT_LENGTH && length != LONG_LENGTH) {
+            throw new MalformedPacketException("tuf data header: length is neither 4 nor 16");
+        }
+        long value = in.getInt() & 0xFFFF_FFFFL;
+        if (length == LONG_LENGTH) {
+            long key = in.getLong();
+            int micros = in.getInt();
+            if (micros < 1 || micros > MAX_RTT_MICROS) {
+                throw new MalformedPacketException("tuf data header: round-trip time not within 1 us to 64 s");
+            }
+            receiver = key;
+            rttNanos = micros * 1000L;
+        }
+        told = length == LONG_LENGTH;
+        tag = value;
+    }
+
+    /** 0 to 2^32 − 1. */
+    long tag() {
+        return tag;
+    }
+
+    /** Whether the header tells this receiver its round-trip time. */
+    boolean tells(long key) {
+        return told && receiver == key;
+    }
+
+    /** The round-trip time told, nanoseconds. */
+    long rttNanos() {
+        return rttNanos;
+    }
+}

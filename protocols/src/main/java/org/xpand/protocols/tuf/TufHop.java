@@ -1,0 +1,229 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.strategy.RateHop;
+import org.xpand.protocols.strategy.RateHopStats;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The hop role: drops what is tagged above the link's threshold K, and finds K by probing the neighbour (TUF §3, §3.2).
+ * Knows nothing of flows.
+ *
+ * <p>A probe leaves every interval; each answer, but no more than one in half an interval, gives the loss since the
+ * answer before and a new K. Without answers K is halved.
+ */
+final class TufHop implements RateHop {
+    /** How much more often probes leave while an answer is overdue. */
+    private static final int HURRY = 8;
+
+    private final TufConfig shared;
+    private final TufHopConfig config;
+    private final ThroughputEquation equation;
+    private final LinkMeter meter;
+    private final LossAverage average;
+    private final TimeMean rates = new TimeMean();
+    private final TufDataHeader header = new TufDataHeader();
+    private final TufHopMessage message = new TufHopMessage();
+    private final long epoch;
+
+    /** B0 K in units per second. */
+    private double rate;
+    private long threshold;
+    private boolean doubling;
+    private long highestTag = -1;
+
+    private long admitted;
+    private long refused;
+    private long received;
+    private double loss;
+
+    private boolean begun;
+    private long probeNanos;
+    /** Whether a probe has left since the last answer came, and when the first one did. */
+    private boolean waiting;
+    private long waitingNanos;
+    private long silentNanos;
+    private long evaluatedNanos;
+
+    private boolean answerDue;
+    private long answerEpoch;
+    private int answerNumber;
+    private long answerReceived;
+    private long answerNanos;
+
+    /**
+     * @param epoch drawn at random: tells this hop's counts from those of one before it
+     */
+    TufHop(TufConfig shared, long epoch) {
+        this.shared = shared;
+        this.config = shared.hop();
+        this.epoch = epoch;
+        this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
+        this.meter = new LinkMeter(config.rttQuotient());
+        this.average = new LossAverage(config, equation);
+        this.doubling = config.doubling();
+        apply(config.initialRate());
+    }
+
+    @Override
+    public boolean admit(WireReader in, int size, long nowNanos) {
+        header.read(in);
+        long tag = header.tag();
+        if (tag != Tag.NONE) {
+            highestTag = Math.max(highestTag, tag);
+        }
+        if (tag > threshold) {
+            refused++;
+            return false;
+        }
+        admitted++;
+        return true;
+    }
+
+    @Override
+    public void packetReceived(int size, long nowNanos) {
+        received++;
+    }
+
+    @Override
+    public boolean pullMessage(WireWriter out, long nowNanos) {
+        if (answerDue) {
+            answerDue = false;
+            TufHopMessage.writeAnswer(out, answerEpoch, answerNumber, epoch, answerReceived, nowNanos - answerNanos);
+            return true;
+        }
+        if (!begun) {
+            begun = true;
+            probeNanos = nowNanos;
+            silentNanos = nowNanos + config.silence() * config.interval();
+            evaluatedNanos = nowNanos;
+        }
+        if (nowNanos - silentNanos >= 0) {
+            silent(nowNanos);
+        }
+        if (nowNanos - probeNanos < 0) {
+            return false;
+        }
+        long interval = config.hurry() && overdue(nowNanos) ? config.interval() / HURRY : config.interval();
+        // A turn that comes late does not make up for the probes it missed.
+        probeNanos = nowNanos - probeNanos < interval ? probeNanos + interval : nowNanos + interval;
+        if (!waiting) {
+            waiting = true;
+            waitingNanos = nowNanos;
+        }
+        TufHopMessage.writeProbe(out, epoch, meter.probe(admitted, nowNanos));
+        return true;
+    }
+
+    /** Whether an answer should have come by now. */
+    private boolean overdue(long nowNanos) {
+        return waiting && nowNanos - waitingNanos >= Math.max(config.interval(), 2 * meter.rttNanos());
+    }
+
+    @Override
+    public void messageReceived(WireReader in, long nowNanos) {
+        message.read(in);
+        if (message.type() == TufHopMessage.PROBE) {
+            answerDue = true;
+            answerEpoch = message.proberEpoch();
+            answerNumber = message.number();
+            answerReceived = received;
+            answerNanos = nowNanos;
+        } else if (message.proberEpoch() == epoch && meter.awaits(message.number())) {
+            answered(nowNanos);
+        }
+    }
+
+    private void answered(long nowNanos) {
+        long sample = meter.rttNanos(message.number(), message.holdNanos(), nowNanos);
+        if (sample <= 0) {
+            throw new MalformedPacketException("tuf hop message: held the probe for longer than it was under way");
+        }
+        silentNanos = nowNanos + silenceNanos(sample);
+        waiting = false;
+        if (meter.begun() && nowNanos - evaluatedNanos < config.interval() / 2) {
+            return;
+        }
+        boolean first = !meter.begun();
+        boolean measured = meter.answer(message.number(), message.answererEpoch(), message.received(), sample);
+        double tried = first ? rate : rates.mean(nowNanos);
+        rates.begin(rate, nowNanos);
+        if (measured) {
+            evaluatedNanos = nowNanos;
+            evaluate(tried, nowNanos);
+        }
+    }
+
+    /**
+     * @param tried the mean of B0 K in the interval: silence may have halved it
+     */
+    private void evaluate(double tried, long nowNanos) {
+        long sent = meter.sent();
+        long lost = meter.lost();
+        loss = sent == 0 ? 0 : (double) lost / sent;
+        long rtt = Math.max(1, meter.rttNanos());
+        average.add(sent, lost, meter.spanNanos(), rtt, tried);
+        double next;
+        if (doubling && lost == 0) {
+            next = Math.min(2 * rate, config.maxWindow() * 1e9 / Math.max(rtt, config.leastRtt()));
+        } else {
+            next = config.threshold().next(config, equation,
+                    new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
+            if (doubling) {
+                // What got through, and less for a while, so that the queue that doubling has filled can empty.
+                next = Math.min(next, tried * (1 - loss) * config.decrease());
+                doubling = false;
+            }
+        }
+        if (config.tested()) {
+            // The lowest rate that has all tags up to the highest one seen.
+            next = Math.min(next, Math.max(rate, 2 * shared.b0() * (highestTag + 1)));
+        }
+        highestTag = -1;
+        if (next < rate && config.settling() && lost > 0) {
+            meter.beginAnew();
+            probeNanos = nowNanos;
+        }
+        set(next, nowNanos);
+    }
+
+    private void silent(long nowNanos) {
+        set(rate / 2, nowNanos);
+        doubling = config.doubling();
+        silentNanos = nowNanos + silenceNanos(meter.rttNanos());
+    }
+
+    private long silenceNanos(long rttNanos) {
+        return Math.max(config.silence() * config.interval(), 2 * rttNanos);
+    }
+
+    private void set(double newRate, long nowNanos) {
+        apply(newRate);
+        rates.change(rate, nowNanos);
+    }
+
+    private void apply(double newRate) {
+        rate = Math.max(config.leastRate(), Math.min(newRate, shared.b0() * Tag.MAX_THRESHOLD));
+        threshold = Math.min(Tag.MAX_THRESHOLD, (long) (rate / shared.b0()));
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        if (!begun || answerDue) {
+            return Long.MIN_VALUE;
+        }
+        return Math.min(probeNanos, silentNanos);
+    }
+
+    @Override
+    public double rate() {
+        return rate;
+    }
+
+    @Override
+    public RateHopStats stats(long nowNanos) {
+        return new RateHopStats(rate, loss, meter.rttNanos(), admitted, refused, received);
+    }
+}

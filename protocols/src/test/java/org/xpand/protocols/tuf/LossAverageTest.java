@@ -1,0 +1,77 @@
+package org.xpand.protocols.tuf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
+
+/** The smoothed loss is the inverse of the mean distance between losses. */
+class LossAverageTest {
+    private static final long MS = 1_000_000;
+    private static final ThroughputEquation EQUATION = new ThroughputEquation(1, 4);
+
+    private static LossAverage paper() {
+        return new LossAverage(TufConfig.paper().hop(), EQUATION);
+    }
+
+    private static LossAverage recommended() {
+        return new LossAverage(TufConfig.recommended().hop(), EQUATION);
+    }
+
+    @Test
+    void steadyLossIsFound() {
+        LossAverage average = paper();
+        for (int i = 0; i < 51; i++) {
+            average.add(1000, i % 2 == 0 ? 10 : 0, 250 * MS, 100 * MS, 1000);
+        }
+        assertThat(average.loss()).isCloseTo(1 / 200.0, within(1e-4));
+    }
+
+    @Test
+    void noLossIsNone() {
+        LossAverage average = paper();
+        average.add(1000, 0, 250 * MS, 100 * MS, 1000);
+        assertThat(average.loss()).isZero();
+    }
+
+    @Test
+    void lossesWithinARoundTripTimeCountOnce() {
+        LossAverage once = recommended();
+        LossAverage each = paper();
+        for (int i = 0; i < 100; i++) {
+            once.add(1000, 50, 250 * MS, 100 * MS, 1000);
+            each.add(1000, 50, 250 * MS, 100 * MS, 1000);
+        }
+        assertThat(once.loss()).isCloseTo(2.5 / 1000, within(1e-5));
+        assertThat(each.loss()).isCloseTo(50 / 1000.0, within(1e-5));
+    }
+
+    @Test
+    void theOpenDistanceCountsOnlyWhenItRaisesTheMean() {
+        LossAverage average = paper();
+        average.add(100, 1, 250 * MS, 100 * MS, 1000);
+        double p = average.loss();
+        average.add(50, 0, 250 * MS, 100 * MS, 1000);
+        assertThat(average.loss()).isEqualTo(p);
+        average.add(1000, 0, 250 * MS, 100 * MS, 1000);
+        assertThat(average.loss()).isCloseTo(1 / (0.875 * 100 + 0.125 * 1050), within(1e-9));
+    }
+
+    @Test
+    void theFirstDistanceFollowsFromTheRateThatGotThrough() {
+        LossAverage average = recommended();
+        average.add(1000, 500, 250 * MS, 100 * MS, 1000);
+        assertThat(EQUATION.rate(1, 100 * MS, average.loss())).isCloseTo(500, within(1e-3));
+        LossAverage asMeasured = paper();
+        asMeasured.add(1000, 500, 250 * MS, 100 * MS, 1000);
+        assertThat(asMeasured.loss()).isEqualTo(0.5);
+    }
+
+    @Test
+    void aLinkThatLosesEverythingHasLossOne() {
+        LossAverage average = recommended();
+        average.add(10, 10, 250 * MS, 100 * MS, 1000);
+        assertThat(average.loss()).isEqualTo(1);
+    }
+}

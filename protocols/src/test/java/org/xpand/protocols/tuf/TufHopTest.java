@@ -1,0 +1,259 @@
+package org.xpand.protocols.tuf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** The filter drops what is tagged above K, and K follows probes, answers and silence. */
+class TufHopTest {
+    private static final long MS = 1_000_000;
+    private static final TufConfig CONFIG = TufConfig.recommended();
+    /** K at the beginning: 40 units per second over B0 = 10^-4. */
+    private static final long FIRST = 400_000;
+
+    private final byte[] buffer = new byte[64];
+    private final WireWriter writer = new WireWriter(buffer);
+    private final TufHop hop = new TufHop(CONFIG, 7);
+
+    private boolean admit(TufHop filter, long tag) {
+        return filter.admit(HopScene.header(tag), 1000, 0);
+    }
+
+    private WireReader pull(TufHop from, long now) {
+        assertThat(from.pullMessage(writer.reset(0, 64), now)).isTrue();
+        return new WireReader().reset(buffer, 0, writer.position());
+    }
+
+    /** Answers the probe that is due now, one round-trip time of 100 ms later. */
+    private void answer(TufHop to, long now, long received) {
+        WireReader probe = pull(to, now);
+        TufHopMessage read = new TufHopMessage();
+        read.read(probe);
+        writer.reset(0, 64);
+        TufHopMessage.writeAnswer(writer, read.proberEpoch(), read.number(), 5, received, 0);
+        to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now + 100 * MS);
+    }
+
+    @Test
+    void tagsAboveTheThresholdAreDropped() {
+        assertThat(admit(hop, 0)).isTrue();
+        assertThat(admit(hop, FIRST)).isTrue();
+        assertThat(admit(hop, FIRST + 1)).isFalse();
+        assertThat(hop.stats(0).admitted()).isEqualTo(2);
+        assertThat(hop.stats(0).refused()).isEqualTo(1);
+    }
+
+    @Test
+    void noTagPassesNoThreshold() {
+        TufHop open = new TufHop(TufConfig.fromSettings(Map.of("initialRate", "1e9")), 1);
+        assertThat(admit(open, Tag.NONE)).isFalse();
+        assertThat(admit(open, Tag.NONE - 1)).isTrue();
+    }
+
+    @Test
+    void itProbesAtAFixedInterval() {
+        assertThat(hop.nextDeadlineNanos()).isLessThanOrEqualTo(0);
+        pull(hop, 0);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(250 * MS);
+        assertThat(hop.pullMessage(writer.reset(0, 64), 249 * MS)).isFalse();
+        deliver(hop, 0, 0, 100 * MS);
+        pull(hop, 260 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("not later for having been late").isEqualTo(500 * MS);
+        deliver(hop, 1, 0, 300 * MS);
+        pull(hop, 1200 * MS);
+        assertThat(hop.pullMessage(writer.reset(0, 64), 1200 * MS)).as("no probes to catch up with").isFalse();
+    }
+
+    @Test
+    void aProbeIsAnsweredWithWhatHadArrivedWhenItCame() {
+        TufHop far = new TufHop(CONFIG, 8);
+        far.packetReceived(1000, 0);
+        far.messageReceived(pull(hop, 0), 50 * MS);
+        far.packetReceived(1000, 0);
+        TufHopMessage read = new TufHopMessage();
+        read.read(pull(far, 70 * MS));
+        assertThat(read.type()).isEqualTo(TufHopMessage.ANSWER);
+        assertThat(read.proberEpoch()).isEqualTo(7);
+        assertThat(read.answererEpoch()).isEqualTo(8);
+        assertThat(read.received()).isEqualTo(1);
+        assertThat(read.holdNanos()).isEqualTo(20 * MS);
+    }
+
+    @Test
+    void itDoublesUntilTheFirstLossAndThenIsWhatGotThrough() {
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        answer(hop, 250 * MS, 1);
+        assertThat(hop.rate()).isEqualTo(80);
+        for (int i = 0; i < 100; i++) {
+            admit(hop, 2 * FIRST);
+        }
+        answer(hop, 500 * MS, 76);
+        assertThat(hop.rate()).isCloseTo(60 * 0.85, within(0.5));
+    }
+
+    @Test
+    void itDoesNotRiseBeyondWhatTestsIt() {
+        answer(hop, 0, 0);
+        answer(hop, 250 * MS, 0);
+        assertThat(hop.rate()).as("idle").isEqualTo(40);
+        admit(hop, FIRST * 3 / 4 - 1);
+        answer(hop, 500 * MS, 1);
+        assertThat(hop.rate()).as("tags up to three quarters of K").isCloseTo(60, within(1e-6));
+        TufHop paper = new TufHop(TufConfig.paper(), 1);
+        answer(paper, 0, 0);
+        answer(paper, 500 * MS, 0);
+        assertThat(paper.rate()).isCloseTo(42.8, within(1e-9));
+    }
+
+    @Test
+    void oneLossMakesItFallOnce() {
+        answer(hop, 0, 0);
+        for (int i = 0; i < 100; i++) {
+            admit(hop, 1000);
+        }
+        WireReader sentBefore = copy(pull(hop, 250 * MS));
+        TufHopMessage read = new TufHopMessage();
+        read.read(sentBefore);
+        pull(hop, 500 * MS);
+        int second = read.number() + 1;
+        deliver(hop, read.number(), 50, 550 * MS);
+        double fallen = hop.rate();
+        assertThat(fallen).isLessThan(40);
+        deliver(hop, second, 50, 800 * MS);
+        assertThat(hop.rate()).isEqualTo(fallen);
+        assertThat(hop.nextDeadlineNanos()).as("a new beginning at once").isEqualTo(550 * MS);
+    }
+
+    private void deliver(TufHop to, int number, long received, long now) {
+        writer.reset(0, 64);
+        TufHopMessage.writeAnswer(writer, 7, number, 5, received, 0);
+        to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now);
+    }
+
+    private static WireReader copy(WireReader in) {
+        return new WireReader(in.getBytes(in.remaining()));
+    }
+
+    @Test
+    void silenceHalvesIt() {
+        answer(hop, 0, 0);
+        long now = 0;
+        while (now < 1099 * MS) {
+            now += MS;
+            hop.pullMessage(writer.reset(0, 64), now);
+        }
+        assertThat(hop.rate()).as("1 s after the answer").isEqualTo(40);
+        hop.pullMessage(writer.reset(0, 64), now + MS);
+        assertThat(hop.rate()).isEqualTo(20);
+        assertThat(admit(hop, FIRST / 2 + 1)).isFalse();
+        for (int i = 0; i < 1000; i++) {
+            now += 100 * MS;
+            hop.pullMessage(writer.reset(0, 64), now);
+        }
+        assertThat(hop.rate()).as("the least").isEqualTo(1);
+    }
+
+    @Test
+    void probesHurryWhileAnAnswerIsOverdue() {
+        answer(hop, 0, 0);
+        pull(hop, 250 * MS);
+        pull(hop, 500 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("an interval without an answer").isEqualTo(531_250_000);
+        pull(hop, 531_250_000);
+        deliver(hop, 3, 0, 600 * MS);
+        pull(hop, 600 * MS);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(812_500_000);
+        TufHop paper = new TufHop(TufConfig.paper(), 7);
+        pull(paper, 0);
+        pull(paper, 500 * MS);
+        assertThat(paper.nextDeadlineNanos()).as("as in the paper").isEqualTo(1000 * MS);
+    }
+
+    @Test
+    void theFirstLossAfterSilenceIsChargedToTheRateThatWasTried() {
+        answer(hop, 0, 0);
+        for (int i = 0; i < 100; i++) {
+            admit(hop, 1000);
+        }
+        hop.pullMessage(writer.reset(0, 64), 1100 * MS);
+        assertThat(hop.rate()).isEqualTo(20);
+        int number = 2;
+        pull(hop, 2000 * MS);
+        deliver(hop, number, 50, 2100 * MS);
+        // 40 for 1 s, 20 for another, half of it lost.
+        assertThat(hop.rate()).isCloseTo(30 * 0.5 * 0.85, within(0.2));
+    }
+
+    @Test
+    void answersToOthersOrToNothingChangeNothing() {
+        answer(hop, 0, 0);
+        double rate = hop.rate();
+        writer.reset(0, 64);
+        TufHopMessage.writeAnswer(writer, 99, 1, 5, 0, 0);
+        hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 300 * MS);
+        deliver(hop, 77, 0, 300 * MS);
+        deliver(hop, 0, 0, 300 * MS);
+        assertThat(hop.rate()).isEqualTo(rate);
+        assertThat(hop.stats(0).rttNanos()).isEqualTo(100 * MS);
+    }
+
+    @Test
+    void aProbeHeldForLongerThanItWasUnderWayIsRefused() {
+        pull(hop, 0);
+        writer.reset(0, 64);
+        TufHopMessage.writeAnswer(writer, 7, 0, 5, 0, 500 * MS);
+        assertThatThrownBy(() -> hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 100 * MS))
+                .isInstanceOf(MalformedPacketException.class);
+        assertThat(hop.stats(0).rttNanos()).isZero();
+    }
+
+    @Test
+    void noMessageBringsItOutOfItsBounds() {
+        for (int seed = 0; seed < 40; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            TufHop fuzzed = new TufHop(CONFIG, 7);
+            long now = random.nextLong();
+            for (int i = 0; i < 500; i++) {
+                now += random.nextLong(300 * MS);
+                step(fuzzed, random, now);
+                assertThat(fuzzed.rate()).isBetween(CONFIG.hop().leastRate(), CONFIG.b0() * Tag.MAX_THRESHOLD);
+                assertThat(fuzzed.stats(now).lossRate()).isBetween(0.0, 1.0);
+            }
+        }
+    }
+
+    private void step(TufHop fuzzed, SplittableRandom random, long now) {
+        writer.reset(0, 64);
+        switch (random.nextInt(5)) {
+            case 0 -> fuzzed.pullMessage(writer, now);
+            case 1 -> fuzzed.admit(HopScene.header(random.nextLong(Tag.COUNT)), 1000, now);
+            case 2 -> {
+                byte[] bytes = new byte[random.nextInt(40)];
+                random.nextBytes(bytes);
+                tryMessage(fuzzed, new WireReader(bytes), now);
+            }
+            default -> {
+                TufHopMessage.writeAnswer(writer, 7, random.nextInt(100), random.nextInt(2),
+                        random.nextLong(1L << random.nextInt(1, 63)), random.nextLong(400 * MS));
+                buffer[random.nextInt(writer.position())] ^= (byte) (random.nextInt(10) == 0 ? 4 : 0);
+                tryMessage(fuzzed, new WireReader().reset(buffer, 0, writer.position()), now);
+            }
+        }
+    }
+
+    private static void tryMessage(TufHop fuzzed, WireReader in, long now) {
+        try {
+            fuzzed.messageReceived(in, now);
+        } catch (MalformedPacketException refused) {
+            assertThat(refused).hasMessageStartingWith("tuf hop message");
+        }
+    }
+}

@@ -2,7 +2,6 @@ package org.xpand.protocols.tuf;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -18,25 +17,16 @@ final class HopScene {
     final TufConfig config;
     final TufHop near;
     final TufHop far;
-    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final Timeline time;
     private final List<Source> sources = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private final int queue;
     private double capacity;
     private long delay;
-    private long order;
-    private long now;
     private long busyUntil;
     private boolean answering = true;
     private long dropped;
     private long entered;
-
-    private record Event(long nanos, long order, Runnable action) implements Comparable<Event> {
-        @Override
-        public int compareTo(Event other) {
-            return nanos != other.nanos ? Long.compare(nanos, other.nanos) : Long.compare(order, other.order);
-        }
-    }
 
     /** Sends packets at a rate of its own, or, with rate 0, as fast as the filter lets it. */
     final class Source {
@@ -54,15 +44,15 @@ final class HopScene {
         private void send() {
             long interval = Math.round(1e9 / (rate > 0 ? rate : near.rate()));
             if (sending) {
-                long tag = layers.next(1, clock.turn(interval, now), 1);
-                if (near.admit(header(tag), 1000, now)) {
+                long tag = layers.next(1, clock.turn(interval, time.now()), 1);
+                if (near.admit(header(tag), 1000, time.now())) {
                     enter(() -> {
                         arrived++;
-                        far.packetReceived(1000, now);
+                        far.packetReceived(1000, time.now());
                     }, () -> { });
                 }
             }
-            at(now + interval, this::send);
+            time.at(time.now() + interval, this::send);
         }
 
         void sending(boolean on) {
@@ -83,11 +73,11 @@ final class HopScene {
             while (flight < (int) window) {
                 flight++;
                 long mine = number++;
-                long sent = now;
+                long sent = time.now();
                 enter(() -> {
                     arrived++;
-                    at(now + delay, this::acknowledged);
-                }, () -> at(sent + 2 * delay + backlog(), () -> lost(mine)));
+                    time.at(time.now() + delay, this::acknowledged);
+                }, () -> time.at(sent + 2 * delay + backlog(), () -> lost(mine)));
             }
         }
 
@@ -109,6 +99,11 @@ final class HopScene {
     }
 
     HopScene(TufConfig config, double capacity, int queue, long delay) {
+        this(config, capacity, queue, delay, new Timeline());
+    }
+
+    HopScene(TufConfig config, double capacity, int queue, long delay, Timeline time) {
+        this.time = time;
         this.config = config;
         this.capacity = capacity;
         this.queue = queue;
@@ -121,13 +116,13 @@ final class HopScene {
     Source source(double rate) {
         Source source = new Source(rate);
         sources.add(source);
-        at(now + random.nextLong(10 * MS), source::send);
+        time.at(time.now() + random.nextLong(10 * MS), source::send);
         return source;
     }
 
     Tcp tcp() {
         Tcp tcp = new Tcp();
-        at(now + random.nextLong(100 * MS), tcp::fill);
+        time.at(time.now() + random.nextLong(100 * MS), tcp::fill);
         return tcp;
     }
 
@@ -141,17 +136,11 @@ final class HopScene {
     }
 
     long now() {
-        return now;
+        return time.now();
     }
 
     void run(double seconds) {
-        long end = now + Math.round(seconds * 1e9);
-        while (!events.isEmpty() && events.peek().nanos <= end) {
-            Event event = events.poll();
-            now = event.nanos;
-            event.action.run();
-        }
-        now = end;
+        time.run(seconds);
     }
 
     /** Packets per second that arrived from each source over a time. */
@@ -180,10 +169,11 @@ final class HopScene {
     }
 
     private long backlog() {
-        return Math.max(0, busyUntil - now);
+        return Math.max(0, busyUntil - time.now());
     }
 
-    private void enter(Runnable arrival, Runnable drop) {
+    /** Puts a packet into the queue, or drops it. */
+    void enter(Runnable arrival, Runnable drop) {
         entered++;
         double serviceNanos = 1e9 / capacity;
         if (backlog() > queue * serviceNanos) {
@@ -191,39 +181,35 @@ final class HopScene {
             drop.run();
             return;
         }
-        busyUntil = Math.max(now, busyUntil) + Math.round(serviceNanos);
-        at(busyUntil + delay, arrival);
+        busyUntil = Math.max(time.now(), busyUntil) + Math.round(serviceNanos);
+        time.at(busyUntil + delay, arrival);
     }
 
     /** Pulls what the near hop has to say, at its deadlines and often enough to be in time for the others. */
     private void poll(TufHop from, TufHop to) {
         pull(from, true, to);
-        at(now + 5 * MS, () -> poll(from, to));
+        time.at(time.now() + 5 * MS, () -> poll(from, to));
     }
 
     private void pull(TufHop from, boolean forward, TufHop to) {
         byte[] buffer = new byte[64];
         WireWriter out = new WireWriter(buffer);
-        while (from.nextDeadlineNanos() <= now && from.pullMessage(out.reset(0, 64), now)) {
+        while (from.nextDeadlineNanos() <= time.now() && from.pullMessage(out.reset(0, 64), time.now())) {
             int length = out.position();
             boolean probe = buffer[0] == TufHopMessage.PROBE;
             if (probe == forward) {
                 byte[] copy = buffer.clone();
                 Runnable arrival = () -> {
-                    to.messageReceived(new WireReader().reset(copy, 0, length), now);
+                    to.messageReceived(new WireReader().reset(copy, 0, length), time.now());
                     pull(to, !forward, from);
                 };
                 if (forward) {
                     enter(arrival, () -> { });
                 } else if (answering) {
-                    at(now + delay, arrival);
+                    time.at(time.now() + delay, arrival);
                 }
             }
         }
-    }
-
-    private void at(long nanos, Runnable action) {
-        events.add(new Event(nanos, order++, action));
     }
 
     static WireReader header(long tag) {

@@ -1,0 +1,122 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The receiver role. Takes no part in the control of the rate: it reports, seldom and while packets arrive, what reaches
+ * it (TUF §4.2), and so lets the source measure the round-trip time.
+ */
+final class TufReceiver implements RateReceiver {
+    private final TufConfig config;
+    private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private final TufDataHeader header = new TufDataHeader();
+
+    private long key;
+    private long rttNanos;
+    private boolean rttTold;
+    private boolean heard;
+    private boolean heardSinceReport;
+    private long newestNumber;
+    private long newestNanos;
+    /** Packets that were sent and that arrived since the numbers began, and before. */
+    private long firstNumber;
+    private long arrived;
+    private long arrivedBefore;
+    private long missingBefore;
+    private long reportedNanos;
+    private long reports;
+
+    TufReceiver(TufConfig config) {
+        this.config = config;
+        this.rttNanos = config.initialRtt();
+    }
+
+    @Override
+    public void identity(long receiver) {
+        key = receiver;
+    }
+
+    @Override
+    public void packetReceived(long number, int size, long sentNanos, WireReader in, long nowNanos) {
+        header.read(in);
+        if (header.tells(key)) {
+            rttNanos = header.rttNanos();
+            rttTold = true;
+        }
+        meter.received(size, config.reportInterval(), nowNanos);
+        if (!heard) {
+            firstNumber = number;
+        }
+        if (!heard || number > newestNumber) {
+            newestNumber = number;
+            newestNanos = nowNanos;
+        }
+        firstNumber = Math.min(firstNumber, number);
+        heard = true;
+        heardSinceReport = true;
+        arrived++;
+    }
+
+    @Override
+    public void numbersRestarted(long nowNanos) {
+        arrivedBefore += arrived;
+        missingBefore += missing();
+        arrived = 0;
+        heard = false;
+        heardSinceReport = false;
+    }
+
+    @Override
+    public boolean reportDue(long nowNanos) {
+        return heardSinceReport && nowNanos - dueNanos() >= 0;
+    }
+
+    @Override
+    public void writeReport(WireWriter out, long nowNanos) {
+        if (!heard) {
+            throw new IllegalStateException("a report without a packet to report about");
+        }
+        TufReport.write(out, newestNumber, nowNanos - newestNanos, meter.rate(config.reportInterval(), nowNanos),
+                (double) missing() / (missing() + arrived));
+        reportedNanos = nowNanos;
+        heardSinceReport = false;
+        reports++;
+    }
+
+    @Override
+    public long nextDeadlineNanos() {
+        return heardSinceReport ? dueNanos() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void deadlineReached(long nowNanos) {
+        // What is due follows from the time alone, see reportDue.
+    }
+
+    @Override
+    public long rttNanos() {
+        return rttNanos;
+    }
+
+    @Override
+    public RateReceiverStats stats(long nowNanos) {
+        long received = arrivedBefore + arrived;
+        long lost = missingBefore + missing();
+        return new RateReceiverStats(lost == 0 ? 0 : (double) lost / (lost + received), rttTold ? rttNanos : 0,
+                meter.rate(config.reportInterval(), nowNanos), received, lost, 0, reports);
+    }
+
+    private long dueNanos() {
+        // The first two soon, so that a round-trip time is known on both sides.
+        return reports == 0 ? newestNanos : reportedNanos + (rttTold ? Math.max(config.reportInterval(), rttNanos)
+                : Math.min(config.reportInterval(), rttNanos));
+    }
+
+    private long missing() {
+        return heard ? newestNumber - firstNumber + 1 - arrived : 0;
+    }
+}

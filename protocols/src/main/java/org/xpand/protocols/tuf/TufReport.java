@@ -1,0 +1,77 @@
+package org.xpand.protocols.tuf;
+
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * A receiver's report, 28 bytes: number of the newest packet received (8), time it was held in microseconds (4), receive
+ * rate in bytes per second (8), share of the packets that did not arrive since the numbers began (8). No rate follows
+ * from it (TUF §4.2). One object is reused for every report.
+ */
+final class TufReport {
+    static final int LENGTH = 28;
+    /** Highest rate told, bytes per second. */
+    static final double MAX_RATE = 1e12;
+    /** Longest hold time told: 64 s. */
+    static final int MAX_HOLD_MICROS = 64_000_000;
+
+    private long echoNumber;
+    private long holdNanos;
+    private double receiveRate;
+    private double missing;
+
+    static void write(WireWriter out, long echo, long holdNanos, double receiveRate, double missing) {
+        out.putLong(echo);
+        out.putInt((int) Math.max(0, Math.min(MAX_HOLD_MICROS, holdNanos / 1000)));
+        out.putDouble(Math.min(MAX_RATE, receiveRate));
+        out.putDouble(missing);
+    }
+
+    /**
+     * Reads a report up to its end.
+     *
+     * @throws MalformedPacketException if it is not what a receiver writes; what was read before stays
+     */
+    void read(WireReader in) {
+        if (in.remaining() != LENGTH) {
+            throw new MalformedPacketException("tuf report: length is not 28");
+        }
+        long echo = in.getLong();
+        int hold = in.getInt();
+        double rate = in.getDouble();
+        double share = in.getDouble();
+        if (hold < 0 || hold > MAX_HOLD_MICROS) {
+            throw new MalformedPacketException("tuf report: hold time not within 0 to 64 s");
+        }
+        if (!(rate >= 0 && rate <= MAX_RATE)) {
+            throw new MalformedPacketException("tuf report: receive rate out of range");
+        }
+        if (!(share >= 0 && share <= 1)) {
+            throw new MalformedPacketException("tuf report: missing share not within 0 to 1");
+        }
+        echoNumber = echo;
+        holdNanos = hold * 1000L;
+        receiveRate = rate;
+        missing = share;
+    }
+
+    long echoNumber() {
+        return echoNumber;
+    }
+
+    /** How long the echoed packet was held, nanoseconds. */
+    long holdNanos() {
+        return holdNanos;
+    }
+
+    /** Bytes per second. */
+    double receiveRate() {
+        return receiveRate;
+    }
+
+    /** 0 to 1. */
+    double missing() {
+        return missing;
+    }
+}

@@ -1,0 +1,137 @@
+package org.xpand.protocols.tuf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** The source sends at what its best link lets pass, tags what leaves, and measures round-trip times. */
+class TufSourceTest {
+    private static final long MS = 1_000_000;
+    private final TufSource source = new TufSource(TufConfig.recommended(), 0);
+    private final byte[] buffer = new byte[64];
+    private final WireWriter writer = new WireWriter(buffer);
+
+    private TufDataHeader send(TufSource from, long number, int size, long now) {
+        int length = from.headerLength(now);
+        writer.reset(0, 64);
+        from.packetSent(number, size, writer, now);
+        assertThat(writer.position()).isEqualTo(length);
+        TufDataHeader header = new TufDataHeader();
+        header.read(new WireReader().reset(buffer, 0, length));
+        return header;
+    }
+
+    private void report(long receiver, long echo, long hold, double rate, long now) {
+        writer.reset(0, 64);
+        TufReport.write(writer, echo, hold, rate, 0.25);
+        source.reportReceived(receiver, new WireReader().reset(buffer, 0, writer.position()), now);
+    }
+
+    @Test
+    void theRateIsWhatTheBestLinkLetsPass() {
+        assertThat(source.allowedRate(0)).as("nobody listens").isEqualTo(125_000_000);
+        source.receiverJoined(1, 0, 0);
+        assertThat(source.allowedRate(0)).as("a link's first rate").isCloseTo(40 * 1400, within(1e-6));
+        source.linkRate(1000, 0);
+        assertThat(source.allowedRate(0)).isCloseTo(1000 * 1400, within(1e-6));
+        source.linkRate(1e9, 0);
+        assertThat(source.allowedRate(0)).as("the highest ever").isEqualTo(125_000_000);
+        assertThatThrownBy(() -> source.linkRate(0, 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theRateInBytesFollowsThePacketsLength() {
+        source.receiverJoined(1, 0, 0);
+        source.linkRate(1000, 0);
+        for (int i = 0; i < 1000; i++) {
+            send(source, i, 700, i * MS);
+        }
+        assertThat(source.allowedRate(0)).isCloseTo(700_000, within(1.0));
+        TufSource paper = new TufSource(TufConfig.paper(), 0);
+        paper.receiverJoined(1, 0, 0);
+        paper.linkRate(1000, 0);
+        for (int i = 0; i < 1000; i++) {
+            send(paper, i, 1000, i * MS);
+        }
+        assertThat(paper.allowedRate(0)).as("1000 bytes are two parts of 536").isCloseTo(500_000, within(1.0));
+    }
+
+    @Test
+    void packetsAreTaggedByTheirPartsWhenTheyLeave() {
+        TufSource paper = new TufSource(TufConfig.fromSettings(Map.of("preset", "paper", "b0", "1")), 0);
+        assertThat(send(paper, 0, 500, 0).tag()).isZero();
+        assertThat(send(paper, 1, 500, 500 * MS).tag()).isEqualTo(1);
+        assertThat(send(paper, 2, 1000, 1000 * MS).tag()).as("the second of 0, 3, ...").isEqualTo(3);
+        assertThat(send(paper, 3, 500, 1000 * MS).tag()).as("no turn since").isEqualTo(Tag.NONE);
+    }
+
+    @Test
+    void packetsThatLeaveLateTogetherAreTaggedAsOfTheirTimes() {
+        source.receiverJoined(1, 0, 0);
+        source.linkRate(1000, 0);
+        send(source, 0, 1400, 0);
+        long highest = 0;
+        for (int i = 1; i <= 10; i++) {
+            highest = Math.max(highest, send(source, i, 1400, 10 * MS).tag());
+        }
+        assertThat(highest * 1e-4).as("packets per second").isLessThan(2000);
+    }
+
+    @Test
+    void roundTripTimesComeFromEchoesAndAreToldInTurn() {
+        source.receiverJoined(1, 0, 0);
+        source.receiverJoined(2, 30 * MS, 0);
+        assertThat(source.rttNanos(1)).isEqualTo(500 * MS);
+        assertThat(source.rttNanos(2)).isEqualTo(30 * MS);
+        TufDataHeader first = send(source, 0, 1400, 0);
+        assertThat(first.tells(2)).isTrue();
+        assertThat(first.rttNanos()).isEqualTo(30 * MS);
+        assertThat(send(source, 1, 1400, MS).tells(2)).as("told once").isFalse();
+        report(1, 0, 20 * MS, 1000, 100 * MS);
+        report(1, 1, 0, 1000, 101 * MS);
+        assertThat(source.rttNanos(1)).isEqualTo(82 * MS);
+        assertThat(source.rttNanos()).as("the longest").isEqualTo(82 * MS);
+        assertThat(send(source, 2, 1400, 110 * MS).tells(1)).isTrue();
+        assertThat(source.headerLength(0)).isEqualTo(TufDataHeader.SHORT_LENGTH);
+        source.receiverLeft(1, 0);
+        assertThat(source.rttNanos()).isEqualTo(30 * MS);
+    }
+
+    @Test
+    void aReceiverThatLeftIsNotTold() {
+        source.receiverJoined(1, 30 * MS, 0);
+        source.receiverLeft(1, 0);
+        assertThat(source.headerLength(0)).isEqualTo(TufDataHeader.SHORT_LENGTH);
+    }
+
+    @Test
+    void reportsOfThingsThatNeverWereAreRefused() {
+        source.receiverJoined(1, 0, 0);
+        send(source, 0, 1400, 0);
+        assertThatThrownBy(() -> report(1, 1, 0, 1, 50 * MS)).isInstanceOf(MalformedPacketException.class);
+        assertThatThrownBy(() -> report(1, 0, 60 * MS, 1, 50 * MS)).isInstanceOf(MalformedPacketException.class);
+        report(9, 0, 0, 1, 50 * MS);
+        assertThat(source.stats(0).receivers()).hasSize(1);
+        assertThat(source.rttNanos(1)).isEqualTo(500 * MS);
+        assertThat(source.stats(0).receivers().get(0).reports()).isZero();
+    }
+
+    @Test
+    void theSlowestReceiverIsShownAndLimitsNothing() {
+        source.receiverJoined(1, 0, 0);
+        source.receiverJoined(2, 0, 0);
+        source.linkRate(1000, 0);
+        send(source, 0, 1400, 0);
+        report(1, 0, 0, 900_000, 50 * MS);
+        report(2, 0, 0, 100_000, 50 * MS);
+        assertThat(source.stats(0).limitingReceiver()).hasValue(2);
+        assertThat(source.stats(0).receivers().get(1).lossEventRate()).isEqualTo(0.25);
+        assertThat(source.allowedRate(0)).isCloseTo(1_400_000, within(1e-6));
+    }
+}

@@ -1,0 +1,158 @@
+package org.xpand.protocols.coding;
+
+import java.util.Arrays;
+
+/**
+ * Rebuilds a block from any k of its symbols. Holds k symbols and the coefficients of the missing ones; everything is
+ * allocated once and {@link #reset} makes it ready for the next block. Not thread-safe.
+ *
+ * <p>Data symbols lie where they belong, repair symbols where a missing data symbol will come to lie: the last one
+ * needed starts the elimination, which works on them in place.
+ */
+public final class BlockDecoder {
+    private static final int NOTHING = -1;
+
+    private final ErasureCode code;
+    private final int length;
+    private final byte[] block;
+    /** Which symbol lies in a place of the block, a data symbol only in its own place. */
+    private final int[] holds;
+    private final boolean[] seen;
+    private final byte[] matrix;
+    /** The places of the missing data symbols, and of the repairs that stand for them. */
+    private final int[] missing;
+    private int count;
+    private boolean complete;
+
+    /** A decoder that has no symbol yet. */
+    public BlockDecoder(ErasureCode code) {
+        this.code = code;
+        this.length = code.symbolLength();
+        this.block = new byte[code.blockLength()];
+        this.holds = new int[code.dataSymbols()];
+        this.seen = new boolean[code.symbols()];
+        int most = Math.min(code.dataSymbols(), code.repairSymbols());
+        this.matrix = new byte[most * most];
+        this.missing = new int[most];
+        reset();
+    }
+
+    /** Begins another block. */
+    public void reset() {
+        Arrays.fill(holds, NOTHING);
+        Arrays.fill(seen, false);
+        count = 0;
+        complete = false;
+    }
+
+    /** Different symbols taken, at most k. */
+    public int count() {
+        return count;
+    }
+
+    /** Whether the block is rebuilt. */
+    public boolean complete() {
+        return complete;
+    }
+
+    /**
+     * Takes a symbol, {@link ErasureCode#symbolLength} bytes; one that was taken before, or is not needed, is ignored.
+     *
+     * @param symbol 0 to {@link ErasureCode#symbols} − 1
+     * @return whether the block is rebuilt
+     */
+    public boolean add(int symbol, byte[] source, int offset) {
+        code.checkSymbol(symbol);
+        if (complete || seen[symbol]) {
+            return complete;
+        }
+        seen[symbol] = true;
+        int place = symbol < code.dataSymbols() ? vacate(symbol) : freePlace();
+        System.arraycopy(source, offset, block, place * length, length);
+        holds[place] = symbol;
+        if (++count == code.dataSymbols()) {
+            rebuild();
+            complete = true;
+        }
+        return complete;
+    }
+
+    /**
+     * The block, once {@link #complete}: {@link ErasureCode#blockLength} bytes, to be read before {@link #reset}.
+     *
+     * @throws IllegalStateException if it is not rebuilt
+     */
+    public byte[] block() {
+        if (!complete) {
+            throw new IllegalStateException("the block has " + count + " of " + code.dataSymbols() + " symbols");
+        }
+        return block;
+    }
+
+    /** Moves the repair symbol that lies in the place of a data symbol, if one does. */
+    private int vacate(int place) {
+        if (holds[place] != NOTHING) {
+            int other = freePlace();
+            System.arraycopy(block, place * length, block, other * length, length);
+            holds[other] = holds[place];
+        }
+        return place;
+    }
+
+    /** From the end, where data symbols come last. */
+    private int freePlace() {
+        int place = holds.length - 1;
+        while (holds[place] != NOTHING) {
+            place--;
+        }
+        return place;
+    }
+
+    private void rebuild() {
+        int unknowns = 0;
+        for (int place = 0; place < holds.length; place++) {
+            if (holds[place] != place) {
+                missing[unknowns++] = place;
+            }
+        }
+        for (int row = 0; row < unknowns; row++) {
+            takeKnownAway(row, unknowns);
+        }
+        for (int pivot = 0; pivot < unknowns; pivot++) {
+            eliminate(pivot, unknowns);
+        }
+    }
+
+    /** Subtracts the data symbols that are there from a repair, and writes down what it has of the missing ones. */
+    private void takeKnownAway(int row, int unknowns) {
+        int place = missing[row];
+        int symbol = holds[place];
+        int column = 0;
+        for (int data = 0; data < holds.length; data++) {
+            int coefficient = code.coefficient(symbol, data);
+            if (holds[data] == data) {
+                Field.addMultiple(coefficient, block, data * length, block, place * length, length);
+            } else {
+                matrix[row * unknowns + column++] = (byte) coefficient;
+            }
+        }
+    }
+
+    /**
+     * Leaves an unknown in its own row only. No rows are exchanged: the leading square parts of a Cauchy matrix can all
+     * be inverted, so no pivot is ever 0.
+     */
+    private void eliminate(int pivot, int unknowns) {
+        int start = pivot * unknowns;
+        int inverse = Field.inverse(matrix[start + pivot] & 0xFF);
+        Field.scale(inverse, matrix, start, unknowns);
+        Field.scale(inverse, block, missing[pivot] * length, length);
+        for (int row = 0; row < unknowns; row++) {
+            int factor = matrix[row * unknowns + pivot] & 0xFF;
+            if (row != pivot && factor != 0) {
+                Field.addMultiple(factor, matrix, start, matrix, row * unknowns, unknowns);
+                Field.addMultiple(factor, block, missing[pivot] * length, block, missing[row] * length, length);
+            }
+        }
+    }
+}

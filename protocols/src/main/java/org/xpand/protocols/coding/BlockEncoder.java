@@ -1,0 +1,47 @@
+package org.xpand.protocols.coding;
+
+import java.util.Arrays;
+
+/**
+ * Makes the symbols of one block after the other. Holds one block; a symbol is made without allocation, at a cost of k
+ * passes over it for a repair and a copy for a data symbol. Not thread-safe.
+ */
+public final class BlockEncoder {
+    private final ErasureCode code;
+    private final byte[] block;
+
+    /** An encoder whose block is all zeros. */
+    public BlockEncoder(ErasureCode code) {
+        this.code = code;
+        this.block = new byte[code.blockLength()];
+    }
+
+    /**
+     * Takes the next block in the place of the one before; what is missing of it is zeros.
+     *
+     * @param length up to {@link ErasureCode#blockLength}
+     */
+    public void block(byte[] source, int offset, int length) {
+        ErasureCode.check("block length", length, 0, block.length);
+        System.arraycopy(source, offset, block, 0, length);
+        Arrays.fill(block, length, block.length, (byte) 0);
+    }
+
+    /**
+     * Writes a symbol of the block, {@link ErasureCode#symbolLength} bytes.
+     *
+     * @param symbol 0 to {@link ErasureCode#symbols} − 1
+     */
+    public void symbol(int symbol, byte[] target, int offset) {
+        code.checkSymbol(symbol);
+        int length = code.symbolLength();
+        if (symbol < code.dataSymbols()) {
+            System.arraycopy(block, symbol * length, target, offset, length);
+            return;
+        }
+        Arrays.fill(target, offset, offset + length, (byte) 0);
+        for (int data = 0; data < code.dataSymbols(); data++) {
+            Field.addMultiple(code.coefficient(symbol, data), block, data * length, target, offset, length);
+        }
+    }
+}

@@ -3,11 +3,12 @@ package org.xpand.protocols.coding;
 import java.util.Arrays;
 
 /**
- * Rebuilds a block from any k of its symbols. Holds k symbols and the coefficients of the missing ones; everything is
- * allocated once and {@link #reset} makes it ready for the next block. Not thread-safe.
+ * Rebuilds a block from any k of its symbols. Holds a block and a copy of its repair symbols; everything is allocated once
+ * and {@link #reset} makes it ready for the next block. Not thread-safe.
  *
- * <p>Data symbols lie where they belong, repair symbols where a missing data symbol will come to lie: the last one
- * needed starts the elimination, which works on them in place.
+ * <p>Data symbols lie where they belong, repair symbols where a missing data symbol will come to lie. The last symbol
+ * needed takes the known data symbols away from the repairs, and what is left times the inverse of the coefficients is
+ * what was missing.
  */
 public final class BlockDecoder {
     private static final int NOTHING = -1;
@@ -18,7 +19,10 @@ public final class BlockDecoder {
     /** Which symbol lies in a place of the block, a data symbol only in its own place. */
     private final int[] holds;
     private final boolean[] seen;
+    private final SymbolSum sum;
+    private final byte[] repairs;
     private final byte[] matrix;
+    private final byte[] inverse;
     /** The places of the missing data symbols, and of the repairs that stand for them. */
     private final int[] missing;
     private int count;
@@ -32,7 +36,10 @@ public final class BlockDecoder {
         this.holds = new int[code.dataSymbols()];
         this.seen = new boolean[code.symbols()];
         int most = Math.min(code.dataSymbols(), code.repairSymbols());
+        this.sum = new SymbolSum(length);
+        this.repairs = new byte[most * length];
         this.matrix = new byte[most * most];
+        this.inverse = new byte[most * most];
         this.missing = new int[most];
         reset();
     }
@@ -118,40 +125,51 @@ public final class BlockDecoder {
         for (int row = 0; row < unknowns; row++) {
             takeKnownAway(row, unknowns);
         }
-        for (int pivot = 0; pivot < unknowns; pivot++) {
-            eliminate(pivot, unknowns);
+        invert(unknowns);
+        for (int row = 0; row < unknowns; row++) {
+            sum.clear();
+            for (int column = 0; column < unknowns; column++) {
+                sum.add(inverse[row * unknowns + column] & 0xFF, repairs, column * length);
+            }
+            sum.write(block, missing[row] * length);
         }
     }
 
     /** Subtracts the data symbols that are there from a repair, and writes down what it has of the missing ones. */
     private void takeKnownAway(int row, int unknowns) {
-        int place = missing[row];
-        int symbol = holds[place];
+        int symbol = holds[missing[row]];
+        sum.clear();
+        sum.add(1, block, missing[row] * length);
         int column = 0;
         for (int data = 0; data < holds.length; data++) {
             int coefficient = code.coefficient(symbol, data);
             if (holds[data] == data) {
-                Field.addMultiple(coefficient, block, data * length, block, place * length, length);
+                sum.add(coefficient, block, data * length);
             } else {
                 matrix[row * unknowns + column++] = (byte) coefficient;
             }
         }
+        sum.write(repairs, row * length);
     }
 
     /**
-     * Leaves an unknown in its own row only. No rows are exchanged: the leading square parts of a Cauchy matrix can all
-     * be inverted, so no pivot is ever 0.
+     * Inverts the matrix by elimination. No rows are exchanged: the leading square parts of a Cauchy matrix can all be
+     * inverted, so no pivot is ever 0.
      */
-    private void eliminate(int pivot, int unknowns) {
-        int start = pivot * unknowns;
-        int inverse = Field.inverse(matrix[start + pivot] & 0xFF);
-        Field.scale(inverse, matrix, start, unknowns);
-        Field.scale(inverse, block, missing[pivot] * length, length);
-        for (int row = 0; row < unknowns; row++) {
-            int factor = matrix[row * unknowns + pivot] & 0xFF;
-            if (row != pivot && factor != 0) {
-                Field.addMultiple(factor, matrix, start, matrix, row * unknowns, unknowns);
-                Field.addMultiple(factor, block, missing[pivot] * length, block, missing[row] * length, length);
+    private void invert(int size) {
+        Arrays.fill(inverse, 0, size * size, (byte) 0);
+        for (int i = 0; i < size; i++) {
+            inverse[i * size + i] = 1;
+        }
+        for (int pivot = 0; pivot < size; pivot++) {
+            int start = pivot * size;
+            int scale = Field.inverse(matrix[start + pivot] & 0xFF);
+            Field.scale(scale, matrix, start, size);
+            Field.scale(scale, inverse, start, size);
+            for (int row = 0; row < size; row++) {
+                int factor = row == pivot ? 0 : matrix[row * size + pivot] & 0xFF;
+                Field.addMultiple(factor, matrix, start, matrix, row * size, size);
+                Field.addMultiple(factor, inverse, start, inverse, row * size, size);
             }
         }
     }

@@ -9,11 +9,13 @@ import java.util.Arrays;
 public final class BlockEncoder {
     private final ErasureCode code;
     private final byte[] block;
+    private final SymbolSum sum;
 
     /** An encoder whose block is all zeros. */
     public BlockEncoder(ErasureCode code) {
         this.code = code;
         this.block = new byte[code.blockLength()];
+        this.sum = new SymbolSum(code.symbolLength());
     }
 
     /**
@@ -39,9 +41,10 @@ public final class BlockEncoder {
             System.arraycopy(block, symbol * length, target, offset, length);
             return;
         }
-        Arrays.fill(target, offset, offset + length, (byte) 0);
+        sum.clear();
         for (int data = 0; data < code.dataSymbols(); data++) {
-            Field.addMultiple(code.coefficient(symbol, data), block, data * length, target, offset, length);
+            sum.add(code.coefficient(symbol, data), block, data * length);
         }
+        sum.write(target, offset);
     }
 }

@@ -9,7 +9,6 @@
  * <p>A Cauchy matrix: every square part of it can be inverted, so no combination of losses is worse than another. k plus
  * the repair symbols are at most 256. A file is cut into blocks; memory is that of the blocks being worked on.
  *
- * <p>Own code because no well-kept library offers this: the known Java ones are without releases for years, or want all
- * symbols of a block as separate arrays at once.
+ * <p>Own code: no maintained Java library was found that makes and takes single symbols without allocation.
  */
 package org.xpand.protocols.coding;

@@ -75,6 +75,11 @@ public final class GroupStack {
         return rate;
     }
 
+    /** The sites next to this one on the tree, each at the other end of a link; none without a tree. */
+    List<SiteId> neighbours() {
+        return tree == null ? List.of() : tree.neighbours(overlay.self());
+    }
+
     /** The tree packets take now; empty before the first snapshot with this site. */
     public Optional<SpanningTree> tree() {
         return Optional.ofNullable(tree);

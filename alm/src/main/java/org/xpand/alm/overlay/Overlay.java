@@ -17,6 +17,7 @@ import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.strategy.RateHopStats;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -33,6 +34,7 @@ public final class Overlay {
     private final RandomGenerator random;
     private final LinkProber prober;
     private final Trees trees;
+    private final HopFilters hops;
     private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
@@ -62,6 +64,7 @@ public final class Overlay {
         this.random = random;
         this.prober = new LinkProber(config, out);
         this.trees = new Trees(config.tree());
+        this.hops = new HopFilters(out, random);
     }
 
     /** Opens the stack of a group that has members in the site. */
@@ -105,13 +108,14 @@ public final class Overlay {
         lookForSilence(nowNanos);
         long deadline = prober.run(nowNanos);
         for (GroupStack stack : stacks.values()) {
+            stack.rate().linkRate(hops.rate(stack.strategy(), stack.neighbours(), nowNanos), nowNanos);
             if (directory != null && stack.graceEndsNanos() <= nowNanos) {
                 stack.update(directory, trees, prober, nowNanos);
             }
             stack.reliability().maintain(nowNanos);
             int sent = 0;
             while (sent < config.turnPackets() && out.isWritable() && stack.pull(outgoing, nowNanos)) {
-                send(stack);
+                send(stack, nowNanos);
                 sent++;
             }
             deadline = Math.min(deadline, stack.graceEndsNanos());
@@ -119,7 +123,7 @@ public final class Overlay {
                 deadline = Math.min(deadline, stack.nextDeadlineNanos(nowNanos));
             }
         }
-        return deadline;
+        return Math.min(deadline, hops.run(nowNanos));
     }
 
     /** A site that does not answer while packets leave must not hold the others up. */
@@ -148,7 +152,7 @@ public final class Overlay {
         }
     }
 
-    private void send(GroupStack stack) {
+    private void send(GroupStack stack, long nowNanos) {
         byte[] bytes = outgoing.writer().buffer();
         if (outgoing.destination() != null) {
             out.send(outgoing.destination(), bytes, 0, outgoing.length());
@@ -156,7 +160,10 @@ public final class Overlay {
         }
         List<SiteId> neighbours = stack.tree().orElseThrow().neighbours(self);
         for (int i = 0; i < neighbours.size(); i++) {
-            out.send(neighbours.get(i), bytes, 0, outgoing.length());
+            SiteId neighbour = neighbours.get(i);
+            if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
+                out.send(neighbour, bytes, 0, outgoing.length());
+            }
         }
     }
 
@@ -182,7 +189,7 @@ public final class Overlay {
                 case REPAIR, REPORT -> receiveUnicast(kind, from, length, nowNanos);
                 case PROBE -> prober.probe(from, reader);
                 case PROBE_ECHO -> prober.echo(from, reader, nowNanos);
-                default -> malformed++;
+                case HOP -> receiveHop(from, nowNanos);
             }
         } catch (MalformedPacketException e) {
             malformed++;
@@ -194,6 +201,11 @@ public final class Overlay {
         long group = reader.getLong();
         SiteId source = new SiteId(reader.getLong());
         long stream = reader.getLong();
+        GroupStack stack = stacks.get(group);
+        if (stack != null) {
+            // Before anything else is wrong with it: it came over the link, so the link did not lose it.
+            hops.packetReceived(stack.strategy(), from, length, nowNanos);
+        }
         Optional<SpanningTree> tree = trees.tree(snapshot, group);
         if (tree.isEmpty()) {
             unknownSnapshot++;
@@ -206,12 +218,29 @@ public final class Overlay {
         }
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
-            if (!neighbour.equals(from)) {
+            if (!neighbour.equals(from) && (stack == null
+                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
                 out.send(neighbour, buffer, offset, length);
                 forwarded++;
             }
         }
         deliver(PacketKind.DATA, group, source, stream, stream, length, nowNanos);
+    }
+
+    private void receiveHop(SiteId from, long nowNanos) {
+        if (!hops.messageReceived(from, reader, name -> strategyTo(from, name), nowNanos)) {
+            unknownGroup++;
+        }
+    }
+
+    /** The strategy of this name of a group whose tree has a link to the site, or null. */
+    private RateStrategy strategyTo(SiteId site, String name) {
+        for (GroupStack stack : stacks.values()) {
+            if (stack.strategy().name().equals(name) && stack.neighbours().contains(site)) {
+                return stack.strategy();
+            }
+        }
+        return null;
     }
 
     private void receiveUnicast(PacketKind kind, SiteId from, int length, long nowNanos) {
@@ -240,6 +269,11 @@ public final class Overlay {
             return;
         }
         stack.receive(incoming.reset(kind, maker, stream, reader, length), nowNanos);
+    }
+
+    /** What is known of the links that are filtered, by neighbour and strategy. */
+    public SortedMap<SiteId, SortedMap<String, RateHopStats>> hopStats(long nowNanos) {
+        return hops.stats(nowNanos);
     }
 
     /** What was counted so far. */

@@ -23,6 +23,10 @@ final class OverlayLayer extends Layer {
         snapshot = newSnapshot;
     }
 
+    SiteId self() {
+        return self;
+    }
+
     SnapshotId snapshot() {
         return snapshot;
     }

@@ -10,7 +10,8 @@ package org.xpand.alm.overlay;
  * @param offTree         packets dropped because they came from no neighbour on their tree
  * @param staleSource     packets and reports dropped because their maker's incarnation is not the current one, or it
  *                        spoke for another site
- * @param unknownGroup    packets and reports dropped because the group has no members here
+ * @param unknownGroup    packets and reports dropped because the group has no members here, and messages between hops because no
+ *                        group uses the link with their strategy
  */
 public record OverlayStats(long forwarded, long malformed, long foreignVersion, long unknownSnapshot, long offTree,
                            long staleSource, long unknownGroup) {

@@ -35,6 +35,7 @@ public final class RateLayer extends Layer {
     private long chargedBytes;
     private long duplicates;
     private long strayReports;
+    private double linkRate;
 
     /**
      * @param self        the site whose delegate runs this stack
@@ -114,6 +115,15 @@ public final class RateLayer extends Layer {
     /** A packet that waits at the old rate is not to wait longer than at the new one. */
     private void rateChanged(long nowNanos) {
         pacer.rateChanged(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+    }
+
+    /** What the best of the links that packets leave by lets pass, see {@link RateSource#linkRate}; 0 if none filters. */
+    public void linkRate(double rate, long nowNanos) {
+        if (rate > 0 && rate != linkRate) {
+            linkRate = rate;
+            source.linkRate(rate, nowNanos);
+            rateChanged(nowNanos);
+        }
     }
 
     private boolean pullReport(OutPacket packet, long nowNanos) {

@@ -1,0 +1,156 @@
+package org.xpand.alm.overlay;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.strategy.RateHop;
+import org.xpand.protocols.strategy.RateHopStats;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The hops of the strategies that have them: one for each strategy and neighbour, shared by all groups of the strategy,
+ * own and forwarded. Carries their messages: length of the strategy's name (1), name, message. A link that no group has
+ * used for a while is forgotten. Not thread-safe.
+ */
+final class HopFilters {
+    /** How long a link is kept that no group uses: a tree may soon come back to it. */
+    static final long KEEP_NANOS = 30_000_000_000L;
+    /** Most messages of one hop in one turn. */
+    private static final int TURN_MESSAGES = 4;
+
+    private final DatagramOut out;
+    private final RandomGenerator random;
+    private final TreeMap<SiteId, TreeMap<String, Link>> links = new TreeMap<>();
+    private final WireWriter writer = new WireWriter(new byte[WireFormat.COMMON_HEADER_LENGTH + 1 + 255
+            + RateHop.MAX_MESSAGE_LENGTH]);
+    private final WireReader header = new WireReader();
+
+    /** One end of a link, or the knowledge that the strategy has no hops. */
+    private static final class Link {
+        private final Optional<RateHop> hop;
+        private long usedNanos;
+
+        private Link(Optional<RateHop> hop) {
+            this.hop = hop;
+        }
+    }
+
+    HopFilters(DatagramOut out, RandomGenerator random) {
+        this.out = out;
+        this.random = random;
+    }
+
+    /**
+     * Whether a data packet may leave to a neighbour; if not it is to be dropped.
+     *
+     * @param strategy its group's
+     * @throws org.xpand.protocols.wire.MalformedPacketException if the strategy's header is malformed
+     */
+    boolean admit(RateStrategy strategy, SiteId to, byte[] datagram, int offset, int length, long nowNanos) {
+        Optional<RateHop> hop = hop(strategy, to, nowNanos);
+        if (hop.isEmpty()) {
+            return true;
+        }
+        header.reset(datagram, offset, length);
+        header.skip(WireFormat.DATA_HEADER_LENGTH);
+        int headerLength = header.getByte();
+        return hop.get().admit(header.resetTo(header, headerLength), length, nowNanos);
+    }
+
+    /** A data packet arrived from a neighbour. */
+    void packetReceived(RateStrategy strategy, SiteId from, int length, long nowNanos) {
+        hop(strategy, from, nowNanos).ifPresent(hop -> hop.packetReceived(length, nowNanos));
+    }
+
+    /** What the best of a group's links lets pass, see {@link RateHop#rate}; 0 if the strategy has no hops. */
+    double rate(RateStrategy strategy, List<SiteId> neighbours, long nowNanos) {
+        double best = 0;
+        for (int i = 0; i < neighbours.size(); i++) {
+            Optional<RateHop> hop = hop(strategy, neighbours.get(i), nowNanos);
+            best = hop.isPresent() ? Math.max(best, hop.get().rate()) : best;
+        }
+        return best;
+    }
+
+    /**
+     * A message of a hop arrived.
+     *
+     * @param strategies the strategy of this name that the sites have a link for, null if none
+     * @return whether there was a hop for it
+     * @throws org.xpand.protocols.wire.MalformedPacketException if it is malformed
+     */
+    boolean messageReceived(SiteId from, WireReader in, Function<String, RateStrategy> strategies, long nowNanos) {
+        String name = new String(in.getBytes(in.getByte()), StandardCharsets.US_ASCII);
+        RateStrategy strategy = strategies.apply(name);
+        Optional<RateHop> hop = strategy == null ? Optional.empty() : hop(strategy, from, nowNanos);
+        hop.ifPresent(known -> known.messageReceived(in, nowNanos));
+        return hop.isPresent();
+    }
+
+    /** Sends what the hops have to say; answers when they want to be asked again. */
+    long run(long nowNanos) {
+        long deadline = Long.MAX_VALUE;
+        for (Map.Entry<SiteId, TreeMap<String, Link>> neighbour : links.entrySet()) {
+            Iterator<Map.Entry<String, Link>> each = neighbour.getValue().entrySet().iterator();
+            while (each.hasNext()) {
+                Map.Entry<String, Link> entry = each.next();
+                Link link = entry.getValue();
+                if (nowNanos - link.usedNanos >= KEEP_NANOS) {
+                    each.remove();
+                } else if (link.hop.isPresent()) {
+                    send(neighbour.getKey(), entry.getKey(), link.hop.get(), nowNanos);
+                    deadline = Math.min(deadline, link.hop.get().nextDeadlineNanos());
+                }
+            }
+        }
+        links.values().removeIf(Map::isEmpty);
+        return deadline;
+    }
+
+    private void send(SiteId to, String strategy, RateHop hop, long nowNanos) {
+        byte[] name = strategy.getBytes(StandardCharsets.US_ASCII);
+        for (int i = 0; i < TURN_MESSAGES && hop.nextDeadlineNanos() <= nowNanos; i++) {
+            writer.reset(0, writer.buffer().length).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION)
+                    .putByte(PacketKind.HOP.code()).putByte(0).putByte(name.length).putBytes(name, 0, name.length);
+            writer.reset(writer.position(), writer.position() + RateHop.MAX_MESSAGE_LENGTH);
+            if (!hop.pullMessage(writer, nowNanos)) {
+                return;
+            }
+            out.send(to, writer.buffer(), 0, writer.position());
+        }
+    }
+
+    /** What the hops know, by neighbour and strategy. */
+    SortedMap<SiteId, SortedMap<String, RateHopStats>> stats(long nowNanos) {
+        TreeMap<SiteId, SortedMap<String, RateHopStats>> stats = new TreeMap<>();
+        links.forEach((site, byStrategy) -> byStrategy.forEach((name, link) -> link.hop.ifPresent(hop ->
+                stats.computeIfAbsent(site, id -> new TreeMap<>()).put(name, hop.stats(nowNanos)))));
+        return stats;
+    }
+
+    private Optional<RateHop> hop(RateStrategy strategy, SiteId neighbour, long nowNanos) {
+        TreeMap<String, Link> byStrategy = links.get(neighbour);
+        if (byStrategy == null) {
+            byStrategy = new TreeMap<>();
+            links.put(neighbour, byStrategy);
+        }
+        Link link = byStrategy.get(strategy.name());
+        if (link == null) {
+            link = new Link(strategy.newHop(random));
+            byStrategy.put(strategy.name(), link);
+        }
+        link.usedNanos = nowNanos;
+        return link.hop;
+    }
+}

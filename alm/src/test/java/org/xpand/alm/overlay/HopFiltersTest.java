@@ -1,0 +1,148 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.strategy.RateHopStats;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** One hop per strategy and neighbour filters what leaves, counts what comes, and talks with its counterpart. */
+class HopFiltersTest {
+    private static final long MS = 1_000_000;
+    private static final SiteId A = new SiteId(1);
+    private static final SiteId B = new SiteId(2);
+    private static final SiteId C = new SiteId(3);
+    private static final RateStrategy TUF = RateStrategies.create("tuf", Map.of());
+    private static final RateStrategy TFRC = RateStrategies.create("tfrc", Map.of());
+
+    private final List<byte[]> sent = new ArrayList<>();
+    private final List<SiteId> destinations = new ArrayList<>();
+    private final DatagramOut out = new DatagramOut() {
+        @Override
+        public void send(SiteId to, byte[] buffer, int offset, int length) {
+            destinations.add(to);
+            sent.add(Arrays.copyOfRange(buffer, offset, offset + length));
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+    };
+    private final HopFilters atA = new HopFilters(out, new SplittableRandom(1));
+    private final HopFilters atB = new HopFilters(out, new SplittableRandom(2));
+
+    private static byte[] packet(int tag) {
+        byte[] datagram = new byte[WireFormat.DATA_HEADER_LENGTH + 105];
+        new WireWriter(datagram).reset(WireFormat.DATA_HEADER_LENGTH, datagram.length).putByte(4).putInt(tag);
+        return datagram;
+    }
+
+    private boolean admit(HopFilters filters, SiteId to, int tag) {
+        byte[] datagram = packet(tag);
+        return filters.admit(TUF, to, datagram, 0, datagram.length, 0);
+    }
+
+    /** Hands the last datagram sent to the other end. */
+    private boolean handOver(SiteId from, HopFilters to, long now) {
+        byte[] datagram = sent.remove(sent.size() - 1);
+        WireReader in = new WireReader(datagram);
+        in.skip(2);
+        assertThat(in.getByte()).isEqualTo(PacketKind.HOP.code());
+        in.skip(1);
+        return to.messageReceived(from, in, name -> name.equals("tuf") ? TUF : null, now);
+    }
+
+    @Test
+    void packetsAreFilteredOnEachLinkByItself() {
+        assertThat(admit(atA, B, 0)).isTrue();
+        assertThat(admit(atA, B, -2)).as("a tag far above the threshold").isFalse();
+        assertThat(admit(atA, C, 0)).isTrue();
+        RateHopStats toB = atA.stats(0).get(B).get("tuf");
+        assertThat(toB.admitted()).isEqualTo(1);
+        assertThat(toB.refused()).isEqualTo(1);
+        assertThat(atA.stats(0).get(C).get("tuf").refused()).isZero();
+    }
+
+    @Test
+    void aStrategyWithoutHopsIsNotFiltered() {
+        byte[] datagram = packet(-2);
+        assertThat(atA.admit(TFRC, B, datagram, 0, datagram.length, 0)).isTrue();
+        assertThat(atA.rate(TFRC, List.of(B), 0)).isZero();
+        assertThat(atA.stats(0)).isEmpty();
+        assertThat(atA.run(0)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void theBestLinkCounts() {
+        assertThat(atA.rate(TUF, List.of(B, C), 0)).isEqualTo(40);
+        atA.run(0);
+        sent.clear();
+        for (long now = 0; now < 1100 * MS; now += 10 * MS) {
+            atA.run(now);
+            sent.clear();
+        }
+        assertThat(atA.rate(TUF, List.of(B), 0)).as("no answers").isEqualTo(20);
+        assertThat(atA.rate(TUF, List.of(), 0)).isZero();
+    }
+
+    @Test
+    void aProbeIsAnsweredByTheCounterpartAndMeasuresTheLink() {
+        atA.rate(TUF, List.of(B), 0);
+        assertThat(atA.run(0)).isEqualTo(250 * MS);
+        assertThat(destinations).containsExactly(B);
+        assertThat(handOver(A, atB, 40 * MS)).isTrue();
+        atB.run(40 * MS);
+        assertThat(destinations.get(1)).isEqualTo(A);
+        byte[] probeOfB = sent.size() == 2 ? sent.remove(1) : null;
+        assertThat(probeOfB).as("B probes too").isNotNull();
+        assertThat(handOver(B, atA, 80 * MS)).isTrue();
+        assertThat(atA.stats(0).get(B).get("tuf").rttNanos()).isEqualTo(80 * MS);
+    }
+
+    @Test
+    void packetsThatArriveAreCounted() {
+        atB.packetReceived(TUF, A, 1000, 0);
+        assertThat(atB.stats(0).get(A).get("tuf").received()).isEqualTo(1);
+    }
+
+    @Test
+    void messagesForAStrategyThatNobodyUsesAreRefused() {
+        WireReader in = new WireReader(new byte[] {3, 'm', 'c', 'a', 1, 2, 3});
+        assertThat(atB.messageReceived(A, in, name -> null, 0)).isFalse();
+        assertThat(atB.stats(0)).isEmpty();
+    }
+
+    @Test
+    void malformedMessagesAndHeadersAreRefused() {
+        assertThatThrownBy(() -> atB.messageReceived(A, new WireReader(new byte[] {9, 't'}), name -> TUF, 0))
+                .isInstanceOf(MalformedPacketException.class);
+        assertThatThrownBy(() -> atB.messageReceived(A, new WireReader(new byte[] {3, 't', 'u', 'f', 1}),
+                name -> TUF, 0)).isInstanceOf(MalformedPacketException.class);
+        byte[] truncated = Arrays.copyOf(packet(0), WireFormat.DATA_HEADER_LENGTH + 3);
+        assertThatThrownBy(() -> atA.admit(TUF, B, truncated, 0, truncated.length, 0))
+                .isInstanceOf(MalformedPacketException.class);
+    }
+
+    @Test
+    void aLinkThatNobodyUsesIsForgotten() {
+        atA.rate(TUF, List.of(B), 0);
+        atA.run(HopFilters.KEEP_NANOS - 1);
+        assertThat(atA.stats(0)).containsKey(B);
+        assertThat(atA.run(HopFilters.KEEP_NANOS)).isEqualTo(Long.MAX_VALUE);
+        assertThat(atA.stats(0)).isEmpty();
+    }
+}

@@ -24,8 +24,8 @@ import org.xpand.protocols.rate.RateSettings;
  * @param decrease       γ of strategy 1, and of the first loss (§3.2 leaves it open: 0.85), 0.1 to 0.999
  * @param growth         ω⁺ of strategy 3 (§3.2: 1.07), 1.001 to 4
  * @param shrink         ω⁻ of strategy 3 (§3.2: 0.95), 0.1 to 1
- * @param b              b of strategy 2, packets acknowledged by one TCP acknowledgement, as in Eq. 1 of Xpand (paper: 2; RFC 5348:
- *                       1), 1 or 2
+ * @param b              b of strategy 2, packets acknowledged by one TCP acknowledgement (paper: 2, as its model has
+ *                       it; RFC 5348 §3.1: 1), 1 or 2
  * @param rtoFactor      t_0/RTT of strategy 2 (4), 1 to 64
  * @param leastRtt       R_UDP of strategy 2, nanoseconds (§5.2: 50 ms; §6: 150 ms), 1 µs to 10 s
  * @param maxWindow      W_max of strategy 2 in units (§3.2 leaves it open: 10 000), 1 to 10^9

@@ -198,6 +198,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         handOver.message(fromProcess, buffer, offset, length);
     }
 
+    @Override
+    public void onForeignMember(String text) {
+        event(NodeEvent.Kind.CONFLICT, text);
+    }
+
     /** This process has become delegate. Any thread. */
     void roleChanged() {
         execute(() -> {

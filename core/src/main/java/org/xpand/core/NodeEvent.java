@@ -11,7 +11,7 @@ public record NodeEvent(Kind kind, String text) {
     public enum Kind {
         /** This node became its site's delegate, or ceased to be. */
         DELEGATE,
-        /** A site or a group was refused: two sites of one name, or strategies that differ. */
+        /** Somebody was refused: another site of the same name, another version, another strategy for the same group. */
         CONFLICT,
         /** Messages are lost to this node. */
         GAP,

@@ -146,6 +146,12 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         engine.event(NodeEvent.Kind.CONFLICT, conflict.message());
     }
 
+    /** Called on a thread of the control channel. */
+    @Override
+    public void onForeignDelegate(String text) {
+        engine.event(NodeEvent.Kind.CONFLICT, text);
+    }
+
     /** Not called on the loop. */
     void close() {
         control.close();

@@ -62,7 +62,7 @@ final class Report {
     ObjectNode begin(String type) {
         return Json.object(type).put("time", WallClock.instant(WallClock.nanos()).toString())
                 .put("group", member.group().name()).put("site", member.node().site())
-                .put("name", member.node().name()).put("process", Long.toHexString(member.node().process()));
+                .put("name", member.node().name()).put("process", Long.toHexString(member.group().id().process()));
     }
 
     /** Whether what this member was handed is complete, once each and in order, and what it sent came back. */

@@ -49,7 +49,7 @@ final class TrafficMember {
 
     /** Different messages of its own that came back. */
     long ownDelivered() {
-        return deliveries.sources().stream().filter(source -> source.id().process() == node.process())
+        return deliveries.sources().stream().filter(source -> source.id().equals(group.id()))
                 .mapToLong(Deliveries.Source::delivered).sum();
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -35,7 +36,16 @@ public final class GroupStack {
     private SnapshotId newest = SnapshotId.NONE;
     private long newestSinceNanos;
     private SpanningTree tree;
+    private List<SiteId> neighbours = List.of();
     private long packetsSeen;
+    private Directory known;
+    private boolean broken;
+    private boolean waits;
+    private final TreeMap<SiteId, Way> ways = new TreeMap<>();
+
+    /** The way packets of a source come, by one snapshot. */
+    private record Way(SnapshotId snapshot, long path) {
+    }
 
     /** A site of the group: its delegate, and whether it is heard now. */
     private record Joined(long incarnation, boolean heard) {
@@ -77,7 +87,7 @@ public final class GroupStack {
 
     /** The sites next to this one on the tree, each at the other end of a link; none without a tree. */
     List<SiteId> neighbours() {
-        return tree == null ? List.of() : tree.neighbours(overlay.self());
+        return neighbours;
     }
 
     /** The tree packets take now; empty before the first snapshot with this site. */
@@ -95,7 +105,10 @@ public final class GroupStack {
      * sites: who left the group is let go, who is not there or not heard any more is waited for.
      */
     void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
+        known = directory;
+        ways.clear();
         choose(directory, trees, nowNanos);
+        waits = false;
         for (SiteId site : new TreeSet<>(joined.keySet())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
@@ -110,10 +123,15 @@ public final class GroupStack {
                 SiteInfo info = directory.sites().get(site);
                 if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()
                         && !prober.silent(site)) {
+                    if (!joined.containsKey(site) && !prober.measured(site, nowNanos)) {
+                        waits = true;
+                        continue;
+                    }
                     hear(site, info, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
                 }
             }
         }
+        chooseNeighbours(nowNanos);
         for (SiteId site : List.copyOf(reliability.receivers())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
@@ -128,6 +146,30 @@ public final class GroupStack {
                 reliability.members(site, processes, nowNanos);
             }
         });
+    }
+
+    /**
+     * The way down the tree, unless a site that would have to forward is not heard: then, until there is a tree without
+     * it, straight to every site that is.
+     */
+    private void chooseNeighbours(long nowNanos) {
+        if (tree == null) {
+            neighbours = List.of();
+            return;
+        }
+        boolean wasBroken = broken;
+        broken = false;
+        for (SiteId site : tree.sites()) {
+            Joined state = joined.get(site);
+            boolean heard = site.equals(overlay.self()) || state != null && state.heard;
+            broken |= !heard && tree.neighbours(site).size() > 1;
+        }
+        overlay.direct(broken);
+        if (broken != wasBroken) {
+            rate.pathsChanged(nowNanos);
+        }
+        neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
+                .toList() : tree.neighbours(overlay.self());
     }
 
     private void suspend(SiteId site, long nowNanos) {
@@ -145,6 +187,32 @@ public final class GroupStack {
         } else if (!state.heard || state.incarnation != info.incarnation()) {
             rate.siteResumed(site, state.incarnation != info.incarnation(), pathRttNanos, nowNanos);
         }
+    }
+
+    /** Whether a site is not sent to yet because its round-trip time is being measured. */
+    boolean waitsForMeasure() {
+        return waits;
+    }
+
+    /** Another delegate of a site on the way makes it another way: what its predecessor was sent is lost. */
+    private long wayAlong(List<SiteId> sites) {
+        long way = 1;
+        for (SiteId site : sites) {
+            SiteInfo info = known.sites().get(site);
+            way = 31 * (31 * way + site.value()) + (info == null ? 0 : info.incarnation());
+        }
+        return way;
+    }
+
+    /** The way along a snapshot's tree from a source to here, as a number; equal ways have equal numbers. */
+    long pathFrom(SiteId source, SnapshotId snapshot, Trees trees) {
+        Way way = ways.get(source);
+        if (way == null || !way.snapshot.equals(snapshot)) {
+            way = new Way(snapshot, trees.tree(snapshot, groupId).map(each -> wayAlong(each.path(source, overlay.self())))
+                    .orElse(0L));
+            ways.put(source, way);
+        }
+        return way.path;
     }
 
     /** Whether a packet was sent since the last call, so that silence of the others means something. */

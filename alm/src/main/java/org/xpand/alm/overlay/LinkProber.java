@@ -106,12 +106,22 @@ final class LinkProber {
         send(from, PacketKind.PROBE_ECHO, in.getLong());
     }
 
-    void echo(SiteId from, WireReader in, long nowNanos) {
+    /** Takes the answer to a probe; answers whether it is the first of its site. */
+    boolean echo(SiteId from, WireReader in, long nowNanos) {
         long rtt = nowNanos - in.getLong();
         Probed probed = sites.get(from);
         if (probed != null && rtt > 0 && rtt < ABSURD_NANOS) {
+            boolean first = !probed.rtt.sampled();
             probed.rtt.sample(rtt);
+            return first;
         }
+        return false;
+    }
+
+    /** Whether the round-trip time to the site is known, or has been waited for long enough. */
+    boolean measured(SiteId site, long nowNanos) {
+        Probed probed = sites.get(site);
+        return probed == null || probed.rtt.sampled() || nowNanos - probed.sinceNanos >= config.silenceNanos() / 2;
     }
 
     /** Smoothed round-trip times of the sites that have answered, nanoseconds. */
@@ -134,6 +144,7 @@ final class LinkProber {
     private static final class Probed {
         private final RttEstimator rtt = new RttEstimator(QUOTIENT);
         private long nextNanos;
+        private final long sinceNanos;
         private long heardNanos;
         private long askedNanos;
         private boolean asked;
@@ -143,6 +154,7 @@ final class LinkProber {
         private Probed(long nowNanos) {
             nextNanos = nowNanos;
             heardNanos = nowNanos;
+            sinceNanos = nowNanos;
         }
 
         private long rttNanos() {

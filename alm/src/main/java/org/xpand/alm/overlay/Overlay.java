@@ -133,13 +133,15 @@ public final class Overlay {
         }
         nextLookNanos = nowNanos + config.quietNanos() / 4;
         boolean busy = false;
+        boolean waits = false;
         for (GroupStack stack : stacks.values()) {
             busy |= stack.sentSinceLooked();
+            waits |= stack.waitsForMeasure();
         }
         if (busy) {
             prober.expectAnswers(nowNanos);
         }
-        if (prober.anyFellSilent(nowNanos)) {
+        if (prober.anyFellSilent(nowNanos) || waits) {
             updateStacks(nowNanos);
         }
     }
@@ -158,7 +160,7 @@ public final class Overlay {
             out.send(outgoing.destination(), bytes, 0, outgoing.length());
             return;
         }
-        List<SiteId> neighbours = stack.tree().orElseThrow().neighbours(self);
+        List<SiteId> neighbours = stack.neighbours();
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
@@ -176,7 +178,7 @@ public final class Overlay {
                 return;
             }
             PacketKind kind = PacketKind.ofCode(reader.getByte());
-            reader.skip(1);
+            boolean direct = (reader.getByte() & WireFormat.DIRECT) != 0;
             if (prober.heard(from, nowNanos)) {
                 updateStacks(nowNanos);
             }
@@ -185,10 +187,14 @@ public final class Overlay {
                 return;
             }
             switch (kind) {
-                case DATA -> receiveData(from, buffer, offset, length, nowNanos);
+                case DATA -> receiveData(from, direct, buffer, offset, length, nowNanos);
                 case REPAIR, REPORT -> receiveUnicast(kind, from, length, nowNanos);
                 case PROBE -> prober.probe(from, reader);
-                case PROBE_ECHO -> prober.echo(from, reader, nowNanos);
+                case PROBE_ECHO -> {
+                    if (prober.echo(from, reader, nowNanos)) {
+                        updateStacks(nowNanos);
+                    }
+                }
                 case HOP -> receiveHop(from, nowNanos);
             }
         } catch (MalformedPacketException e) {
@@ -196,7 +202,7 @@ public final class Overlay {
         }
     }
 
-    private void receiveData(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
+    private void receiveData(SiteId from, boolean direct, byte[] buffer, int offset, int length, long nowNanos) {
         SnapshotId snapshot = new SnapshotId(reader.getLong(), reader.getInt());
         long group = reader.getLong();
         SiteId source = new SiteId(reader.getLong());
@@ -206,15 +212,29 @@ public final class Overlay {
             // Before anything else is wrong with it: it came over the link, so the link did not lose it.
             hops.packetReceived(stack.strategy(), from, length, nowNanos);
         }
+        if (direct && source.equals(from) || forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos)) {
+            incoming.reset(PacketKind.DATA, source, stream, reader, length);
+            if (stack != null && direct) {
+                incoming.path(1);
+            } else if (stack != null) {
+                incoming.path(stack.pathFrom(source, snapshot, trees));
+            }
+            deliver(group, stream, nowNanos);
+        }
+    }
+
+    /** Passes a packet on along its tree; answers false if it has no business here. */
+    private boolean forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, long group, byte[] buffer,
+                            int offset, int length, long nowNanos) {
         Optional<SpanningTree> tree = trees.tree(snapshot, group);
         if (tree.isEmpty()) {
             unknownSnapshot++;
-            return;
+            return false;
         }
         List<SiteId> neighbours = tree.get().neighbours(self);
         if (source.equals(self) || !neighbours.contains(from)) {
             offTree++;
-            return;
+            return false;
         }
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
@@ -224,7 +244,7 @@ public final class Overlay {
                 forwarded++;
             }
         }
-        deliver(PacketKind.DATA, group, source, stream, stream, length, nowNanos);
+        return true;
     }
 
     private void receiveHop(SiteId from, long nowNanos) {
@@ -253,12 +273,12 @@ public final class Overlay {
         }
         SiteInfo info = directory.sites().get(maker);
         long makerIncarnation = kind == PacketKind.REPORT && info != null ? info.incarnation() : stream;
-        deliver(kind, group, maker, stream, makerIncarnation, length, nowNanos);
+        incoming.reset(kind, maker, stream, reader, length);
+        deliver(group, makerIncarnation, nowNanos);
     }
 
-    private void deliver(PacketKind kind, long group, SiteId maker, long stream, long makerIncarnation, int length,
-                         long nowNanos) {
-        SiteInfo info = directory.sites().get(maker);
+    private void deliver(long group, long makerIncarnation, long nowNanos) {
+        SiteInfo info = directory.sites().get(incoming.site());
         if (info == null || info.incarnation() != makerIncarnation) {
             staleSource++;
             return;
@@ -268,7 +288,7 @@ public final class Overlay {
             unknownGroup++;
             return;
         }
-        stack.receive(incoming.reset(kind, maker, stream, reader, length), nowNanos);
+        stack.receive(incoming, nowNanos);
     }
 
     /** What is known of the links that are filtered, by neighbour and strategy. */

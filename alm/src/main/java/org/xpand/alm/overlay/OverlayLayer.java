@@ -13,6 +13,7 @@ final class OverlayLayer extends Layer {
     private final SiteId self;
     private final long group;
     private SnapshotId snapshot = SnapshotId.NONE;
+    private boolean direct;
 
     OverlayLayer(SiteId self, long group) {
         this.self = self;
@@ -21,6 +22,11 @@ final class OverlayLayer extends Layer {
 
     void snapshot(SnapshotId newSnapshot) {
         snapshot = newSnapshot;
+    }
+
+    /** Whether packets for all go straight to each site, and are not to be forwarded. */
+    void direct(boolean value) {
+        direct = value;
     }
 
     SiteId self() {
@@ -39,7 +45,8 @@ final class OverlayLayer extends Layer {
         WireWriter out = packet.writer();
         int end = out.position();
         out.position(0);
-        out.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(packet.kind().code()).putByte(0);
+        out.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(packet.kind().code())
+                .putByte(direct && packet.kind() == PacketKind.DATA ? WireFormat.DIRECT : 0);
         if (packet.kind() == PacketKind.DATA) {
             out.putLong(snapshot.coordinator()).putInt(snapshot.number());
         }

@@ -11,7 +11,7 @@ import org.xpand.protocols.rate.RateSettings;
  * @param overheadWeight weight of the past in the measure of headers and repairs (0.75), 0 to 0.999
  * @param measureNanos   least time one sample of that measure covers, nanoseconds; it covers a round-trip time if that is
  *                       longer (50 ms), 1 ms to 10 s
- * @param leastDivisible part of the aggregate that is divided however much headers and repairs take (0.1), 0.001 to 1
+ * @param leastDivisible part of the aggregate that is divided however much headers and repairs take (0.5: repairs leave half to what is new), 0.001 to 1
  * @param minQueueBytes  least limit of the delegate's queue, bytes (16 packets of 1400), 1 to 2^30
  * @param queueRtts      limit of the delegate's queue in round-trip times at the aggregate (1), 0.01 to 100
  * @param backlogFloor   what remains of the divisible rate when the queue is full, as a part of it (0.1), 0 to 1
@@ -22,7 +22,7 @@ import org.xpand.protocols.rate.RateSettings;
 public record AllocatorConfig(double initialRate, double overheadWeight, long measureNanos, double leastDivisible,
                               double minQueueBytes, double queueRtts, double backlogFloor, double tolerance,
                               boolean shareSurplus) {
-    private static final AllocatorConfig DEFAULTS = new AllocatorConfig(32_000, 0.75, 50_000_000L, 0.1, 22_400, 1, 0.1,
+    private static final AllocatorConfig DEFAULTS = new AllocatorConfig(32_000, 0.75, 50_000_000L, 0.5, 22_400, 1, 0.1,
             0.02, true);
 
     /**

@@ -41,6 +41,7 @@ public final class GroupMember {
     private boolean synced;
     private boolean joined;
     private boolean expelled;
+    private double groupRate;
     private long startedNanos;
     private long lastAckNanos;
 
@@ -211,6 +212,7 @@ public final class GroupMember {
     }
 
     private void notice(WireReader in, long nowNanos) {
+        groupRate = in.getDouble();
         long rttNanos = in.getInt() * 1000L;
         int flags = in.getByte();
         boolean mine = false;
@@ -298,7 +300,8 @@ public final class GroupMember {
         if (!lan.hasRoom()) {
             return false;
         }
-        LanMessage.begin(out, LanMessage.START, group).putLong(epoch).putLong(sender.stable());
+        LanMessage.begin(out, LanMessage.START, group).putLong(epoch).putLong(sender.stable())
+                .putDouble(groupRate);
         sites.forEach(out::putLong);
         lan.multicast(LanMessage.bytes(out));
         startDue = false;

@@ -204,6 +204,7 @@ public final class GroupRelay implements Delivery {
             }
             case LanMessage.START -> {
                 long first = in.getLong();
+                stack.predecessorRate(in.getDouble(), nowNanos);
                 List<SiteId> sites = new ArrayList<>();
                 while (in.remaining() > 0) {
                     sites.add(new SiteId(in.getLong()));
@@ -258,13 +259,20 @@ public final class GroupRelay implements Delivery {
     private void open(SenderId sender, long first, long nowNanos) {
         SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
         progress.opened();
-        for (Long member : members.keySet()) {
-            progress.members().computeIfAbsent(member,
-                    id -> new MemberPosition(first, first + config.windowSegments()));
-        }
         beginStarts(0, true);
         writeStart(sender, first);
         output.inOrder(LanMessage.bytes(out));
+        for (Long member : members.keySet()) {
+            MemberPosition position = progress.members().computeIfAbsent(member,
+                    id -> new MemberPosition(first, first + config.windowSegments()));
+            if (position.next() < first) {
+                // What this member lacks was given up before this delegate's time.
+                position.told(first, first + config.windowSegments());
+                beginStarts(member, false);
+                writeStart(sender, first);
+                output.inOrder(LanMessage.bytes(out));
+            }
+        }
         tellStack(progress, nowNanos);
     }
 
@@ -389,7 +397,7 @@ public final class GroupRelay implements Delivery {
         deadline = Math.min(deadline, nextLookNanos);
         stack.resumeDelivery(nowNanos);
         output.flush();
-        return Math.min(deadline, tellSenders(rate.rttNanos(), nowNanos));
+        return Math.min(deadline, tellSenders(rate, nowNanos));
     }
 
     private void tellMembers() {
@@ -481,7 +489,7 @@ public final class GroupRelay implements Delivery {
     }
 
     /** Answers when there will be something to tell. */
-    private long tellSenders(long rttNanos, long nowNanos) {
+    private long tellSenders(GroupRate rate, long nowNanos) {
         if (shares.changed()) {
             told.forEach(untold::putIfAbsent);
         }
@@ -495,8 +503,8 @@ public final class GroupRelay implements Delivery {
             return Long.MAX_VALUE;
         }
         nextNoticeNanos = nowNanos + NOTICE_NANOS;
-        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch)
-                .putInt((int) Math.min(rttNanos / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
+                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
             Map.Entry<Long, Told> entry = untold.pollFirstEntry();
             Told news = entry.getValue();

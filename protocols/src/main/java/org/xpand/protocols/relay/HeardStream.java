@@ -19,6 +19,7 @@ final class HeardStream {
     private final RelayConfig config;
     private final MemberReceiver.Sink sink;
     private final boolean keeps;
+    private final int capacity;
     private final SegmentRing ring;
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
     private final List<byte[]> parts = new ArrayList<>();
@@ -35,7 +36,8 @@ final class HeardStream {
         this.config = config;
         this.sink = sink;
         this.keeps = keeps;
-        this.ring = new SegmentRing(first, config.windowSegments());
+        this.capacity = keeps ? config.retentionSegments() : config.windowSegments();
+        this.ring = new SegmentRing(first, capacity);
         this.next = first;
     }
 
@@ -201,7 +203,7 @@ final class HeardStream {
 
     /** Segments below this number are taken. */
     long limit() {
-        return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + config.windowSegments()));
+        return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + capacity));
     }
 
     boolean changed() {

@@ -193,7 +193,7 @@ public final class LocalSender {
         windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
         double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
         retentionBytes = waits ? config.maxRetentionBytes()
-                : Math.max(config.minWindowBytes(), Math.min((long) (share * roundTrips / 1e9), config.maxRetentionBytes()));
+                : Math.max(config.minRetentionBytes(), Math.min((long) (share * roundTrips / 1e9), config.maxRetentionBytes()));
         demand.window(!open(), nowNanos);
     }
 

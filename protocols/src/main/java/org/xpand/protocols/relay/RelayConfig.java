@@ -7,12 +7,15 @@ import org.xpand.protocols.allocation.LanWindowConfig;
 /**
  * Settings of the relay inside a site.
  *
- * @param windowSegments       most segments of one sender a member keeps: those its application has not taken, and those
- *                             of senders of its own site that are not stable; a power of two
+ * @param windowSegments       most segments of one sender that a member keeps for its application; a power of two
+ * @param retentionSegments    most segments of one sender of its own site that a member keeps because they are not
+ *                             stable; a power of two, not below windowSegments
  * @param maxMessage           longest message, bytes
  * @param minWindowBytes       least send window of a sender, bytes
  * @param maxWindowBytes       greatest send window of a sender, bytes
  * @param windowNanos          the send window in time at the sender's share, ns
+ * @param minRetentionBytes    least that a sender may keep until it is stable, bytes: what waits to be repaired after an
+ *                             outage must not stop it
  * @param maxRetentionBytes    most that a sender keeps until it is stable, bytes
  * @param retentionNanos       what a sender keeps beyond two round trips' worth, ns at its share: enough that in-site
  *                             delivery goes on while a delegate is replaced
@@ -24,8 +27,8 @@ import org.xpand.protocols.allocation.LanWindowConfig;
  * @param lanWindow            the window of a group whose members are all on one LAN
  * @param repairAfterNanos     a member that has not moved for so long is sent what it lacks, ns
  */
-public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes, int maxWindowBytes, long windowNanos,
-                          int maxRetentionBytes, long retentionNanos, SlowMemberPolicy slowMemberPolicy,
+public record RelayConfig(int windowSegments, int retentionSegments, int maxMessage, int minWindowBytes, int maxWindowBytes, long windowNanos,
+                          int minRetentionBytes, int maxRetentionBytes, long retentionNanos, SlowMemberPolicy slowMemberPolicy,
                           long slowMemberTimeoutNanos, long membersIntervalNanos, long repairAfterNanos,
                           DemandConfig demand, AllocatorConfig allocation, LanWindowConfig lanWindow) {
     private static final long MS = 1_000_000;
@@ -36,6 +39,10 @@ public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes
             throw new IllegalArgumentException("windowSegments " + windowSegments
                     + ": accepted are powers of two from 16 on");
         }
+        if (Integer.bitCount(retentionSegments) != 1 || retentionSegments < windowSegments) {
+            throw new IllegalArgumentException("retentionSegments " + retentionSegments
+                    + ": accepted are powers of two from " + windowSegments + " (windowSegments) on");
+        }
         if (maxMessage < 1 || maxMessage > 1 << 30) {
             throw new IllegalArgumentException("maxMessage " + maxMessage + ": accepted are 1 to 1073741824 bytes");
         }
@@ -43,9 +50,9 @@ public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes
             throw new IllegalArgumentException("send window of " + minWindowBytes + " to " + maxWindowBytes
                     + " bytes: the least must be 1 or more and not above the greatest");
         }
-        if (maxRetentionBytes < minWindowBytes) {
-            throw new IllegalArgumentException("maxRetentionBytes " + maxRetentionBytes + ": accepted is "
-                    + minWindowBytes + " (minWindowBytes) or more");
+        if (minRetentionBytes < 1 || maxRetentionBytes < minRetentionBytes) {
+            throw new IllegalArgumentException("retention of " + minRetentionBytes + " to " + maxRetentionBytes
+                    + " bytes: the least must be 1 or more and not above the greatest");
         }
         requirePositive("windowNanos", windowNanos);
         requirePositive("retentionNanos", retentionNanos);
@@ -56,30 +63,39 @@ public record RelayConfig(int windowSegments, int maxMessage, int minWindowBytes
 
     /** The default settings: messages up to 16 MiB, a member that holds the group up for 10 s is expelled. */
     public static RelayConfig defaults() {
-        return new RelayConfig(8192, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 1500 * MS,
+        return new RelayConfig(8192, 32_768, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 32 << 20, 1500 * MS,
                 SlowMemberPolicy.EXPEL, 10_000 * MS, 1000 * MS, 250 * MS, DemandConfig.defaults(), AllocatorConfig.defaults(),
                 LanWindowConfig.defaults());
     }
 
     /** The same with another longest message, bytes. */
     public RelayConfig withMaxMessage(int bytes) {
-        return new RelayConfig(windowSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos, maxRetentionBytes,
+        return new RelayConfig(windowSegments, retentionSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos, minRetentionBytes,
+                maxRetentionBytes,
                 retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos, repairAfterNanos,
                 demand, allocation, lanWindow);
     }
 
     /** The same with another treatment of members that hold the group up. */
     public RelayConfig withSlowMembers(SlowMemberPolicy policy, long timeoutNanos) {
-        return new RelayConfig(windowSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
+        return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos, minRetentionBytes,
                 maxRetentionBytes, retentionNanos, policy, timeoutNanos, membersIntervalNanos, repairAfterNanos,
                 demand, allocation, lanWindow);
     }
 
     /** The same with other bounds of the member's buffers and the send window. */
     public RelayConfig withWindows(int segments, int leastBytes, int greatestBytes) {
-        return new RelayConfig(segments, maxMessage, leastBytes, greatestBytes, windowNanos, maxRetentionBytes,
+        return new RelayConfig(segments, segments, maxMessage, leastBytes, greatestBytes, windowNanos, minRetentionBytes,
+                maxRetentionBytes,
                 retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos, repairAfterNanos,
                 demand, allocation, lanWindow);
+    }
+
+    /** The same with other bounds of what a sender keeps until it is stable. */
+    public RelayConfig withRetention(int leastBytes, int greatestBytes) {
+        return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
+                leastBytes, greatestBytes, retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos,
+                repairAfterNanos, demand, allocation, lanWindow);
     }
 
     private static void requirePositive(String name, long value) {

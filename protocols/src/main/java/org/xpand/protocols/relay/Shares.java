@@ -12,6 +12,7 @@ final class Shares {
     private long lastNanos;
     private long lastNewBytes = -1;
     private double lastRate;
+    private boolean divided;
     private boolean demandChanged;
     private boolean alone = true;
     private boolean aloneChanged;
@@ -38,7 +39,7 @@ final class Shares {
         aloneChanged |= nowAlone != alone || nowWaits != waits;
         alone = nowAlone;
         waits = nowWaits;
-        if (alone) {
+        if (stack.reachableSites() == 0) {
             return Long.MAX_VALUE;
         }
         boolean active = demandChanged || stack.newSegmentBytes() != lastNewBytes
@@ -53,6 +54,7 @@ final class Shares {
         lastNewBytes = stack.newSegmentBytes();
         lastRate = rate.bytesPerSecond();
         demandChanged = false;
+        divided = true;
         allocator.update(rate.bytesPerSecond(), stack.newSegmentBytes(), rate.chargedBytes(), stack.backlogBytes(),
                 rate.rttNanos(), nowNanos);
         return nowNanos + INTERVAL_NANOS;
@@ -60,7 +62,7 @@ final class Shares {
 
     /** Whether senders are to be told. */
     boolean changed() {
-        return aloneChanged || !alone && allocator.changed();
+        return aloneChanged || divided && !alone && allocator.changed();
     }
 
     void told() {
@@ -73,8 +75,8 @@ final class Shares {
         return (alone ? LanMessage.LAN_ONLY : 0) | (waits ? LanMessage.WAITS_FOR_SITE : 0);
     }
 
-    /** What a sender may send, bytes of segments per second. */
+    /** What a sender may send, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
     double share(SenderId member) {
-        return allocator.share(member);
+        return divided ? allocator.share(member) : 0;
     }
 }

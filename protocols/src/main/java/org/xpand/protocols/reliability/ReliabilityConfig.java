@@ -55,8 +55,8 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
 
     /** The default settings. */
     public static ReliabilityConfig defaults() {
-        return new ReliabilityConfig(8192, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
-                60_000 * MS, 8 << 20, 200 * MS, 0.5);
+        return new ReliabilityConfig(32_768, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
+                60_000 * MS, 32 << 20, 200 * MS, 0.5);
     }
 
     private static void requirePositive(String name, long value) {

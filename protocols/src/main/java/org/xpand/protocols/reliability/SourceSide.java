@@ -26,6 +26,7 @@ final class SourceSide {
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
     private int turn;
+    private boolean repaired;
     private long startCount;
     private long lastSentNanos;
     private long digestIntervalNanos;
@@ -305,10 +306,16 @@ final class SourceSide {
         if (reachable == 0) {
             return false;
         }
+        // A site with much to catch up on leaves half of the rate to what is new.
+        if (repaired && pullNew(packet, nowNanos)) {
+            repaired = false;
+            return true;
+        }
         if (repairs.pull(packet, reachable, nowNanos)) {
             if (packet.destination() == null) {
                 lastSentNanos = nowNanos;
             }
+            repaired = true;
             return true;
         }
         return pullNew(packet, nowNanos) || pullDigest(packet, nowNanos);

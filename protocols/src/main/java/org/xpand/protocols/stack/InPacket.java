@@ -13,6 +13,7 @@ public final class InPacket {
     private SiteId site;
     private long incarnation;
     private int length;
+    private long path;
 
     /**
      * Takes a datagram whose common header has been checked.
@@ -28,6 +29,7 @@ public final class InPacket {
         site = newSite;
         incarnation = newIncarnation;
         length = newLength;
+        path = 0;
         reader.reset(body.buffer(), body.position(), body.remaining());
         return this;
     }
@@ -45,6 +47,17 @@ public final class InPacket {
     /** The incarnation of the stream it belongs to or, for a report, is about. */
     public long incarnation() {
         return incarnation;
+    }
+
+    /** Says on which way the packet came; equal values are the same way. */
+    public InPacket path(long way) {
+        path = way;
+        return this;
+    }
+
+    /** The way the packet came, as the overlay tells ways apart. */
+    public long path() {
+        return path;
     }
 
     /** Length of the whole datagram in bytes. */

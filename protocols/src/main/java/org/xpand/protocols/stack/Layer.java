@@ -108,6 +108,13 @@ public abstract class Layer {
         return above == null ? Long.MAX_VALUE : above.nextDeadlineNanos(nowNanos);
     }
 
+    /** Another delegate of this site was allowed this rate for the group until a moment ago, in bytes per second. */
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        if (below != null) {
+            below.predecessorRate(bytesPerSecond, nowNanos);
+        }
+    }
+
     /** The round-trip time to a receiving site as the rate control below knows it, in nanoseconds. */
     public long rttToReceiverNanos(SiteId receiver) {
         return below.rttToReceiverNanos(receiver);

@@ -225,8 +225,29 @@ public final class RateLayer extends Layer {
             duplicates++;
             return;
         }
+        if (peer.path != packet.path()) {
+            // What was lost or overtaken where the way changed says nothing about either way.
+            peer.receiver.numbersRestarted(nowNanos);
+            peer.path = packet.path();
+        }
         peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
         super.receive(packet, nowNanos);
+    }
+
+    @Override
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        source.predecessorRate(bytesPerSecond, nowNanos);
+        rateChanged(nowNanos);
+    }
+
+    /** The way to the sites has changed: silence on the old one does not count. */
+    public void pathsChanged(long nowNanos) {
+        peers.forEach((site, peer) -> {
+            if (peer.active) {
+                source.receiverResumed(site.value(), false, 0, nowNanos);
+            }
+        });
+        rateChanged(nowNanos);
     }
 
     private void receiveRepair(InPacket packet, Peer peer, long nowNanos) {
@@ -333,6 +354,7 @@ public final class RateLayer extends Layer {
         private boolean heard;
         private boolean active = true;
         private long nextRepairNumber;
+        private long path;
 
         private Peer(RateReceiver receiver) {
             this.receiver = receiver;

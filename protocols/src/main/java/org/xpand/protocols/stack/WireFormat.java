@@ -6,7 +6,9 @@ public final class WireFormat {
     public static final int MAGIC = 0x58;
     /** Second byte: the version of the format. */
     public static final int VERSION = 1;
-    /** Magic, version, kind and a reserved byte. */
+    /** Flag of a data packet that went straight from its source to this site: it is not forwarded. */
+    public static final int DIRECT = 1;
+    /** Magic, version, kind and flags. */
     public static final int COMMON_HEADER_LENGTH = 4;
     /** Longest datagram, all headers included and the seal excluded, in bytes. */
     public static final int MTU = 1368;

@@ -40,6 +40,13 @@ public interface RateSource {
         receiverJoined(receiver, pathRttNanos, nowNanos);
     }
 
+    /**
+     * An earlier source on the same paths was allowed this rate until a moment ago, so that this one need not search for
+     * it from nothing. By default it does.
+     */
+    default void predecessorRate(double bytesPerSecond, long nowNanos) {
+    }
+
     /** The rate at which packets may leave now, headers included, in bytes per second; positive and finite. */
     double allowedRate(long nowNanos);
 

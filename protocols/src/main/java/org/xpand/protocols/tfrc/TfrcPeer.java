@@ -31,6 +31,8 @@ final class TfrcPeer {
     private boolean armed;
     private long deadlineNanos;
     private double rateWhenArmed;
+    private double rateBeforeSilence;
+    private double receivedBeforeSilence;
     private long heldUntilPacket;
     private boolean held;
     private int partialReports;
@@ -101,7 +103,12 @@ final class TfrcPeer {
      *
      * @param packets packets sent so far
      */
-    void resume(boolean restarted, long packets) {
+    void resume(boolean restarted, long packets, long nowNanos) {
+        if (silent()) {
+            receiveRates.replace(receivedBeforeSilence / 2, nowNanos);
+            receiveLimit = config.receiveCapFactor() * receiveRates.max();
+            partialReports = PARTIAL_REPORTS;
+        }
         silenceLimit = Double.POSITIVE_INFINITY;
         armed = false;
         if (restarted) {
@@ -141,6 +148,11 @@ final class TfrcPeer {
         return silenceLimit;
     }
 
+    /** The rate before the receiver fell silent. */
+    double rateBeforeSilence() {
+        return rateBeforeSilence;
+    }
+
     /** Whether the no-feedback timer has expired since the last report. */
     boolean silent() {
         return silenceLimit < Double.POSITIVE_INFINITY;
@@ -173,9 +185,17 @@ final class TfrcPeer {
     /** The no-feedback timer expired: the rate for this receiver is halved. */
     void silent(long nowNanos) {
         armed = false;
+        if (!silent()) {
+            rateBeforeSilence = rateWhenArmed;
+            receivedBeforeSilence = receiveRates.max();
+        }
         silenceLimit = rateWhenArmed / 2;
         receiveRates.replace(silenceLimit / config.receiveCapFactor(), nowNanos);
         receiveLimit = silenceLimit;
+    }
+
+    long reports() {
+        return reports;
     }
 
     boolean news() {

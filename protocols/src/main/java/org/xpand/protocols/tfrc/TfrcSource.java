@@ -19,6 +19,8 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class TfrcSource implements RateSource {
     /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
+    /** Reports after which a receiver's word counts for more than what was inherited. */
+    private static final int BELIEVED_REPORTS = 3;
     private static final double BLIND_PACKETS_PER_SECOND = 1;
     /** W_init = min(4 s, max(2 s, 4380)) (RFC 5348 §4.2). */
     private static final int INITIAL_WINDOW_BYTES = 4380;
@@ -40,6 +42,8 @@ final class TfrcSource implements RateSource {
     private TfrcPeer limiting;
     private boolean anyUnarmed;
     private long packets;
+    /** What the source before was allowed, halved; counts as an initial rate until the receivers have said theirs. */
+    private double inheritedRate;
     /** The rate when the last receiver was suspended: it goes on from there when one comes back. */
     private double rateWhenAlone;
     private long deadlineNanos = Long.MAX_VALUE;
@@ -87,7 +91,13 @@ final class TfrcSource implements RateSource {
             receiverJoined(receiver, pathRttNanos, nowNanos);
             return;
         }
-        peer.resume(restarted, packets);
+        double before = peer.silent() ? peer.rateBeforeSilence() / 2 : 0;
+        peer.resume(restarted, packets, nowNanos);
+        if (rate < before) {
+            // It was the way that failed, or the process, and not the rate.
+            rate = before;
+            growth.restart(rate, nowNanos);
+        }
         if (known != null) {
             if (peers.size() == 0) {
                 rate = rateWhenAlone;
@@ -97,6 +107,17 @@ final class TfrcSource implements RateSource {
         }
         anyUnarmed = true;
         update(false, nowNanos);
+    }
+
+    @Override
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        if (packets == 0 && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
+            inheritedRate = bytesPerSecond / 2;
+            if (peers.size() > 0) {
+                rate = Math.max(rate, inheritedRate);
+                growth.restart(rate, nowNanos);
+            }
+        }
     }
 
     @Override
@@ -271,11 +292,23 @@ final class TfrcSource implements RateSource {
     private double initialRate() {
         for (int i = 0; i < peers.size(); i++) {
             if (!peers.get(i).rttKnown()) {
-                return BLIND_PACKETS_PER_SECOND * meanSize();
+                return Math.max(BLIND_PACKETS_PER_SECOND * meanSize(), inheritedRate);
             }
         }
+        if (inheritedRate > 0 && everyoneReported()) {
+            inheritedRate = 0;
+        }
         double window = Math.min(4 * meanSize(), Math.max(2 * meanSize(), INITIAL_WINDOW_BYTES));
-        return window * 1e9 / longestRttNanos();
+        return Math.max(window * 1e9 / longestRttNanos(), inheritedRate);
+    }
+
+    private boolean everyoneReported() {
+        for (int i = 0; i < peers.size(); i++) {
+            if (peers.get(i).reports() < BELIEVED_REPORTS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private long longestRttNanos() {

@@ -10,7 +10,8 @@ import org.xpand.protocols.directory.SiteId;
 /** The two windows of a sender. */
 class LocalSenderTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000);
+    private static final RelayConfig CONFIG = RelayConfig.defaults().withMaxMessage(100_000).withWindows(64, 2_000, 20_000)
+            .withRetention(2_000, 8 << 20);
 
     private final LocalSender sender = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG, 0);
 

@@ -40,9 +40,9 @@ public final class SimulatedSite {
         return processes.get(index);
     }
 
-    /** The process that is the delegate now and whose stacks are open; empty while there is none. */
+    /** The process that is the delegate now and whose stacks are open; empty while there is none that runs. */
     public Optional<SimulatedProcess> delegate() {
-        return processes.stream().filter(process -> process.role() != null).findFirst();
+        return processes.stream().filter(process -> process.role() != null && process.runs()).findFirst();
     }
 
     /** The first process's identity as a sender. */

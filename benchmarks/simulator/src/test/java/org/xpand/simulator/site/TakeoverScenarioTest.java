@@ -1,0 +1,89 @@
+package org.xpand.simulator.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.WanProfile;
+
+/** The delegate that all traffic goes through dies or hangs under load: who hears nothing for how long, and at what rate. */
+class TakeoverScenarioTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
+    private static final int SENDERS_PROCESS = 1;
+
+    private final Map<String, Long> last = new TreeMap<>();
+    private final Map<String, Long> silence = new TreeMap<>();
+    private long watchedSince = Long.MAX_VALUE;
+    private SimulatedSites sites;
+    private EventQueue queue;
+    private SimulatedSite hub;
+
+    @BeforeEach
+    void threeSitesAreBusy() {
+        sites = new SimulatedSites(WanProfile.load("default", 3), RateStrategies.create("tfrc", Map.of()),
+                SimulatedSites.Settings.defaults().withProcesses(2), 7, this::delivered);
+        queue = sites.queue();
+        sites.sites().forEach(site -> send(site.process(SENDERS_PROCESS)));
+        queue.runUntil(5 * SECOND);
+        hub = sites.sites().stream().max(Comparator.comparingInt(site ->
+                site.stack().tree().orElseThrow().neighbours(site.id()).size())).orElseThrow();
+        watchedSince = queue.now();
+    }
+
+    private void send(SimulatedProcess process) {
+        process.offer(new byte[1000]);
+        queue.schedule(queue.now() + 5 * MS, () -> send(process));
+    }
+
+    private void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        String way = sender.site() + " to " + at.site() + "/" + at.id();
+        Long before = last.put(way, nowNanos);
+        if (before != null && nowNanos > watchedSince) {
+            silence.merge(way, nowNanos - before, Math::max);
+        }
+    }
+
+    private long longestSilence(boolean ofTheHub) {
+        return silence.entrySet().stream().filter(entry -> entry.getKey().contains(hub.id().toString()) == ofTheHub)
+                .mapToLong(Map.Entry::getValue).max().orElseThrow();
+    }
+
+    private double rate(SimulatedSite site) {
+        return site.stack().rate().allowedRate(queue.now());
+    }
+
+    private SimulatedSite another() {
+        return sites.sites().stream().filter(site -> site != hub).findFirst().orElseThrow();
+    }
+
+    @Test
+    void whenTheDelegateDiesNobodyWaitsLongAndTheRateGoesOn() {
+        double before = rate(another());
+        double beforeAtHub = rate(hub);
+        hub.kill(hub.delegate().orElseThrow(), 30 * MS);
+        queue.runUntil(queue.now() + 2 * SECOND);
+        assertThat(longestSilence(true)).as("from and to the site").isLessThan(700 * MS);
+        assertThat(longestSilence(false)).as("among the others").isLessThan(500 * MS);
+        assertThat(rate(another())).as("the others' rate").isBetween(0.5 * before, 2.5 * before);
+        assertThat(rate(hub)).as("the site's rate").isBetween(0.3 * beforeAtHub, 2.5 * beforeAtHub);
+    }
+
+    @Test
+    void whileADelegateHangsTheOthersFindAWayAroundIt() {
+        double before = rate(another());
+        hub.hang(hub.delegate().orElseThrow(), 20 * SECOND, 5 * SECOND);
+        queue.runUntil(queue.now() + 3 * SECOND);
+        assertThat(longestSilence(false)).as("among the others").isLessThan(1600 * MS);
+        assertThat(rate(another())).as("the others' rate").isGreaterThan(0.4 * before);
+        queue.runUntil(queue.now() + 10 * SECOND);
+        assertThat(longestSilence(true)).as("from and to the site").isBetween(5 * SECOND, 7 * SECOND);
+        assertThat(hub.delegate()).contains(hub.process(SENDERS_PROCESS));
+    }
+}

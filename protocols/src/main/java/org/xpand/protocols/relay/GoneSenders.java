@@ -13,6 +13,7 @@ final class GoneSenders {
     private static final long RECALL_AGAIN_NANOS = 500_000_000;
 
     private final TreeMap<Long, Gone> gone = new TreeMap<>();
+    private final long patienceNanos;
     private final Actions actions;
 
     /** What becomes of a sender that is gone. */
@@ -37,18 +38,37 @@ final class GoneSenders {
     /** What is known of one sender that is gone. */
     private static final class Gone {
         private final TreeMap<Long, Held> held = new TreeMap<>();
+        private final long sinceNanos;
         private long againNanos;
         private boolean complete;
 
         private Gone(long nowNanos) {
+            sinceNanos = nowNanos;
             againNanos = nowNanos;
+        }
+
+        /** Who holds most of what follows a number, or null if nobody holds more. */
+        private Map.Entry<Long, Held> holderFrom(long end) {
+            Map.Entry<Long, Held> best = null;
+            for (Map.Entry<Long, Held> entry : held.entrySet()) {
+                Held each = entry.getValue();
+                if (each.base >= 0 && each.base <= end && each.next > end
+                        && (best == null || each.next > best.getValue().next)) {
+                    best = entry;
+                }
+            }
+            return best;
         }
     }
 
-    private record Held(long base, long next) {
+    private record Held(long stable, long base, long next) {
     }
 
-    GoneSenders(Actions actions) {
+    /**
+     * @param patienceNanos how long a sender of which nobody holds what is needed may be back, ns
+     */
+    GoneSenders(long patienceNanos, Actions actions) {
+        this.patienceNanos = patienceNanos;
         this.actions = actions;
     }
 
@@ -76,10 +96,10 @@ final class GoneSenders {
     }
 
     /** A member tells what it holds. */
-    void held(long process, long member, long base, long next) {
+    void held(long process, long member, long stable, long base, long next) {
         Gone each = gone.get(process);
         if (each != null) {
-            each.held.put(member, new Held(base, next));
+            each.held.put(member, new Held(stable, base, next));
         }
     }
 
@@ -108,31 +128,46 @@ final class GoneSenders {
             }
             return;
         }
-        long base = -1;
-        long most = -1;
-        long holder = 0;
-        for (Map.Entry<Long, Held> entry : each.held.entrySet()) {
-            base = Math.max(base, entry.getValue().base);
-            if (entry.getValue().next > most) {
-                most = entry.getValue().next;
-                holder = entry.getKey();
-            }
-        }
-        if (actions.end(process) < 0) {
-            if (most <= base) {
-                gone.remove(process);
-                actions.forget(process);
-                return;
-            }
-            actions.open(process, base, nowNanos);
-        }
         long end = actions.end(process);
-        if (end >= most) {
+        if (end < 0) {
+            end = begin(process, each, nowNanos);
+        }
+        Map.Entry<Long, Held> best = each.holderFrom(end);
+        if (end < 0 || !gone.containsKey(process)) {
+            return;
+        }
+        if (best == null) {
             each.complete = true;
             actions.complete(process);
         } else if (nowNanos - each.againNanos >= 0) {
-            actions.recall(process, holder, end);
+            actions.recall(process, best.getKey(), end);
             each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
         }
+    }
+
+    /** Opens the sender where it is needed, or answers -1 if there is nothing to open now. */
+    private long begin(long process, Gone each, long nowNanos) {
+        long stable = -1;
+        long first = Long.MAX_VALUE;
+        long next = -1;
+        for (Held held : each.held.values()) {
+            stable = Math.max(stable, held.stable);
+            first = held.base < 0 ? first : Math.min(first, held.base);
+            next = Math.max(next, held.next);
+        }
+        if (next <= stable || first == Long.MAX_VALUE) {
+            gone.remove(process);
+            actions.forget(process);
+            return -1;
+        }
+        long needed = stable < 0 ? first : stable;
+        if (first > needed && nowNanos - each.sinceNanos < patienceNanos) {
+            // Nobody here has what other sites may lack; the sender itself may be back.
+            each.againNanos = nowNanos + QUERY_AGAIN_NANOS;
+            return -1;
+        }
+        long from = Math.max(first, needed);
+        actions.open(process, from, nowNanos);
+        return actions.end(process);
     }
 }

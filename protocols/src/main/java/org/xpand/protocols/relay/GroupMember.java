@@ -247,7 +247,7 @@ public final class GroupMember {
     private boolean answer(long gone) {
         HeardStream heard = receiver.stream(new SenderId(site, gone));
         LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putLong(gone)
-                .putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
+                .putLong(heard == null ? -1 : heard.stable()).putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
         answers.add(LanMessage.bytes(out));
         return true;
     }

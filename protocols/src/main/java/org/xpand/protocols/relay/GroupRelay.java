@@ -86,7 +86,7 @@ public final class GroupRelay implements Delivery {
         this.lan = lan;
         this.events = events;
         this.output = new RelayOutput(lan, group);
-        this.goneSenders = new GoneSenders(new Recovery());
+        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), new Recovery());
         this.shares = new Shares(config);
         this.laggards = new Laggards(config, lan, group);
         this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
@@ -212,7 +212,7 @@ public final class GroupRelay implements Delivery {
                 stack.expect(sites, nowNanos);
                 start(from.member(), first, nowNanos);
             }
-            default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong());
+            default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong(), in.getLong());
         }
     }
 

@@ -24,6 +24,7 @@ final class HeardStream {
     private final TreeMap<Long, Long> gaps = new TreeMap<>();
     private final List<byte[]> parts = new ArrayList<>();
     private long next;
+    private long stable = NOTHING;
     private long messageStart;
     private int partBytes;
     private int untaken;
@@ -181,6 +182,7 @@ final class HeardStream {
 
     /** Every member of the group has everything below this number. */
     void stable(long number) {
+        stable = Math.max(stable, number);
         if (keeps && number > ring.base()) {
             ring.advance(Math.min(number, next));
             changed = true;
@@ -190,6 +192,11 @@ final class HeardStream {
     /** A kept segment, or null. */
     Segment get(long number) {
         return ring.get(number);
+    }
+
+    /** Every member of the group has everything below this number, as far as was told; -1 if nothing was. */
+    long stable() {
+        return stable;
     }
 
     /** Everything from here to {@link #next} is kept. */

@@ -23,7 +23,8 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #GAPS}: epoch, then site (8), process (8), first number lost (8), number after the last lost (8)
  * <li>{@link #RESEND}: epoch, number from which on (8)
  * <li>{@link #QUERY}: epoch, process (8) of a sender that is gone
- * <li>{@link #HELD}: epoch, process (8) of the sender, first number kept (8), number after the last (8)
+ * <li>{@link #HELD}: epoch, process (8) of the sender, number below which it is known to be stable (8), first number kept (8),
+ *     number after the last (8); -1 for what is not known
  * <li>{@link #RECALL}: epoch, process (8) of the sender, number from which on (8)
  * <li>{@link #FORGET}: epoch, then per sender site (8), process (8)
  * <li>{@link #EXPELLED}: epoch, member (8), reason (string)

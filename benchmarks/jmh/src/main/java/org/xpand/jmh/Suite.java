@@ -1,0 +1,62 @@
+package org.xpand.jmh;
+
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * Runs the suite, or the part that a regular expression selects, and prints one table. JMH's own options are taken and
+ * come before the defaults, which are 2 forks of 3 warm-up and 5 measured iterations of one second.
+ */
+public final class Suite {
+    private static final int FORKS = 2;
+    private static final int WARMUPS = 3;
+    private static final int ITERATIONS = 5;
+
+    private Suite() {
+    }
+
+    /**
+     * @param args JMH's options
+     * @throws RunnerException if a benchmark fails
+     */
+    public static void main(String[] args) throws RunnerException {
+        CommandLineOptions given;
+        try {
+            given = new CommandLineOptions(args);
+        } catch (CommandLineOptionException e) {
+            System.err.println(e.getMessage());
+            System.exit(2);
+            return;
+        }
+        System.out.println(ResultTable.of(run(given)));
+    }
+
+    /**
+     * Runs the benchmarks that the options select.
+     *
+     * @throws RunnerException if one fails
+     */
+    static Collection<RunResult> run(CommandLineOptions given) throws RunnerException {
+        TimeValue second = TimeValue.seconds(1);
+        return new Runner(new OptionsBuilder().parent(given)
+                .mode(Mode.AverageTime)
+                .timeUnit(TimeUnit.NANOSECONDS)
+                .addProfiler(GCProfiler.class)
+                .shouldFailOnError(true)
+                .forks(given.getForkCount().orElse(FORKS))
+                .warmupIterations(given.getWarmupIterations().orElse(WARMUPS))
+                .measurementIterations(given.getMeasurementIterations().orElse(ITERATIONS))
+                .warmupTime(given.getWarmupTime().orElse(second))
+                .measurementTime(given.getMeasurementTime().orElse(second))
+                .build()).run();
+    }
+}

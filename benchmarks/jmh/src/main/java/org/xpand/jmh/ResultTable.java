@@ -11,10 +11,13 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** One line per benchmark: time, its error, bytes allocated, and how often its time goes into each peer's. */
+/**
+ * One line per benchmark: the median of the iterations' times, the best one, bytes allocated, and how often its best goes
+ * into each peer's. The best tells what the code costs where other work on the machine disturbs the rest.
+ */
 final class ResultTable {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
-    private static final String[] HEAD = {"benchmark", "parameters", "ns/op", "+-", "B/op", "peer's time / time"};
+    private static final String[] HEAD = {"benchmark", "parameters", "median ns", "best ns", "B/op", "peer's best / best"};
 
     private final TreeMap<String, RunResult> byName = new TreeMap<>();
 
@@ -35,26 +38,30 @@ final class ResultTable {
 
     private String[] row(RunResult result) {
         BenchmarkParams params = result.getParams();
-        double nanos = result.getPrimaryResult().getScore();
-        double error = result.getPrimaryResult().getScoreError();
+        double median = result.getPrimaryResult().getStatistics().getPercentile(50);
+        double best = best(result);
         String name = params.getBenchmark();
         int method = name.lastIndexOf('.');
         return new String[] {
-            name.substring(name.lastIndexOf('.', method - 1) + 1), parameters(params), number(nanos),
-            Double.isNaN(error) ? "" : number(error), allocated(result), peers(params, nanos)};
+            name.substring(name.lastIndexOf('.', method - 1) + 1), parameters(params), number(median),
+            number(best), allocated(result), peers(params, best)};
     }
 
-    private String peers(BenchmarkParams params, double nanos) {
+    private String peers(BenchmarkParams params, double best) {
         String name = params.getBenchmark();
         int dot = name.lastIndexOf('.');
         StringJoiner all = new StringJoiner(", ");
         for (String peer : peersOf(name.substring(0, dot), name.substring(dot + 1))) {
             RunResult result = byName.get(key(params, name.substring(0, dot + 1) + peer));
             if (result != null) {
-                all.add(String.format(Locale.ROOT, "%s %.2f", peer, result.getPrimaryResult().getScore() / nanos));
+                all.add(String.format(Locale.ROOT, "%s %.2f", peer, best(result) / best));
             }
         }
         return all.toString();
+    }
+
+    private static double best(RunResult result) {
+        return result.getPrimaryResult().getStatistics().getMin();
     }
 
     private static String[] peersOf(String className, String methodName) {

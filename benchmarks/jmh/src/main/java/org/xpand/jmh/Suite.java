@@ -14,12 +14,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Runs the suite, or the part that a regular expression selects, and prints one table. JMH's own options are taken and
- * come before the defaults, which are 2 forks of 3 warm-up and 5 measured iterations of one second.
+ * come before the defaults, which are 2 forks of 3 warm-up iterations of a second and 15
+ * measured ones of 200 ms: many short ones, so that some fall between other work on the machine.
  */
 public final class Suite {
     private static final int FORKS = 2;
     private static final int WARMUPS = 3;
-    private static final int ITERATIONS = 5;
+    private static final int ITERATIONS = 15;
+    private static final TimeValue WARMUP = TimeValue.seconds(1);
+    private static final TimeValue ITERATION = TimeValue.milliseconds(200);
 
     private Suite() {
     }
@@ -46,7 +49,6 @@ public final class Suite {
      * @throws RunnerException if one fails
      */
     static Collection<RunResult> run(CommandLineOptions given) throws RunnerException {
-        TimeValue second = TimeValue.seconds(1);
         return new Runner(new OptionsBuilder().parent(given)
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
@@ -55,8 +57,8 @@ public final class Suite {
                 .forks(given.getForkCount().orElse(FORKS))
                 .warmupIterations(given.getWarmupIterations().orElse(WARMUPS))
                 .measurementIterations(given.getMeasurementIterations().orElse(ITERATIONS))
-                .warmupTime(given.getWarmupTime().orElse(second))
-                .measurementTime(given.getMeasurementTime().orElse(second))
+                .warmupTime(given.getWarmupTime().orElse(WARMUP))
+                .measurementTime(given.getMeasurementTime().orElse(ITERATION))
                 .build()).run();
     }
 }

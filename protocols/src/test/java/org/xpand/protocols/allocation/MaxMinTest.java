@@ -133,6 +133,37 @@ class MaxMinTest {
         assertThat(maxMin.level()).isInfinite();
     }
 
+    /** A demand that rounding left just below zero's sign is met like any other small one. */
+    @Test
+    void nothingIsNothingWhateverItsSign() {
+        double[] shares = new double[3];
+        new MaxMin().allocate(8, new double[] {-0.0, 10, 10}, 3, shares);
+        assertThat(shares[0]).isZero();
+        assertThat(shares[1]).isEqualTo(4);
+        assertThat(shares[2]).isEqualTo(4);
+    }
+
+    /** Demands that lie close together, or a thousandfold apart: hard for whoever divides and conquers. */
+    @Test
+    void demandsOfAllMagnitudesAgainstFillingStepByStep() {
+        for (double ratio : new double[] {1.0001, 1.3, 1000}) {
+            double[] demands = new double[90];
+            for (int i = 0; i < demands.length; i++) {
+                demands[i] = StrictMath.pow(ratio, i);
+            }
+            for (int met = 0; met < demands.length; met++) {
+                double level = demands[met];
+                double capacity = Arrays.stream(demands).map(d -> Math.min(d, level)).sum();
+                double[] shares = new double[demands.length];
+                new MaxMin().allocate(capacity, demands, demands.length, shares);
+                double[] expected = filledStepByStep(capacity, demands);
+                for (int i = 0; i < shares.length; i++) {
+                    assertThat(shares[i]).isCloseTo(expected[i], within(PRECISION * expected[i]));
+                }
+            }
+        }
+    }
+
     @Test
     void onlyTheFirstDemandsCountAndTheyMayBeReplaced() {
         double[] demands = {8, 4, 100};

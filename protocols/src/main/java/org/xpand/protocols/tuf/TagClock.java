@@ -13,9 +13,13 @@ final class TagClock {
     private final long periodNanos;
     private final long phaseNanos;
     private final long toleranceNanos;
+    private final double turnsPerNano;
     private boolean begun;
     private long originNanos;
     private long nominalNanos;
+    /** Whole periods up to the newest time, and when the last of them ended. */
+    private long periods;
+    private long startNanos;
 
     /**
      * @param periodNanos    T0, 1 to 2^47 − 1
@@ -26,6 +30,7 @@ final class TagClock {
         this.periodNanos = periodNanos;
         this.phaseNanos = phaseNanos;
         this.toleranceNanos = toleranceNanos;
+        this.turnsPerNano = (double) Tag.COUNT / periodNanos;
     }
 
     /**
@@ -50,10 +55,21 @@ final class TagClock {
 
     /** Turns up to a time after the beginning of a period, rounded down. */
     private long turnAt(long nanos) {
-        long periods = nanos / periodNanos;
-        // The remainder times 2^32 may not fit, so it is divided sixteen bits at a time.
-        long high = nanos % periodNanos << 16;
-        long low = high % periodNanos << 16;
-        return (periods << Tag.BITS) + (high / periodNanos << 16) + low / periodNanos;
+        long into = nanos - startNanos;
+        if (into < 0 || into >= periodNanos) {
+            periods = nanos / periodNanos;
+            startNanos = periods * periodNanos;
+            into = nanos - startNanos;
+        }
+        // Both factors are exact or nearly so: the quotient is at most one off. What is left of the dividend, which need not
+        // fit itself, does fit, and tells.
+        long turn = (long) (into * turnsPerNano);
+        long rest = (into << Tag.BITS) - turn * periodNanos;
+        if (rest < 0) {
+            turn--;
+        } else if (rest >= periodNanos) {
+            turn++;
+        }
+        return (periods << Tag.BITS) + turn;
     }
 }

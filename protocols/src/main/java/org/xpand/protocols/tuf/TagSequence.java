@@ -10,8 +10,9 @@ package org.xpand.protocols.tuf;
  *
  * <p>Appendix A's algorithm is not used: it is misprinted. This one follows from the definition. Among the turns in
  * ]t̂, t], those divisible by 2^s have the smaller tags the larger s is, so it takes the largest s that leaves k of
- * them, and then fixes the bits of the tag from the highest on: 0 while enough even turns are left, else 1. At most 64
- * steps of shifts and additions, no allocation. Not thread-safe.
+ * them, and then fixes the bits of the tag from the highest on: 0 while enough even turns are left, else 1, until one turn
+ * is left, whose bits are the rest. For k = 1 that is at once; never more than 64 steps of shifts and additions, no
+ * allocation. Not thread-safe.
  */
 final class TagSequence {
     private long last;
@@ -61,11 +62,13 @@ final class TagSequence {
         long high = until;
         long rank = k;
         long tag = 0;
-        for (int bit = bits - 1; bit >= 0; bit--) {
+        int left = bits;
+        while (high - low > 1) {
+            left--;
             long even = (high >> 1) - (low >> 1);
             if (rank > even) {
                 rank -= even;
-                tag |= 1L << bit;
+                tag |= 1L << left;
                 // 2i + 1 lies in ]low, high] if i lies in ](low − 1)/2, (high − 1)/2].
                 low--;
                 high--;
@@ -73,6 +76,7 @@ final class TagSequence {
             low >>= 1;
             high >>= 1;
         }
-        return tag;
+        // One number is left: its bits need no choice.
+        return tag | Integer.toUnsignedLong(Integer.reverse((int) high)) >>> Tag.BITS - left;
     }
 }

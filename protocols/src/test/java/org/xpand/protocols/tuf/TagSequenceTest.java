@@ -121,6 +121,24 @@ class TagSequenceTest {
         }
     }
 
+    /** Around the times at which a turn comes a quotient that is rounded is soonest wrong. */
+    @Test
+    void theClockIsExactWhereATurnComes() {
+        SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < 20_000; i++) {
+            long period = random.nextLong(1L << 46, 1L << 47);
+            long turn = random.nextLong(Tag.COUNT / 2, Tag.COUNT);
+            BigInteger product = BigInteger.valueOf(period).multiply(BigInteger.valueOf(turn));
+            long before = product.shiftRight(Tag.BITS).longValueExact();
+            for (long nanos = before; nanos <= before + 1; nanos++) {
+                TagClock clock = new TagClock(period, 0, 0);
+                clock.turn(0, 0);
+                assertThat(clock.turn(0, nanos)).isEqualTo(BigInteger.valueOf(nanos).shiftLeft(Tag.BITS)
+                        .divide(BigInteger.valueOf(period)).longValueExact());
+            }
+        }
+    }
+
     @Test
     void tagsAreMadeWithoutAllocation() {
         ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -53,6 +53,8 @@ public final class Suite {
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
+                // Else the compiler's threads starve on a busy machine, and half the suite runs interpreted.
+                .jvmArgsAppend("-XX:-BackgroundCompilation")
                 .shouldFailOnError(true)
                 .forks(given.getForkCount().orElse(FORKS))
                 .warmupIterations(given.getWarmupIterations().orElse(WARMUPS))

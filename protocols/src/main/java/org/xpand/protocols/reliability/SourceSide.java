@@ -429,8 +429,9 @@ final class SourceSide {
     }
 
     private boolean anyLacking() {
-        for (OutgoingStream stream : turns) {
-            if (stream.lacking()) {
+        // Asked for every packet, and the iterator would be an allocation.
+        for (int i = 0; i < turns.size(); i++) {
+            if (turns.get(i).lacking()) {
                 return true;
             }
         }
@@ -451,13 +452,19 @@ final class SourceSide {
     long nextDeadlineNanos(long nowNanos) {
         long deadline = Long.MAX_VALUE;
         if (reachable > 0) {
-            for (OutgoingStream stream : turns) {
+            for (int i = 0; i < turns.size(); i++) {
+                OutgoingStream stream = turns.get(i);
                 if (stream.hasNew() && !mustAwaitStarts(stream) || stream.hasRepairs()) {
                     return nowNanos;
                 }
             }
             deadline = anyLacking() ? lastSentNanos + digestIntervalNanos : Long.MAX_VALUE;
         }
+        return starting.isEmpty() ? deadline : Math.min(deadline, nextStartNanos());
+    }
+
+    private long nextStartNanos() {
+        long deadline = Long.MAX_VALUE;
         for (StartAnnouncement start : starting.values()) {
             deadline = Math.min(deadline, start.nextNanos());
         }

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
@@ -28,19 +29,31 @@ public final class Suite {
     }
 
     /**
-     * @param args JMH's options
-     * @throws RunnerException if a benchmark fails
+     * Exits with 2 if the options are wrong or select nothing.
+     *
+     * @param args JMH's options; {@code -l} lists the benchmarks, {@code -h} the options
+     * @throws Exception if a benchmark fails
      */
-    public static void main(String[] args) throws RunnerException {
-        CommandLineOptions given;
+    public static void main(String[] args) throws Exception {
         try {
-            given = new CommandLineOptions(args);
+            CommandLineOptions given = new CommandLineOptions(args);
+            if (given.shouldHelp()) {
+                given.showHelp();
+            } else if (given.shouldList()) {
+                new Runner(given).list();
+            } else {
+                System.out.println(ResultTable.of(run(given)));
+            }
         } catch (CommandLineOptionException e) {
-            System.err.println(e.getMessage());
-            System.exit(2);
-            return;
+            refuse(e.getMessage());
+        } catch (NoBenchmarksException e) {
+            refuse("'" + String.join(" ", args) + "' selects no benchmark; -l lists those there are");
         }
-        System.out.println(ResultTable.of(run(given)));
+    }
+
+    private static void refuse(String message) {
+        System.err.println(message);
+        System.exit(2);
     }
 
     /**

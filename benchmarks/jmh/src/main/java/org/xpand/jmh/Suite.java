@@ -66,8 +66,8 @@ public final class Suite {
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
-                // Else the compiler's threads starve on a busy machine, and half the suite runs interpreted.
-                .jvmArgsAppend("-XX:-BackgroundCompilation")
+                // Else the compiler's and the collector's threads starve on a busy machine, and that is what is measured.
+                .jvmArgsAppend("-XX:-BackgroundCompilation", "-XX:+UseSerialGC")
                 .shouldFailOnError(true)
                 .forks(given.getForkCount().orElse(FORKS))
                 .warmupIterations(given.getWarmupIterations().orElse(WARMUPS))

@@ -50,7 +50,7 @@ final class HeardStream {
             changed = true;
             return Arrival.DUPLICATE;
         }
-        if (!ring.accepts(number)) {
+        if (!ring.accepts(number) || number >= limit()) {
             return Arrival.REFUSED;
         }
         if (!ring.put(number, segment)) {

@@ -23,6 +23,8 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
+    /** Spares looking at every sender on every turn. */
+    private boolean mayHaveChanged;
     private long duplicates;
     private long refused;
 
@@ -52,6 +54,7 @@ public final class MemberReceiver {
 
     /** A segment arrived on the LAN. */
     public void segment(SenderId sender, long number, Segment segment) {
+        mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard == null) {
             keepEarly(sender, number, segment);
@@ -84,6 +87,7 @@ public final class MemberReceiver {
      * @param jump whether a sender that is heard already is to go on there, though something is missing before
      */
     public void start(SenderId sender, long first, boolean jump) {
+        mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard == null) {
             HeardStream stream = new HeardStream(sender, first, sender.site().equals(self), config, sink);
@@ -100,6 +104,7 @@ public final class MemberReceiver {
 
     /** Segments of a sender will not come. */
     public void gap(SenderId sender, long first, long end) {
+        mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard != null) {
             heard.gap(first, end);
@@ -108,6 +113,7 @@ public final class MemberReceiver {
 
     /** Every member of the group has everything of a sender of this site below this number. */
     public void stable(SenderId sender, long number) {
+        mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard != null) {
             heard.stable(number);
@@ -116,6 +122,7 @@ public final class MemberReceiver {
 
     /** The application has taken a message of so many segments. */
     public void consumed(SenderId sender, int segments) {
+        mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard != null) {
             heard.consumed(segments);
@@ -148,16 +155,20 @@ public final class MemberReceiver {
 
     /** Whether there is progress to tell. */
     public boolean hasProgress() {
-        for (HeardStream heard : senders.values()) {
-            if (heard.changed()) {
-                return true;
+        if (mayHaveChanged) {
+            for (HeardStream heard : senders.values()) {
+                if (heard.changed()) {
+                    return true;
+                }
             }
+            mayHaveChanged = false;
         }
         return false;
     }
 
     /** Marks all progress as untold: the delegate is new. */
     public void tellAgain() {
+        mayHaveChanged = true;
         senders.values().forEach(heard -> heard.changed(true));
     }
 

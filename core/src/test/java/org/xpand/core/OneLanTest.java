@@ -1,0 +1,42 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.site.LanTransport;
+
+/** A group of which all members are on one LAN needs no WAN address. */
+class OneLanTest {
+    private static final int MESSAGES = 3_000;
+
+    @Test
+    void membersOfOneSiteWithoutAWanReachEachOther() throws Exception {
+        List<Integer> heard = new CopyOnWriteArrayList<>();
+        String site = "lan" + Long.toHexString(System.nanoTime());
+        try (XpandNode first = node(site, "first"); XpandNode second = node(site, "second")) {
+            Group sender = first.join("all", message -> { });
+            Group receiver = second.join("all", message -> heard.add(ByteBuffer.wrap(message.payload()).getInt()));
+            await().atMost(Duration.ofSeconds(10)).until(() -> sender.view().size() == 2);
+            for (int i = 0; i < MESSAGES; i++) {
+                sender.send(ByteBuffer.allocate(2000).putInt(i).array());
+            }
+            await().atMost(Duration.ofSeconds(20)).until(() -> heard.size() == MESSAGES);
+            for (int i = 0; i < MESSAGES; i++) {
+                assertThat(heard.get(i)).isEqualTo(i);
+            }
+            assertThat(sender.stats().allocation()).as("nothing is allotted within a LAN").isInfinite();
+            assertThat(first.isDelegate()).as("nobody reaches other sites").isFalse();
+            assertThat(sender.close(Duration.ofSeconds(10))).isZero();
+            assertThat(receiver.close(Duration.ofSeconds(10))).isZero();
+        }
+    }
+
+    private static XpandNode node(String site, String name) {
+        return XpandNode.builder().site(site).name(name).lan(new LanTransport.Local()).start();
+    }
+}

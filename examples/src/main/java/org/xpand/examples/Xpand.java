@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand", mixinStandardHelpOptions = true, version = "xpand 0.1.0",
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
-            LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class, CommandLine.HelpCommand.class})
+            LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class,
+            ExperimentCommand.class, CommandLine.HelpCommand.class})
 public final class Xpand {
     private Xpand() {
     }

@@ -1,0 +1,29 @@
+package org.xpand.experiments;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.xpand.experiments.steps.LossStep;
+
+/** The experiments there are. */
+public final class Experiments {
+    private static final List<Experiment> ALL = List.of(new LossStep());
+
+    private Experiments() {
+    }
+
+    /** All experiments, the Xpand paper's first. */
+    public static List<Experiment> all() {
+        return ALL;
+    }
+
+    /**
+     * The experiment of this name.
+     *
+     * @throws IllegalArgumentException if there is none; the message lists those there are
+     */
+    public static Experiment find(String name) {
+        return ALL.stream().filter(each -> each.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("experiment '" + name + "': accepted are "
+                        + ALL.stream().map(Experiment::name).collect(Collectors.joining(", "))));
+    }
+}

@@ -2,11 +2,15 @@ package org.xpand.experiments;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.xpand.experiments.sites.LocalSenders;
+import org.xpand.experiments.sites.Membership;
+import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.steps.LossStep;
 
 /** The experiments there are. */
 public final class Experiments {
-    private static final List<Experiment> ALL = List.of(new LossStep());
+    private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
+            new LossStep());
 
     private Experiments() {
     }

@@ -1,0 +1,99 @@
+package org.xpand.experiments.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.Plan;
+
+class ResultWriterTest {
+    private static final Plan PLAN = new Plan(3, 2, true);
+
+    @TempDir
+    private Path folder;
+
+    /** Finds what it is given. */
+    private record Fixed(Findings findings) implements Experiment {
+        @Override
+        public String name() {
+            return "fixed";
+        }
+
+        @Override
+        public String question() {
+            return "What?";
+        }
+
+        @Override
+        public String source() {
+            return "here";
+        }
+
+        @Override
+        public Findings run(Plan plan) {
+            return findings;
+        }
+    }
+
+    private Path write(Finding finding, Line line) throws IOException {
+        Findings findings = new Findings(List.of(finding), List.of(Figure.rates("figure", "A figure", List.of(line))));
+        return new ResultWriter(folder).write(new Fixed(findings), PLAN, findings);
+    }
+
+    private static Line line() {
+        return new Line("a, b", new double[] {1, 2}, new double[] {0.5, Double.POSITIVE_INFINITY});
+    }
+
+    @Test
+    void theJsonTellsNumbersAndWhatWasExpected() throws IOException {
+        Path place = write(Finding.of("n", "s", List.of(1.0, 3.0), each -> each).expect(0, 1), line());
+
+        JsonNode json = new ObjectMapper().readTree(place.resolve("findings.json").toFile());
+        assertThat(json.path("experiment").asText()).isEqualTo("fixed");
+        assertThat(json.path("firstSeed").asLong()).isEqualTo(3);
+        assertThat(json.path("short").asBoolean()).isTrue();
+        JsonNode number = json.path("findings").path(0);
+        assertThat(number.path("mean").asDouble()).isEqualTo(2);
+        assertThat(number.path("most").asDouble()).isEqualTo(1);
+        assertThat(number.path("met").asBoolean()).isFalse();
+        assertThat(json.path("figures").path(0).path("picture").asText()).isEqualTo("figure.png");
+    }
+
+    @Test
+    void whatIsNotFiniteIsLeftOut() throws IOException {
+        Path place = write(Finding.of("n", "", List.of(1.0), each -> each), line());
+
+        assertThat(Files.readString(place.resolve("findings.json"))).doesNotContain("Infinity").doesNotContain("least");
+        assertThat(Files.readString(place.resolve("findings.csv")))
+                .isEqualTo("name,unit,mean,halfWidth,least,most,met\nn,,1.0,,,,true\n");
+        assertThat(Files.readString(place.resolve("figure.csv")))
+                .isEqualTo("line,time (s),rate (Mbit/s)\n\"a, b\",1.0,0.5\n\"a, b\",2.0,\n");
+    }
+
+    @Test
+    void thePictureCanBeRead() throws IOException {
+        Path place = write(Finding.of("n", "", List.of(1.0), each -> each), line());
+
+        assertThat(ImageIO.read(place.resolve("figure.png").toFile()).getWidth()).isGreaterThan(300);
+    }
+
+    @Test
+    void theSameFindingsGiveTheSameText() throws IOException {
+        Finding finding = Finding.of("n", "", List.of(1.0, 2.0), each -> each);
+        String first = Files.readString(write(finding, line()).resolve("findings.json"));
+
+        assertThat(Files.readString(write(finding, line()).resolve("findings.json"))).isEqualTo(first);
+    }
+}

@@ -2,15 +2,19 @@ package org.xpand.experiments;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.xpand.experiments.sharing.AgainstTcp;
+import org.xpand.experiments.sharing.ManyFlows;
 import org.xpand.experiments.sites.LocalSenders;
 import org.xpand.experiments.sites.Membership;
 import org.xpand.experiments.sites.Sequential;
+import org.xpand.experiments.sites.TenByTen;
 import org.xpand.experiments.steps.LossStep;
+import org.xpand.experiments.steps.RttStep;
 
 /** The experiments there are. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
-            new LossStep());
+            new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen());
 
     private Experiments() {
     }

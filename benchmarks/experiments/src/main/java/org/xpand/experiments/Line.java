@@ -41,6 +41,13 @@ public record Line(String label, double[] x, double[] y) {
         return new Line(label, x, y);
     }
 
+    /** The sum of several recorders' throughput, as {@link #throughput}. */
+    public static Line sum(String label, List<ThroughputRecorder> recorders, long fromNanos, long toNanos) {
+        List<Line> lines = recorders.stream().map(each -> throughput(label, each, fromNanos, toNanos)).toList();
+        return new Line(label, lines.get(0).x(), IntStream.range(0, lines.get(0).y().length)
+                .mapToDouble(i -> lines.stream().mapToDouble(line -> line.y()[i]).sum()).toArray());
+    }
+
     /** Something of a session's source over time in seconds. */
     public static Line samples(String label, List<SessionSample> samples, ToDoubleFunction<SessionSample> value) {
         return new Line(label, samples.stream().mapToDouble(each -> each.nanos() / NANOS_PER_SECOND).toArray(),

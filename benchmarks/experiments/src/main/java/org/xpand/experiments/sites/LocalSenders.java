@@ -52,13 +52,8 @@ public final class LocalSenders implements Experiment {
         }
 
         Line sum() {
-            Line first = line(0);
-            double[] sum = first.y().clone();
-            for (int sender = 1; sender < SENDERS; sender++) {
-                double[] other = line(sender).y();
-                Arrays.setAll(sum, i -> sum[i] + other[i]);
-            }
-            return new Line("aggregate", first.x(), sum);
+            return Line.sum("aggregate", applications.stream().map(each -> each.receivedAt(OBSERVER)).toList(),
+                    SiteRun.BEGIN_NANOS, SiteRun.BEGIN_NANOS + STAGES * stageNanos);
         }
     }
 

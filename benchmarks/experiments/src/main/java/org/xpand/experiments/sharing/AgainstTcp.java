@@ -1,0 +1,155 @@
+package org.xpand.experiments.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.Plan;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.WanProfile;
+import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.net.RoutedNetwork;
+import org.xpand.simulator.session.Demand;
+import org.xpand.simulator.session.SessionReceiver;
+import org.xpand.simulator.session.SessionSettings;
+import org.xpand.simulator.session.StrategySession;
+import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.tcp.TcpSettings;
+
+/**
+ * A session from Zikit1 to RON35, alone and beside a TCP flow in turns. Both take the path with the loss of Table 2; with
+ * two members the tree is that one link. TCP is of that time: an acknowledgement for two segments, which is what the
+ * paper's Eq. 1 describes.
+ */
+public final class AgainstTcp implements Experiment {
+    private static final long SECOND = 1_000_000_000L;
+    /** The paper's averages. */
+    private static final long BIN_NANOS = 3 * SECOND;
+    /** Of each half cycle, left out of means. */
+    private static final long SETTLING_NANOS = 3 * BIN_NANOS;
+    /** A bottleneck for the second question: at this rate the two fill it, and the loss is their own. */
+    private static final double NARROW = 125_000;
+    private static final int NARROW_QUEUE = 20;
+    /** About a packet's time on the bottleneck, so that the two do not fall into step. */
+    private static final long JITTER_NANOS = 10_000_000;
+    private static final int PACKET_SIZE = 1400;
+    private static final Map<String, String> PAPER_EQUATION = Map.of("b", "2");
+
+    private record Run(long halfNanos, int cycles, ThroughputRecorder ours, List<ThroughputRecorder> tcp) {
+        long end() {
+            return 2L * cycles * halfNanos;
+        }
+
+        double joint(ThroughputRecorder recorder, int cycle) {
+            return recorder.mean((2L * cycle + 1) * halfNanos + SETTLING_NANOS, (2L * cycle + 2) * halfNanos);
+        }
+
+        double alone() {
+            double sum = 0;
+            for (int cycle = 0; cycle < cycles; cycle++) {
+                sum += ours.mean(2L * cycle * halfNanos + SETTLING_NANOS, (2L * cycle + 1) * halfNanos);
+            }
+            return sum / cycles;
+        }
+
+        double oursJoint() {
+            double sum = 0;
+            for (int cycle = 0; cycle < cycles; cycle++) {
+                sum += joint(ours, cycle);
+            }
+            return sum / cycles;
+        }
+
+        double theirsJoint() {
+            double sum = 0;
+            for (int cycle = 0; cycle < cycles; cycle++) {
+                sum += joint(tcp.get(cycle), cycle);
+            }
+            return sum / cycles;
+        }
+
+        Line tcpLine() {
+            return Line.sum("TCP", tcp, 0, end());
+        }
+    }
+
+    @Override
+    public String name() {
+        return "against-tcp";
+    }
+
+    @Override
+    public String question() {
+        return "Does a session get what a TCP flow gets on the same long, lossy path?";
+    }
+
+    @Override
+    public String source() {
+        return "Xpand §5.4, Fig. 8";
+    }
+
+    @Override
+    public Findings run(Plan plan) {
+        WanProfile profile = WanProfile.load("ron");
+        LinkSettings there = profile.link("Zikit1", "RON35");
+        LinkSettings narrow = there.withLoss(0).withRate(NARROW).withQueuePackets(NARROW_QUEUE)
+                .withJitterNanos(JITTER_NANOS);
+        LinkSettings back = profile.link("RON35", "Zikit1").withLoss(0);
+        LongFunction<Run> onTable = seed -> run(plan, seed, there, back);
+        LongFunction<Run> onBottleneck = seed -> run(plan, seed, narrow, back);
+        List<Run> runs = plan.overSeeds(onTable);
+        List<Run> narrowRuns = plan.overSeeds(onBottleneck);
+        List<Finding> numbers = new ArrayList<>();
+        add(numbers, "", runs);
+        add(numbers, ", bottleneck of 1 Mbit/s", narrowRuns);
+        return new Findings(numbers, List.of(
+                figure("table", "Zikit1 to RON35 with Table 2's loss, alone and against TCP (Fig. 8)", runs.get(0)),
+                figure("bottleneck", "The same over a bottleneck of 1 Mbit/s in place of the loss", narrowRuns.get(0))));
+    }
+
+    private static void add(List<Finding> numbers, String where, List<Run> runs) {
+        numbers.add(Finding.of("session alone" + where, "Mbit/s", runs, each -> Line.megabits(each.alone())));
+        numbers.add(Finding.of("session beside TCP" + where, "Mbit/s", runs, each -> Line.megabits(each.oursJoint())));
+        numbers.add(Finding.of("TCP beside the session" + where, "Mbit/s", runs,
+                each -> Line.megabits(each.theirsJoint())));
+        numbers.add(Finding.of("session over TCP" + where, "", runs, each -> each.oursJoint() / each.theirsJoint())
+                .expect(0.5, 2));
+    }
+
+    private static Figure figure(String name, String title, Run run) {
+        return Figure.rates(name, title, List.of(Line.throughput("session", run.ours, 0, run.end()), run.tcpLine()));
+    }
+
+    private static Run run(Plan plan, long seed, LinkSettings there, LinkSettings back) {
+        int cycles = plan.fullOrBrief(6, 3);
+        long halfNanos = 60 * SECOND;
+        RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
+        Node zikit = network.node("Zikit1");
+        Node ron = network.node("RON35");
+        network.link(zikit, ron, there);
+        network.link(ron, zikit, back);
+        StrategySession session = new StrategySession("xpand", network, zikit, RateStrategies.create("tfrc",
+                PAPER_EQUATION), Demand.greedy(), SessionSettings.DEFAULT.withPacketSize(PACKET_SIZE)
+                .withBinNanos(BIN_NANOS));
+        SessionReceiver receiver = session.receiver(ron);
+        receiver.joinAt(0);
+        List<ThroughputRecorder> tcp = new ArrayList<>();
+        for (int cycle = 0; cycle < cycles; cycle++) {
+            TcpFlow flow = new TcpFlow(network, zikit, ron, TcpSettings.DEFAULT.withSegmentSize(PACKET_SIZE)
+                    .withDelayedAcks(true).withBinNanos(BIN_NANOS));
+            flow.startAt((2L * cycle + 1) * halfNanos);
+            flow.stopAt((2L * cycle + 2) * halfNanos);
+            tcp.add(flow.throughput());
+        }
+        network.queue().runUntil(2L * cycles * halfNanos);
+        return new Run(halfNanos, cycles, receiver.throughput(), tcp);
+    }
+}

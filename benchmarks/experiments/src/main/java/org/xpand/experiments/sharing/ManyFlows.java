@@ -1,0 +1,131 @@
+package org.xpand.experiments.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.Plan;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.RedSettings;
+import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.session.Demand;
+import org.xpand.simulator.session.SessionReceiver;
+import org.xpand.simulator.session.SessionSettings;
+import org.xpand.simulator.session.StrategySession;
+import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.tcp.TcpSettings;
+
+/** As many sessions as TCP flows share one bottleneck, drop-tail or RED, whose rate grows with them. */
+public final class ManyFlows implements Experiment {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long DELAY_NANOS = 30_000_000;
+    /** Of each flow, bytes per second: 1 Mbit/s. */
+    private static final double FAIR_RATE = 125_000;
+    /** One bandwidth-delay product of the path without its queue, at 1000 bytes a packet: 15 per pair of flows. */
+    private static final int QUEUE_PER_PAIR = 15;
+    private static final long START_SPREAD_NANOS = 5 * SECOND;
+    /** Floyd's recommendation: the upper threshold three times the lower. */
+    private static final double RED_MIN = 1.0 / 6;
+    private static final double RED_MAX = 0.5;
+
+    private record Run(List<ThroughputRecorder> ours, List<ThroughputRecorder> tcp, double utilisation, long from,
+                       long to) {
+        double mean(List<ThroughputRecorder> flows) {
+            return flows.stream().mapToDouble(each -> each.mean(from, to)).average().orElseThrow();
+        }
+
+        double variation(List<ThroughputRecorder> flows) {
+            return flows.stream().mapToDouble(each -> each.coefficientOfVariation(from, to)).average().orElseThrow();
+        }
+
+        double ratio() {
+            return mean(ours) / mean(tcp);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "many-flows";
+    }
+
+    @Override
+    public String question() {
+        return "Do N sessions and N TCP flows share a bottleneck equally?";
+    }
+
+    @Override
+    public String source() {
+        return "beyond the papers";
+    }
+
+    @Override
+    public Findings run(Plan plan) {
+        List<Integer> counts = plan.fullOrBrief(List.of(1, 2, 4, 8, 16), List.of(1, 4));
+        List<Finding> numbers = new ArrayList<>();
+        List<Line> ratios = new ArrayList<>();
+        List<Line> variations = new ArrayList<>();
+        for (boolean red : List.of(false, true)) {
+            String queue = red ? "RED" : "drop-tail";
+            List<Double> ratio = new ArrayList<>();
+            List<Double> ours = new ArrayList<>();
+            List<Double> theirs = new ArrayList<>();
+            for (int count : counts) {
+                List<Run> runs = plan.overSeeds(seed -> run(plan, seed, count, red));
+                String where = ", N = " + count + ", " + queue;
+                Finding share = Finding.of("session over TCP" + where, "", runs, Run::ratio).expect(0.5, 2);
+                Finding variation = Finding.of("variation of sessions" + where, "", runs, each -> each.variation(each.ours));
+                Finding tcp = Finding.of("variation of TCP" + where, "", runs, each -> each.variation(each.tcp));
+                numbers.add(share);
+                numbers.add(Finding.of("utilisation" + where, "", runs, Run::utilisation).expect(0.75, 1));
+                numbers.add(variation);
+                numbers.add(tcp);
+                ratio.add(share.value().mean());
+                ours.add(variation.value().mean());
+                theirs.add(tcp.value().mean());
+            }
+            ratios.add(Line.over(queue, counts, ratio));
+            variations.add(Line.over("sessions, " + queue, counts, ours));
+            variations.add(Line.over("TCP, " + queue, counts, theirs));
+        }
+        return new Findings(numbers, List.of(
+                new Figure("ratio", "N sessions and N TCP flows on one bottleneck", "N", "mean session over mean TCP",
+                        Figure.Style.POINTS_LOG_X, ratios),
+                new Figure("variation", "How much flows vary from second to second", "N", "coefficient of variation",
+                        Figure.Style.POINTS_LOG_X, variations)));
+    }
+
+    private static Run run(Plan plan, long seed, int count, boolean red) {
+        long to = plan.fullOrBrief(120L, 60L) * SECOND;
+        long from = 20 * SECOND;
+        int queue = QUEUE_PER_PAIR * count;
+        LinkSettings link = LinkSettings.PERFECT.withDelayNanos(DELAY_NANOS).withRate(2 * count * FAIR_RATE)
+                .withQueuePackets(red ? 2 * queue : queue);
+        Topology topology = new Topology(seed, red
+                ? link.withRed(RedSettings.between(RED_MIN * 2 * queue, RED_MAX * 2 * queue)) : link);
+        List<ThroughputRecorder> ours = new ArrayList<>();
+        List<ThroughputRecorder> tcp = new ArrayList<>();
+        RandomGenerator starts = topology.network.random("starts");
+        for (int i = 0; i < count; i++) {
+            StrategySession session = new StrategySession("session" + i, topology.network, topology.sender("from" + i),
+                    RateStrategies.create("tfrc", Map.of()), Demand.greedy(), SessionSettings.DEFAULT);
+            SessionReceiver receiver = session.receiver(topology.receiver("to" + i));
+            receiver.joinAt(starts.nextLong(START_SPREAD_NANOS));
+            ours.add(receiver.throughput());
+            TcpFlow flow = new TcpFlow(topology.network, topology.sender("tcp from" + i),
+                    topology.receiver("tcp to" + i), TcpSettings.DEFAULT);
+            flow.startAt(starts.nextLong(START_SPREAD_NANOS));
+            tcp.add(flow.throughput());
+        }
+        topology.network.queue().runUntil(from);
+        LinkStats before = topology.between.stats();
+        topology.network.queue().runUntil(to);
+        return new Run(ours, tcp, topology.between.stats().since(before).utilisation(to - from), from, to);
+    }
+}

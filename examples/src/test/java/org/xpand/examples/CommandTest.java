@@ -54,6 +54,8 @@ class CommandTest {
         "drill --daemons --delegate-sends | --delegate-sends",
         "drill --rate 0 | --rate 0: accepted is 1 to 50000",
         "drill --wan nowhere | nowhere",
+        "experiment nonsense | experiment 'nonsense': accepted are sequential",
+        "experiment loss-step --seeds 0 | number of seeds is 0: accepted is 1 to 1000",
         "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })

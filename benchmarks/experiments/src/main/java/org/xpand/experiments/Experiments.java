@@ -10,11 +10,16 @@ import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.sites.TenByTen;
 import org.xpand.experiments.steps.LossStep;
 import org.xpand.experiments.steps.RttStep;
+import org.xpand.experiments.tfmcc.LossLevels;
+import org.xpand.experiments.tfmcc.Scaling;
+import org.xpand.experiments.tfmcc.SingleBottleneck;
+import org.xpand.experiments.tfmcc.TailCircuits;
 
 /** The experiments there are. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
-            new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen());
+            new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
+            new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels());
 
     private Experiments() {
     }

@@ -11,18 +11,21 @@ import org.xpand.simulator.net.RoutedNetwork;
  * a packet's time on the link between, at random: without that, flows over a full drop-tail queue fall into step, and one
  * meets every loss (Floyd and Jacobson, 1991, on phase effects).
  */
-final class Topology {
+public final class Topology {
     private static final double FAST = 125_000_000;
     private static final int PACKET_SIZE = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    final RoutedNetwork network;
-    final Link between;
+    /** The network, to run. */
+    public final RoutedNetwork network;
+    /** The link between the routers. */
+    public final Link between;
 
     private final Node left;
     private final Node right;
 
-    Topology(long seed, LinkSettings between) {
+    /** With this link from left to right. */
+    public Topology(long seed, LinkSettings between) {
         network = new RoutedNetwork(new EventQueue(), seed);
         left = network.node("left");
         right = network.node("right");
@@ -34,19 +37,21 @@ final class Topology {
         return LinkSettings.PERFECT.withRate(FAST).withDelayNanos(settings.delayNanos());
     }
 
-    Node sender(String name) {
+    /** A host on the left. */
+    public Node sender(String name) {
         Node host = host(name, left, LinkSettings.PERFECT.withRate(FAST));
         long packetNanos = (long) (PACKET_SIZE / between.settings().bytesPerSecond() * NANOS_PER_SECOND);
         host.outgoing().get(0).change(settings -> settings.withJitterNanos(packetNanos));
         return host;
     }
 
-    Node receiver(String name) {
+    /** A host on the right. */
+    public Node receiver(String name) {
         return receiver(name, LinkSettings.PERFECT.withRate(FAST));
     }
 
     /** A receiver behind such a link. */
-    Node receiver(String name, LinkSettings tail) {
+    public Node receiver(String name, LinkSettings tail) {
         return host(name, right, tail);
     }
 

@@ -74,7 +74,7 @@ public final class LocalSenders implements Experiment {
 
     @Override
     public Findings run(Plan plan) {
-        long stageNanos = plan.fullOrBrief(60L, 45L) * SiteRun.SECOND;
+        long stageNanos = plan.fullOrBrief(60L, 36L) * SiteRun.SECOND;
         List<Run> runs = plan.overSeeds(seed -> run(seed, stageNanos));
         List<Finding> numbers = new ArrayList<>();
         numbers.add(Finding.of("aggregate of one sender", "Mbit/s", runs,

@@ -17,7 +17,7 @@ import org.xpand.simulator.measure.ThroughputRecorder;
 public final class TenByTen implements Experiment {
     private static final int TEN = 10;
     /** Sites, and senders of each, of the shortened version. */
-    private static final int FOUR = 4;
+    private static final int THREE = 3;
     private static final long SETTLING_NANOS = 4 * SiteRun.BIN_NANOS;
 
     /** What the first process of one site was delivered, by sending site and sender; bytes per second. */
@@ -57,8 +57,8 @@ public final class TenByTen implements Experiment {
 
     @Override
     public Findings run(Plan plan) {
-        int count = plan.fullOrBrief(TEN, FOUR);
-        long length = SETTLING_NANOS + plan.fullOrBrief(60L, 15L) * SiteRun.SECOND;
+        int count = plan.fullOrBrief(TEN, THREE);
+        long length = SETTLING_NANOS + plan.fullOrBrief(60L, 9L) * SiteRun.SECOND;
         List<Run> runs = plan.overSeeds(seed -> run(seed, count, length));
         List<Finding> numbers = List.of(
                 Finding.of("delivered at one site", "Mbit/s", runs, each -> Line.megabits(each.total())),

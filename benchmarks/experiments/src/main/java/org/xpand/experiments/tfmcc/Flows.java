@@ -1,0 +1,99 @@
+package org.xpand.experiments.tfmcc;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.sharing.Topology;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.session.Demand;
+import org.xpand.simulator.session.SessionReceiver;
+import org.xpand.simulator.session.SessionSettings;
+import org.xpand.simulator.session.StrategySession;
+import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.tcp.TcpSettings;
+
+/** One session beside TCP flows. */
+final class Flows {
+    static final long SECOND = 1_000_000_000L;
+    private static final Map<String, String> PAPER = Map.of("preset", "paper");
+    private static final long START_SPREAD_NANOS = 3 * SECOND;
+    private static final long SETTLED_NANOS = 20 * SECOND;
+
+    final StrategySession session;
+
+    private final Topology topology;
+    private final TcpSettings tcpSettings;
+    private final long endNanos;
+    private final RandomGenerator starts;
+    private final List<ThroughputRecorder> received = new ArrayList<>();
+    private final List<ThroughputRecorder> tcp = new ArrayList<>();
+
+    Flows(Topology topology, TcpSettings tcpSettings, long endNanos) {
+        this.tcpSettings = tcpSettings;
+        this.topology = topology;
+        this.endNanos = endNanos;
+        this.starts = topology.network.random("starts");
+        this.session = new StrategySession("session", topology.network, topology.sender("source"),
+                RateStrategies.create("tfmcc", PAPER), Demand.greedy(), SessionSettings.DEFAULT);
+    }
+
+    SessionReceiver receiver(Node node) {
+        SessionReceiver receiver = session.receiver(node);
+        received.add(receiver.throughput());
+        return receiver;
+    }
+
+    void tcp(Node to) {
+        TcpFlow flow = new TcpFlow(topology.network, topology.sender("tcp" + tcp.size()), to, tcpSettings);
+        flow.startAt(starts.nextLong(START_SPREAD_NANOS));
+        tcp.add(flow.throughput());
+    }
+
+    Flows run() {
+        topology.network.queue().runUntil(endNanos);
+        return this;
+    }
+
+    ThroughputRecorder received(int receiver) {
+        return received.get(receiver);
+    }
+
+    ThroughputRecorder tcp(int flow) {
+        return tcp.get(flow);
+    }
+
+    /** Mean of the session's receivers over mean of TCP. */
+    double ratio() {
+        return mean(received) / mean(tcp);
+    }
+
+    private double mean(List<ThroughputRecorder> flows) {
+        return flows.stream().mapToDouble(each -> each.mean(SETTLED_NANOS, endNanos)).average().orElseThrow();
+    }
+
+    private double variation(List<ThroughputRecorder> flows) {
+        return flows.stream().mapToDouble(each -> each.coefficientOfVariation(SETTLED_NANOS, endNanos)).average()
+                .orElseThrow();
+    }
+
+    /** Numbers of such runs, with the ratio in a range. */
+    static List<Finding> findings(String where, List<Flows> runs, double least, double most) {
+        return List.of(
+                Finding.of("session" + where, "Mbit/s", runs, each -> Line.megabits(each.mean(each.received))),
+                Finding.of("TCP" + where, "Mbit/s", runs, each -> Line.megabits(each.mean(each.tcp))),
+                Finding.of("session over TCP" + where, "", runs, Flows::ratio).expect(least, most),
+                Finding.of("variation of the session over TCP's" + where, "", runs,
+                        each -> each.variation(each.received) / each.variation(each.tcp)));
+    }
+
+    Figure figure(String name, String title) {
+        return Figure.rates(name, title, List.of(Line.throughput("TCP 1", tcp(0), 0, endNanos),
+                Line.throughput("TCP 2", tcp(1), 0, endNanos), Line.throughput("session", received(0), 0, endNanos)));
+    }
+}

@@ -1,0 +1,69 @@
+package org.xpand.experiments.tfmcc;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Plan;
+import org.xpand.experiments.sharing.Topology;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.RedSettings;
+import org.xpand.simulator.tcp.TcpSettings;
+
+/**
+ * One session and fifteen TCP flows over one bottleneck of 8 Mbit/s. With a full drop-tail queue it matters how TCP's
+ * packets come: one for each that leaves, they find the place that became free, and what is paced is dropped; in pairs,
+ * after delayed acknowledgements, they are dropped themselves. So both are run, and RED, which drops alike.
+ */
+public final class SingleBottleneck implements Experiment {
+    private static final int TCP_FLOWS = 15;
+    /** The report gives neither delay nor queue: 60 ms, and one bandwidth-delay product. */
+    private static final LinkSettings DROP_TAIL = LinkSettings.PERFECT.withRate(1e6).withDelayNanos(30_000_000)
+            .withQueuePackets(60);
+    private static final LinkSettings RED = DROP_TAIL.withQueuePackets(120).withRed(RedSettings.between(20, 60));
+
+    @Override
+    public String name() {
+        return "tfmcc-bottleneck";
+    }
+
+    @Override
+    public String question() {
+        return "Does a session get what each of fifteen TCP flows gets, more smoothly?";
+    }
+
+    @Override
+    public String source() {
+        return "TFMCC §4.1, Fig. 9";
+    }
+
+    @Override
+    public Findings run(Plan plan) {
+        List<Finding> numbers = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>();
+        List<Flows> runs = runs(plan, DROP_TAIL, TcpSettings.DEFAULT);
+        numbers.addAll(Flows.findings(", drop-tail, TCP acknowledged by the packet", runs, 0.2, 2));
+        figures.add(runs.get(0).figure("drop-tail", "One session and 15 TCP flows over 8 Mbit/s, drop-tail (Fig. 9)"));
+        runs = runs(plan, DROP_TAIL, TcpSettings.DEFAULT.withDelayedAcks(true));
+        numbers.addAll(Flows.findings(", drop-tail, TCP with delayed acknowledgements", runs, 0.5, 3));
+        figures.add(runs.get(0).figure("delayed-acks", "The same with delayed acknowledgements"));
+        runs = runs(plan, RED, TcpSettings.DEFAULT);
+        numbers.addAll(Flows.findings(", RED", runs, 0.5, 2));
+        figures.add(runs.get(0).figure("red", "The same with RED, acknowledged by the packet"));
+        return new Findings(numbers, figures);
+    }
+
+    private static List<Flows> runs(Plan plan, LinkSettings bottleneck, TcpSettings tcp) {
+        return plan.overSeeds(seed -> {
+            Topology topology = new Topology(seed, bottleneck);
+            Flows flows = new Flows(topology, tcp, plan.fullOrBrief(200L, 80L) * Flows.SECOND);
+            flows.receiver(topology.receiver("receiver")).joinAt(0);
+            for (int i = 0; i < TCP_FLOWS; i++) {
+                flows.tcp(topology.receiver("tcp receiver " + i));
+            }
+            return flows.run();
+        });
+    }
+}

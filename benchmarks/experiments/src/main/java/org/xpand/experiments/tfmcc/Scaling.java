@@ -104,8 +104,8 @@ public final class Scaling implements Experiment {
             network.link(node, router, path);
             session.receiver(node).joinAt(0);
         }
-        long from = plan.fullOrBrief(60L, 30L) * SECOND;
-        long to = plan.fullOrBrief(180L, 90L) * SECOND;
+        long from = plan.fullOrBrief(40L, 30L) * SECOND;
+        long to = plan.fullOrBrief(100L, 90L) * SECOND;
         network.queue().runUntil(to);
         return Line.megabits(session.sent().mean(from, to));
     }

@@ -67,7 +67,7 @@ class ResultWriterTest {
         JsonNode number = json.path("findings").path(0);
         assertThat(number.path("mean").asDouble()).isEqualTo(2);
         assertThat(number.path("most").asDouble()).isEqualTo(1);
-        assertThat(number.path("met").asBoolean()).isFalse();
+        assertThat(number.path("met").asBoolean(true)).isFalse();
         assertThat(json.path("figures").path(0).path("picture").asText()).isEqualTo("figure.png");
     }
 

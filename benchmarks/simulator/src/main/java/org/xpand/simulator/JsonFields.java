@@ -1,25 +1,38 @@
 package org.xpand.simulator;
 
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
  * A JSON object read strictly: only the fields accepted, each of its type and in its range. All errors are
  * {@link IllegalArgumentException}s of one line that begin with the document and the path of the offending field.
  */
-final class JsonFields {
+public final class JsonFields {
     /** How a field says that there is no limit. */
-    static final String UNLIMITED = "unlimited";
+    public static final String UNLIMITED = "unlimited";
 
     /** Errors stay on one line whatever the document holds. */
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final int SHOWN_CHARACTERS = 60;
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private final String document;
     private final String path;
@@ -32,11 +45,38 @@ final class JsonFields {
     }
 
     /**
+     * Reads a document that is one object.
+     *
      * @param document what errors call the document
      * @param accepted the names of all fields accepted, in the order in which errors list them
+     * @throws IllegalArgumentException if it is no JSON, no object, or has other fields
      */
-    static JsonFields root(String document, JsonNode node, Set<String> accepted) {
-        return of(document, "", node, accepted);
+    public static JsonFields parse(String document, String json, Set<String> accepted) {
+        return of(document, "", tree(document, json), accepted);
+    }
+
+    private static JsonNode tree(String document, String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JacksonException e) {
+            JsonLocation location = e.getLocation();
+            String where = location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr()
+                    + ": ";
+            throw new IllegalArgumentException(document + ": " + where + "not JSON: "
+                    + e.getOriginalMessage().lines().findFirst().orElse("malformed"), e);
+        }
+    }
+
+    /** A set of field names that keeps their order, for the lists in errors. */
+    public static Set<String> names(String... names) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(List.of(names)));
+    }
+
+    /** These field names and then those of another set. */
+    public static Set<String> names(Set<String> first, Set<String> second) {
+        Set<String> all = new LinkedHashSet<>(first);
+        all.addAll(second);
+        return Collections.unmodifiableSet(all);
     }
 
     private static JsonFields of(String document, String path, JsonNode node, Set<String> accepted) {
@@ -52,18 +92,19 @@ final class JsonFields {
         return fields;
     }
 
-    boolean has(String name) {
+    /** Whether the field is there. */
+    public boolean has(String name) {
         return object.has(name);
     }
 
     /** The object in a field; an empty one if the field is absent. */
-    JsonFields object(String name, Set<String> accepted) {
+    public JsonFields object(String name, Set<String> accepted) {
         JsonNode node = object.get(name);
         return of(document, pathOf(name), node == null ? object.objectNode() : node, accepted);
     }
 
     /** The objects in a field's array; none if the field is absent. */
-    List<JsonFields> objects(String name, Set<String> accepted) {
+    public List<JsonFields> objects(String name, Set<String> accepted) {
         List<JsonFields> result = new ArrayList<>();
         for (JsonNode element : array(name)) {
             result.add(of(document, element(name, result.size()), element, accepted));
@@ -72,7 +113,7 @@ final class JsonFields {
     }
 
     /** The strings in a field's array; none if the field is absent. */
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         List<String> result = new ArrayList<>();
         for (JsonNode element : array(name)) {
             if (!element.isTextual()) {
@@ -84,11 +125,8 @@ final class JsonFields {
     }
 
     /** The string in a field that must be there. */
-    String text(String name) {
-        JsonNode node = object.get(name);
-        if (node == null) {
-            throw error(name, "missing");
-        }
+    public String text(String name) {
+        JsonNode node = present(name);
         if (!node.isTextual()) {
             throw error(name, show(node) + " is not a string");
         }
@@ -96,22 +134,63 @@ final class JsonFields {
     }
 
     /** The string in a field, or another if the field is absent. */
-    String text(String name, String absent) {
+    public String text(String name, String absent) {
         return has(name) ? text(name) : absent;
     }
 
     /** The truth value in a field; false if the field is absent. */
-    boolean flag(String name) {
+    public boolean flag(String name) {
+        return flag(name, false);
+    }
+
+    /** The truth value in a field, or another if the field is absent. */
+    public boolean flag(String name, boolean absent) {
         JsonNode node = object.get(name);
         if (node != null && !node.isBoolean()) {
             throw error(name, show(node) + " is neither true nor false");
         }
-        return node != null && node.booleanValue();
+        return node == null ? absent : node.booleanValue();
+    }
+
+    /** Whether a field is there and holds a string. */
+    public boolean isText(String name) {
+        JsonNode node = object.get(name);
+        return node != null && node.isTextual();
+    }
+
+    /** The strings, numbers and truth values of the object in a field, as text, by their names; none if it is absent. */
+    public SortedMap<String, String> scalars(String name) {
+        TreeMap<String, String> result = new TreeMap<>();
+        JsonNode node = object.get(name);
+        if (node == null) {
+            return result;
+        }
+        if (!node.isObject()) {
+            throw error(name, show(node) + " is not an object");
+        }
+        node.properties().forEach(field -> {
+            if (!field.getValue().isValueNode() || field.getValue().isNull()) {
+                throw error(name + "." + shorten(field.getKey()), show(field.getValue())
+                        + " is neither a string nor a number nor true nor false");
+            }
+            result.put(field.getKey(), field.getValue().asText());
+        });
+        return result;
+    }
+
+    /** The number in a field, or another if the field is absent. */
+    public double number(String name, double min, double max, double absent) {
+        return has(name) ? number(name, min, max) : absent;
+    }
+
+    /** The whole number in a field, or another if the field is absent. */
+    public long wholeNumber(String name, long min, long max, long absent) {
+        return has(name) ? wholeNumber(name, min, max) : absent;
     }
 
     /** The number in a field that must be there. */
-    double number(String name, double min, double max) {
-        JsonNode node = object.get(name);
+    public double number(String name, double min, double max) {
+        JsonNode node = present(name);
         if (!node.isNumber() || !(node.doubleValue() >= min && node.doubleValue() <= max)) {
             throw error(name, show(node) + " is not " + range(min, max));
         }
@@ -119,8 +198,8 @@ final class JsonFields {
     }
 
     /** The whole number in a field that must be there. */
-    long wholeNumber(String name, long min, long max) {
-        JsonNode node = object.get(name);
+    public long wholeNumber(String name, long min, long max) {
+        JsonNode node = present(name);
         if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < min || node.longValue() > max) {
             throw error(name, show(node) + " is not a whole number " + range(min, max));
         }
@@ -128,7 +207,7 @@ final class JsonFields {
     }
 
     /** Whether a field that must be there says {@value #UNLIMITED}; any other string is refused. */
-    boolean isUnlimited(String name) {
+    public boolean isUnlimited(String name) {
         JsonNode node = object.get(name);
         if (node.isTextual() && !node.textValue().equals(UNLIMITED)) {
             throw error(name, show(node) + " is neither a number nor \"" + UNLIMITED + "\"");
@@ -137,23 +216,43 @@ final class JsonFields {
     }
 
     /** An error about one of this object's fields. */
-    IllegalArgumentException error(String name, String message) {
+    public IllegalArgumentException error(String name, String message) {
         return error(document, pathOf(name), message);
     }
 
     /** An error about an element of an array in one of this object's fields. */
-    IllegalArgumentException elementError(String name, int index, String message) {
+    public IllegalArgumentException elementError(String name, int index, String message) {
         return error(document, element(name, index), message);
     }
 
     /** A string as JSON shows it, shortened, for an error. */
-    static String quote(String text) {
+    public static String quote(String text) {
         return show(TextNode.valueOf(text));
     }
 
     /** Where this object stands in the document. */
-    String path() {
+    public String path() {
         return path;
+    }
+
+    /** The whole numbers in a field's array; none if the field is absent. */
+    public List<Long> wholeNumbers(String name) {
+        List<Long> result = new ArrayList<>();
+        for (JsonNode element : array(name)) {
+            if (!element.isIntegralNumber() || !element.canConvertToLong()) {
+                throw error(document, element(name, result.size()), show(element) + " is not a whole number of 64 bits");
+            }
+            result.add(element.longValue());
+        }
+        return result;
+    }
+
+    private JsonNode present(String name) {
+        JsonNode node = object.get(name);
+        if (node == null) {
+            throw error(name, "missing");
+        }
+        return node;
     }
 
     private Iterable<JsonNode> array(String name) {

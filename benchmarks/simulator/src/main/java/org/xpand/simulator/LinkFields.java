@@ -1,11 +1,18 @@
 package org.xpand.simulator;
 
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The JSON form of {@link LinkSettings}, in the units people use: ms, Mbit/s, percent. */
-final class LinkFields {
-    static final Set<String> NAMES = WanProfileReader.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
-            "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent");
+public final class LinkFields {
+    /** The names of all fields. */
+    public static final Set<String> NAMES = JsonFields.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
+            "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent", "burstLoss", "red");
+    /** What the fields of {@link RedSettings} and {@link BurstLoss} say to be without. */
+    private static final String OFF = "off";
+    private static final Set<String> BURST_NAMES = JsonFields.names("lossPercent", "burstPackets");
+    private static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
+            "gentle", "packetBytes");
 
     private static final double NANOS_PER_MS = 1e6;
     private static final double MAX_MS = LinkSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
@@ -13,12 +20,17 @@ final class LinkFields {
     private static final double MIN_MBPS = 0.001;
     private static final double MAX_MBPS = 1_000_000;
     private static final double MAX_PERCENT = 100;
+    private static final int MAX_PACKETS = LinkSettings.MAX_QUEUE_PACKETS;
 
     private LinkFields() {
     }
 
-    /** The settings an object gives; where it says nothing, those of a base. */
-    static LinkSettings read(JsonFields fields, LinkSettings base) {
+    /**
+     * The settings an object gives; where it says nothing, those of a base.
+     *
+     * @throws IllegalArgumentException naming the path of the first field that is not accepted
+     */
+    public static LinkSettings read(JsonFields fields, LinkSettings base) {
         LinkSettings settings = base;
         if (fields.has("delayMs")) {
             settings = settings.withDelayNanos(millis(fields, "delayMs"));
@@ -44,7 +56,53 @@ final class LinkFields {
         if (fields.has("duplicatePercent")) {
             settings = settings.withDuplication(share(fields, "duplicatePercent"));
         }
-        return readReordering(fields, settings);
+        return readRed(fields, readBurstLoss(fields, readReordering(fields, settings)));
+    }
+
+    private static LinkSettings readBurstLoss(JsonFields fields, LinkSettings settings) {
+        if (!fields.has("burstLoss")) {
+            return settings;
+        }
+        if (isOff(fields, "burstLoss")) {
+            return settings.withBurstLoss(BurstLoss.of(0, 1));
+        }
+        JsonFields burst = fields.object("burstLoss", BURST_NAMES);
+        double loss = share(burst, "lossPercent");
+        double packets = burst.number("burstPackets", 1, MAX_PACKETS);
+        return settings.withBurstLoss(checked(fields, "burstLoss", () -> BurstLoss.of(loss, packets)));
+    }
+
+    private static LinkSettings readRed(JsonFields fields, LinkSettings settings) {
+        if (!fields.has("red")) {
+            return settings;
+        }
+        if (isOff(fields, "red")) {
+            return settings.withDropTail();
+        }
+        JsonFields red = fields.object("red", RED_NAMES);
+        double least = red.number("minPackets", 0, MAX_PACKETS);
+        double most = red.number("maxPackets", 0, MAX_PACKETS);
+        double weight = red.number("weight", 0, 1, RedSettings.DEFAULT_WEIGHT);
+        double probability = red.number("maxProbability", 0, 1, RedSettings.DEFAULT_MAX_PROBABILITY);
+        boolean gentle = red.flag("gentle", true);
+        int bytes = (int) red.wholeNumber("packetBytes", 1, MAX_PACKETS, RedSettings.DEFAULT_PACKET_BYTES);
+        return settings.withRed(checked(fields, "red",
+                () -> new RedSettings(least, most, weight, probability, gentle, bytes)));
+    }
+
+    private static boolean isOff(JsonFields fields, String name) {
+        if (fields.isText(name) && !fields.text(name).equals(OFF)) {
+            throw fields.error(name, JsonFields.quote(fields.text(name)) + " is neither an object nor \"" + OFF + "\"");
+        }
+        return fields.isText(name);
+    }
+
+    private static <T> T checked(JsonFields fields, String name, Supplier<T> settings) {
+        try {
+            return settings.get();
+        } catch (IllegalArgumentException e) {
+            throw fields.error(name, e.getMessage());
+        }
     }
 
     private static LinkSettings readReordering(JsonFields fields, LinkSettings settings) {

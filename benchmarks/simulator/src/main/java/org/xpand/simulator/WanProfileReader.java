@@ -1,15 +1,7 @@
 package org.xpand.simulator;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -19,14 +11,10 @@ import java.util.stream.IntStream;
 
 /** Reads the JSON form of a {@link WanProfile}, which is described there. */
 final class WanProfileReader {
-    private static final Set<String> PROFILE_FIELDS = names("description", "sites", "default", "links");
-    private static final Set<String> LINK_FIELDS = withEnds();
+    private static final Set<String> PROFILE_FIELDS = JsonFields.names("description", "sites", "default", "links");
+    private static final Set<String> LINK_FIELDS = JsonFields.names(JsonFields.names("from", "to", "both"), LinkFields.NAMES);
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int SITES_LISTED = 20;
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     private final String profileName;
     private final JsonFields root;
@@ -43,7 +31,7 @@ final class WanProfileReader {
      * @param sites    how many sites are asked for, 1 to {@link WanProfile#MAX_SITES}; empty for as many as there are
      */
     static WanProfile read(String profileName, String document, String json, OptionalInt sites) {
-        JsonFields root = JsonFields.root(document, parse(document, json), PROFILE_FIELDS);
+        JsonFields root = JsonFields.parse(document, json, PROFILE_FIELDS);
         return new WanProfileReader(profileName, root, namedSites(root)).profile(sites);
     }
 
@@ -120,28 +108,5 @@ final class WanProfileReader {
             }
         }
         return sites;
-    }
-
-    private static JsonNode parse(String document, String json) {
-        try {
-            return MAPPER.readTree(json);
-        } catch (JacksonException e) {
-            JsonLocation location = e.getLocation();
-            String where = location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr()
-                    + ": ";
-            throw new IllegalArgumentException(document + ": " + where + "not JSON: "
-                    + e.getOriginalMessage().lines().findFirst().orElse("malformed"), e);
-        }
-    }
-
-    private static Set<String> withEnds() {
-        Set<String> names = new LinkedHashSet<>(names("from", "to", "both"));
-        names.addAll(LinkFields.NAMES);
-        return Collections.unmodifiableSet(names);
-    }
-
-    /** A set that keeps the order, for the lists in errors. */
-    static Set<String> names(String... names) {
-        return Collections.unmodifiableSet(new LinkedHashSet<>(List.of(names)));
     }
 }

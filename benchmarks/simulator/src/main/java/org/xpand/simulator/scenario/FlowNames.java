@@ -1,0 +1,28 @@
+package org.xpand.simulator.scenario;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.xpand.simulator.JsonFields;
+
+/** Names of flows and sessions, which name rows and lines of the output and so are each given once. */
+final class FlowNames {
+    private final Map<String, String> givenBy = new HashMap<>();
+
+    /** The name an object gives, or one made of its kind and number. */
+    String read(JsonFields fields, String absent) {
+        String name = fields.text("name", absent);
+        if (!NodeNames.NAME.matcher(name).matches()) {
+            throw fields.error("name", JsonFields.quote(name) + " is not a name: " + NodeNames.NAME_RULE);
+        }
+        return name;
+    }
+
+    /** Takes a name that no other may have. */
+    String take(JsonFields fields, String name) {
+        String other = givenBy.putIfAbsent(name, fields.path());
+        if (other != null) {
+            throw fields.error("name", "\"" + name + "\" is the name of " + other + " already");
+        }
+        return name;
+    }
+}

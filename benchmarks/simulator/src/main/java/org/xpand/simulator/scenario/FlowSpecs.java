@@ -1,0 +1,59 @@
+package org.xpand.simulator.scenario;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.simulator.session.Demand;
+import org.xpand.simulator.session.SessionSettings;
+import org.xpand.simulator.tcp.TcpSettings;
+import org.xpand.simulator.traffic.Periods;
+
+/**
+ * What uses the network of a scenario, nodes by their places. Times are nanoseconds of the run; {@link Long#MAX_VALUE}
+ * stands for never.
+ */
+record FlowSpecs(List<Tcp> tcp, List<Udp> udp, List<Session> sessions) {
+    FlowSpecs {
+        tcp = List.copyOf(tcp);
+        udp = List.copyOf(udp);
+        sessions = List.copyOf(sessions);
+    }
+
+    /** One TCP flow; {@code segments} is {@link Long#MAX_VALUE} for one without end. */
+    record Tcp(String name, int from, int to, long startNanos, long stopNanos, long segments, TcpSettings settings) {
+    }
+
+    /** One flow that does not adapt; without periods it sends all the time. */
+    record Udp(String name, int from, int to, int packetBytes, double bytesPerSecond, long startNanos, long stopNanos,
+               Optional<OnOff> periods) {
+    }
+
+    /** One session of a strategy. */
+    record Session(String name, int source, RateStrategy strategy, DemandMaker demand, SessionSettings settings,
+                   long stopNanos, List<Receiver> receivers) {
+        Session {
+            receivers = List.copyOf(receivers);
+        }
+    }
+
+    /** One receiver; it vanishes or leaves in order, if at all. */
+    record Receiver(String name, int node, long joinNanos, long leaveNanos, long vanishNanos) {
+    }
+
+    /** Periods of sending and of silence. */
+    record OnOff(PeriodsMaker on, PeriodsMaker off) {
+    }
+
+    /** Makes the periods of one run. */
+    @FunctionalInterface
+    interface PeriodsMaker {
+        Periods make(RandomGenerator random);
+    }
+
+    /** Makes what the application of one run sends. */
+    @FunctionalInterface
+    interface DemandMaker {
+        Demand make(RandomGenerator random);
+    }
+}

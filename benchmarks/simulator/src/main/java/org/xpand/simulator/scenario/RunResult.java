@@ -1,0 +1,22 @@
+package org.xpand.simulator.scenario;
+
+import java.util.List;
+import org.xpand.simulator.NetworkStats;
+
+/**
+ * What one run measured. Two runs of a scenario with one seed are equal.
+ *
+ * @param seed     of the run
+ * @param flows    TCP and UDP flows, then each session's source and its receivers
+ * @param links    in the order of the scenario
+ * @param sessions in the order of the scenario
+ * @param network  the network's counters at the end
+ */
+public record RunResult(long seed, List<FlowResult> flows, List<LinkResult> links, List<SessionResult> sessions,
+                        NetworkStats network) {
+    public RunResult {
+        flows = List.copyOf(flows);
+        links = List.copyOf(links);
+        sessions = List.copyOf(sessions);
+    }
+}

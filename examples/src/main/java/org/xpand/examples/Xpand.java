@@ -3,6 +3,8 @@ package org.xpand.examples;
 import java.io.PrintWriter;
 import org.xpand.examples.demo.DemoCommand;
 import org.xpand.examples.drill.DrillCommand;
+import org.xpand.examples.simulate.ExploreCommand;
+import org.xpand.examples.simulate.SimulateCommand;
 import org.xpand.examples.traffic.LoadCommand;
 import org.xpand.examples.traffic.SinkCommand;
 import org.xpand.membership.MembershipException;
@@ -13,8 +15,8 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand", mixinStandardHelpOptions = true, version = "xpand 0.1.0",
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
-            LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class,
-            ExperimentCommand.class, CommandLine.HelpCommand.class})
+            LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class, SimulateCommand.class,
+            ExploreCommand.class, ExperimentCommand.class, CommandLine.HelpCommand.class})
 public final class Xpand {
     private Xpand() {
     }

@@ -57,6 +57,13 @@ class CommandTest {
         "experiment nonsense | experiment 'nonsense': accepted are sequential",
         "experiment loss-step --seeds 0 | number of seeds is 0: accepted is 1 to 1000",
         "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
+        "simulate /no/such/scenario.json | scenario /no/such/scenario.json: no such file",
+        "simulate | SCENARIO.json",
+        "simulate scenarios/shared-bottleneck.json --seed one | --seed",
+        "simulate scenarios/shared-bottleneck.json --out pom.xml | --out 'pom.xml': no folder can be made there",
+        "explore --seeds 5-1 | --seeds '5-1': accepted is FROM-TO with FROM up to TO",
+        "explore --seeds few | --seeds 'few'",
+        "explore --strategy nonsense | strategy 'nonsense': accepted are",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
     void wrongUseIsToldInOneLine(String line, String expected) {

@@ -28,8 +28,9 @@ import java.util.OptionalInt;
  * {@code duplicatePercent}, {@code burstLoss} (an object of {@code lossPercent} and {@code burstPackets}), {@code red} (an
  * object of {@code minPackets}, {@code maxPackets}, {@code weight}, {@code maxProbability}, {@code gentle},
  * {@code packetBytes}), as {@link LinkSettings} describes them; rate and queues may be {@code "unlimited"},
- * {@code burstLoss} and {@code red} {@code "off"}. What is not given is as in {@link LinkSettings#PERFECT}. Without {@code sites} the profile has any number of them,
- * called {@code site1}, {@code site2} and so on, and no {@code links}. All fields may be left out, others are refused.
+ * {@code burstLoss} and {@code red} {@code "off"}. What is not given is as in {@link LinkSettings#PERFECT}. Without
+ * {@code sites} the profile has any number of them, called {@code site1}, {@code site2} and so on, and no {@code links}.
+ * All fields may be left out, others are refused.
  *
  * <p>Built in are {@code lan} (0.1 ms, no limits), {@code default} (20 ms, 20 Mbit/s, 0.1 % loss, 100 packets queued),
  * {@code lossy} (the same with 2 %), and {@code ron}, the six sites of the Xpand paper (§5) in an order in which the

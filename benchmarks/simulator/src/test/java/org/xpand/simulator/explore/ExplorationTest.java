@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Promises hold under random faults. A seed that breaks one is looked at with {@link ExploreMain}; here stand those that
+ * Promises hold under random faults. A seed that breaks one is looked at with {@code xpand explore}; here stand those that
  * did once, and a few more.
  */
 class ExplorationTest {

@@ -1,0 +1,77 @@
+package org.xpand.examples.simulate;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.simulator.explore.Exploration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs simulated sites under random faults, seed by seed, and tells which promises were broken. */
+@Command(name = "explore", mixinStandardHelpOptions = true, description = {"Runs sites in virtual time under load and random "
+        + "faults: processes die, hang, leave and join, sites are cut off, links lose. Checkers watch over what the "
+        + "application is promised. Each seed is a run of its own, the same whenever it is run.",
+        "Exits with 1 if a promise was broken; the seed shows it again. A range of one seed tells what was done in it."})
+public final class ExploreCommand implements Callable<Integer> {
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
+    private static final long MAX_SEEDS = 10_000_000;
+    private static final long PROGRESS_SEEDS = 100;
+
+    @Option(names = "--seeds", paramLabel = "FROM-TO", defaultValue = "1-100", description = "Seeds, both ends included, or "
+            + "one (default: 1-100).")
+    private String seeds;
+
+    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
+    private String strategy;
+
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong broken = new AtomicLong();
+
+    @Override
+    public Integer call() {
+        RateStrategy chosen = RateStrategies.create(strategy, Map.of());
+        Matcher range = RANGE.matcher(seeds);
+        long from = range.matches() ? Long.parseLong(range.group(1)) : 1;
+        long to = range.matches() && range.group(2) != null ? Long.parseLong(range.group(2)) : from;
+        if (!range.matches() || from > to || to - from >= MAX_SEEDS) {
+            throw new IllegalArgumentException("--seeds '" + seeds + "': accepted is FROM-TO with FROM up to TO, of "
+                    + MAX_SEEDS + " seeds at most, or one seed");
+        }
+        long count = to - from + 1;
+        List<Long> bad = LongStream.rangeClosed(from, to).parallel().mapToObj(seed -> run(chosen, seed, count))
+                .filter(result -> !result.violations().isEmpty()).map(Exploration.Result::seed).toList();
+        System.out.println(count + " seeds with " + strategy + ", " + bad.size() + " broke a promise"
+                + (bad.isEmpty() ? "" : ": " + bad));
+        return bad.isEmpty() ? 0 : 1;
+    }
+
+    private Exploration.Result run(RateStrategy chosen, long seed, long count) {
+        Exploration.Result result = Exploration.run(chosen, seed);
+        boolean isBroken = !result.violations().isEmpty();
+        if (isBroken || count == 1) {
+            print(result);
+        }
+        long failures = isBroken ? broken.incrementAndGet() : broken.get();
+        long finished = done.incrementAndGet();
+        if (finished % PROGRESS_SEEDS == 0) {
+            System.err.println(finished + " of " + count + " seeds, " + failures + " broke a promise");
+        }
+        return result;
+    }
+
+    private static void print(Exploration.Result result) {
+        StringBuilder text = new StringBuilder("seed " + result.seed() + ": " + result.messages() + " messages, "
+                + result.delivered() + " deliveries\n");
+        result.told().forEach(line -> text.append("    ").append(line).append('\n'));
+        result.events().forEach(line -> text.append("  ! ").append(line).append('\n'));
+        result.violations().forEach(line -> text.append("  * ").append(line).append('\n'));
+        // One call, so that runs side by side do not mix their lines.
+        System.out.print(text);
+    }
+}

@@ -8,7 +8,7 @@ import org.xpand.simulator.net.RoutedNetwork;
 
 /** Reads the JSON form of a {@link Scenario}. */
 final class ScenarioReader {
-    private static final Set<String> FIELDS = JsonFields.names("description", "seconds", "window", "binSeconds",
+    static final Set<String> FIELDS = JsonFields.names("description", "seconds", "window", "binSeconds",
             "sampleSeconds", "seeds", "nodes", "linkDefault", "links", "changes", "tcp", "udp", "sessions");
     private static final int MAX_SEEDS = 10_000;
     /** Bins that all flows of a run have together, at most: some hundred megabytes. */

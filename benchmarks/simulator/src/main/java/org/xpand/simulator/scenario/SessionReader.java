@@ -15,11 +15,11 @@ import org.xpand.simulator.session.SessionSettings;
 
 /** Reads the sessions of our strategies, their receivers and what they have to send. */
 final class SessionReader {
-    private static final Set<String> SESSION_NAMES = JsonFields.names("name", "strategy", "settings", "source",
+    static final Set<String> SESSION_NAMES = JsonFields.names("name", "strategy", "settings", "source",
             "receivers", "demand", "packetBytes", "multicast", "pathRttKnown", "stopSeconds");
-    private static final Set<String> RECEIVER_NAMES = JsonFields.names("node", "count", "joinSeconds", "leaveSeconds",
+    static final Set<String> RECEIVER_NAMES = JsonFields.names("node", "count", "joinSeconds", "leaveSeconds",
             "vanishSeconds");
-    private static final Set<String> DEMAND_NAMES = JsonFields.names("rateMbps", "backlogBytes", "on", "off");
+    static final Set<String> DEMAND_NAMES = JsonFields.names("rateMbps", "backlogBytes", "on", "off");
     private static final String GREEDY = "greedy";
     private static final int MAX_RECEIVERS = 100_000;
     private static final int DEFAULT_BACKLOG_PACKETS = 10;

@@ -11,9 +11,9 @@ import org.xpand.simulator.LinkSettings;
 
 /** Reads nodes, links and scheduled changes. */
 final class TopologyReader {
-    private static final Set<String> LINK_NAMES = JsonFields.names(JsonFields.names("from", "to", "both"),
+    static final Set<String> LINK_NAMES = JsonFields.names(JsonFields.names("from", "to", "both"),
             LinkFields.NAMES);
-    private static final Set<String> CHANGE_NAMES = JsonFields.names(
+    static final Set<String> CHANGE_NAMES = JsonFields.names(
             JsonFields.names("atSeconds", "from", "to", "both", "cut", "reroute"), LinkFields.NAMES);
     private static final int MAX_LINKS = 400_000;
 

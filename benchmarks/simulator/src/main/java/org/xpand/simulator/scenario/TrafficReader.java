@@ -13,12 +13,12 @@ import org.xpand.simulator.traffic.Periods;
 
 /** Reads the cross traffic, and checks that it can get where it goes. */
 final class TrafficReader {
-    private static final Set<String> TCP_NAMES = JsonFields.names("name", "from", "to", "count", "startSeconds",
+    static final Set<String> TCP_NAMES = JsonFields.names("name", "from", "to", "count", "startSeconds",
             "stopSeconds", "segments", "recovery", "growth", "delayedAcks", "timestamps", "segmentBytes", "initialWindow",
             "maxWindow", "minRtoMs");
-    private static final Set<String> UDP_NAMES = JsonFields.names("name", "from", "to", "rateMbps", "packetBytes",
+    static final Set<String> UDP_NAMES = JsonFields.names("name", "from", "to", "rateMbps", "packetBytes",
             "startSeconds", "stopSeconds", "on", "off");
-    private static final Set<String> PERIOD_NAMES = JsonFields.names("distribution", "meanMs", "shape");
+    static final Set<String> PERIOD_NAMES = JsonFields.names("distribution", "meanMs", "shape");
     private static final Map<String, TcpSettings.Recovery> RECOVERIES = new TreeMap<>(Map.of(
             "newreno", TcpSettings.Recovery.NEW_RENO, "sack", TcpSettings.Recovery.SACK));
     private static final Map<String, TcpSettings.Growth> GROWTHS = new TreeMap<>(Map.of(

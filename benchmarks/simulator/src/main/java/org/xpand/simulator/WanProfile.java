@@ -95,6 +95,23 @@ public final class WanProfile {
         return load(nameOrFile, OptionalInt.of(sites));
     }
 
+    /**
+     * The profile in a field of another document: a string as {@link #load(String)} takes it, or the profile itself.
+     *
+     * @param sites how many sites are asked for, 1 to {@link #MAX_SITES}; empty for as many as there are
+     * @throws IllegalArgumentException naming the path of the field at fault
+     */
+    public static WanProfile read(JsonFields document, String field, OptionalInt sites) {
+        if (!document.isText(field)) {
+            return WanProfileReader.read(field, document.object(field, WanProfileReader.FIELDS), sites);
+        }
+        try {
+            return load(document.text(field), sites);
+        } catch (IllegalArgumentException e) {
+            throw document.error(field, e.getMessage());
+        }
+    }
+
     private static WanProfile load(String nameOrFile, OptionalInt sites) {
         if (BUILT_INS.contains(nameOrFile)) {
             return WanProfileReader.read(nameOrFile, "WAN profile " + nameOrFile, builtIn(nameOrFile), sites);

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /** Reads the JSON form of a {@link WanProfile}, which is described there. */
 final class WanProfileReader {
-    private static final Set<String> PROFILE_FIELDS = JsonFields.names("description", "sites", "default", "links");
+    static final Set<String> FIELDS = JsonFields.names("description", "sites", "default", "links");
     private static final Set<String> LINK_FIELDS = JsonFields.names(JsonFields.names("from", "to", "both"), LinkFields.NAMES);
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     private static final int SITES_LISTED = 20;
@@ -31,7 +31,10 @@ final class WanProfileReader {
      * @param sites    how many sites are asked for, 1 to {@link WanProfile#MAX_SITES}; empty for as many as there are
      */
     static WanProfile read(String profileName, String document, String json, OptionalInt sites) {
-        JsonFields root = JsonFields.parse(document, json, PROFILE_FIELDS);
+        return read(profileName, JsonFields.parse(document, json, FIELDS), sites);
+    }
+
+    static WanProfile read(String profileName, JsonFields root, OptionalInt sites) {
         return new WanProfileReader(profileName, root, namedSites(root)).profile(sites);
     }
 

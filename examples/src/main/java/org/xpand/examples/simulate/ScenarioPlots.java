@@ -49,7 +49,7 @@ final class ScenarioPlots {
     void draw(RunResult run) throws IOException {
         XYChart chart = chart(title(run), "throughput, Mbit/s");
         Map<String, FlowResult> lines = new LinkedHashMap<>();
-        run.flows().stream().filter(flow -> flow.kind() == FlowResult.Kind.TCP || flow.kind() == FlowResult.Kind.UDP)
+        run.flows().stream().filter(flow -> flow.kind() != FlowResult.Kind.SOURCE && flow.kind() != FlowResult.Kind.RECEIVER)
                 .forEach(flow -> lines.put(flow.name(), flow));
         run.sessions().forEach(session -> lines.putAll(receivers(run, session)));
         lines.entrySet().stream().limit(MAX_LINES).forEach(line -> add(chart, line.getKey(), line.getValue()));
@@ -61,7 +61,11 @@ final class ScenarioPlots {
 
     private void drawAllowed(RunResult run, SessionResult session) throws IOException {
         FlowResult sent = run.flows().stream().filter(flow -> flow.kind() == FlowResult.Kind.SOURCE
-                && flow.name().equals(session.name())).findFirst().orElseThrow();
+                && flow.name().equals(session.name())).findFirst().orElse(null);
+        if (sent == null) {
+            // A site without senders.
+            return;
+        }
         double most = sent.series().stream().mapToDouble(each -> each).max().orElse(0) * HEADROOM / BYTES_PER_MEGABIT;
         List<SessionSample> samples = session.samples();
         XYChart chart = chart(title(run), session.name() + ", Mbit/s");

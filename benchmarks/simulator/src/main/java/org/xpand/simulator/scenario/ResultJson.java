@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.session.SessionSample;
@@ -112,6 +113,9 @@ public final class ResultJson {
         }
         json.writeEndArray();
         network(run);
+        if (run.sites().isPresent()) {
+            sites(run.sites().get());
+        }
         json.writeEndObject();
     }
 
@@ -215,6 +219,26 @@ public final class ResultJson {
         json.writeNumberField("dropped", run.network().dropped());
         json.writeNumberField("inFlight", run.network().inFlight());
         json.writeEndObject();
+    }
+
+    private void sites(SitesResult sites) throws IOException {
+        json.writeObjectFieldStart("sites");
+        json.writeObjectFieldStart("accepted");
+        for (Map.Entry<String, Long> sender : sites.accepted().entrySet()) {
+            json.writeNumberField(sender.getKey(), sender.getValue());
+        }
+        json.writeEndObject();
+        texts("gaps", sites.gaps());
+        texts("events", sites.events());
+        json.writeEndObject();
+    }
+
+    private void texts(String name, List<String> values) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(value);
+        }
+        json.writeEndArray();
     }
 
     /** A number; null where there is none. */

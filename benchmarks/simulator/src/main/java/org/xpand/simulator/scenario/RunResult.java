@@ -1,6 +1,7 @@
 package org.xpand.simulator.scenario;
 
 import java.util.List;
+import java.util.Optional;
 import org.xpand.simulator.NetworkStats;
 
 /**
@@ -10,10 +11,11 @@ import org.xpand.simulator.NetworkStats;
  * @param flows    TCP and UDP flows, then each session's source and its receivers
  * @param links    in the order of the scenario
  * @param sessions in the order of the scenario
- * @param network  the network's counters at the end
+ * @param network  the network's counters at the end, without the sites' network
+ * @param sites    of whole sites, if the scenario has any; their flows and sessions are the last
  */
 public record RunResult(long seed, List<FlowResult> flows, List<LinkResult> links, List<SessionResult> sessions,
-                        NetworkStats network) {
+                        NetworkStats network, Optional<SitesResult> sites) {
     public RunResult {
         flows = List.copyOf(flows);
         links = List.copyOf(links);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A scenario: what there is, what happens, and what is measured. {@code docs/scenarios.md} describes its JSON form.
@@ -18,13 +20,16 @@ public final class Scenario {
     private final List<Long> seeds;
     private final Topology topology;
     private final FlowSpecs flows;
+    private final Optional<SitesSpec> sites;
 
-    Scenario(String description, ScenarioClock clock, List<Long> seeds, Topology topology, FlowSpecs flows) {
+    Scenario(String description, ScenarioClock clock, List<Long> seeds, Topology topology, FlowSpecs flows,
+             Optional<SitesSpec> sites) {
         this.description = description;
         this.clock = clock;
         this.seeds = List.copyOf(seeds);
         this.topology = topology;
         this.flows = flows;
+        this.sites = sites;
     }
 
     /**
@@ -85,6 +90,17 @@ public final class Scenario {
 
     /** Runs it with a seed, in the caller's thread. The same seed gives the same result. */
     public RunResult run(long seed) {
-        return new ScenarioRun(clock, topology, flows, seed).run();
+        RunResult network = new ScenarioRun(clock, topology, flows, seed).run();
+        return sites.map(spec -> withSites(network, new SitesRun(clock, spec, seed))).orElse(network);
+    }
+
+    private static RunResult withSites(RunResult network, SitesRun run) {
+        run.run();
+        return new RunResult(network.seed(), joined(network.flows(), run.flows()), network.links(),
+                joined(network.sessions(), run.sessions()), network.network(), Optional.of(run.result()));
+    }
+
+    private static <T> List<T> joined(List<T> first, List<T> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.simulator.scenario;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -9,7 +10,7 @@ import org.xpand.simulator.net.RoutedNetwork;
 /** Reads the JSON form of a {@link Scenario}. */
 final class ScenarioReader {
     static final Set<String> FIELDS = JsonFields.names("description", "seconds", "window", "binSeconds",
-            "sampleSeconds", "seeds", "nodes", "linkDefault", "links", "changes", "tcp", "udp", "sessions");
+            "sampleSeconds", "seeds", "nodes", "linkDefault", "links", "changes", "tcp", "udp", "sessions", "sites");
     private static final int MAX_SEEDS = 10_000;
     /** Bins that all flows of a run have together, at most: some hundred megabytes. */
     private static final long MAX_ALL_BINS = 20_000_000;
@@ -27,15 +28,22 @@ final class ScenarioReader {
         TrafficReader traffic = new TrafficReader(nodes, clock, network, names);
         FlowSpecs flows = new FlowSpecs(traffic.readTcp(root), traffic.readUdp(root),
                 new SessionReader(nodes, clock, names, traffic).read(root));
-        requireSomeFlows(root, flows, clock);
-        return new Scenario(root.text("description", ""), clock, seeds(root), topology, flows);
+        Optional<SitesSpec> sites = SitesReader.read(root, clock, traffic);
+        sites.ifPresent(spec -> spec.wan().sites().forEach(site -> names.take(root.object("sites",
+                SitesReader.SITES_NAMES), site)));
+        requireSomeFlows(root, flows, sites, clock);
+        return new Scenario(root.text("description", ""), clock, seeds(root), topology, flows, sites);
     }
 
-    private static void requireSomeFlows(JsonFields root, FlowSpecs flows, ScenarioClock clock) {
+    private static void requireSomeFlows(JsonFields root, FlowSpecs flows, Optional<SitesSpec> sites,
+                                         ScenarioClock clock) {
         long count = flows.tcp().size() + flows.udp().size()
-                + flows.sessions().stream().mapToLong(session -> 1L + session.receivers().size()).sum();
+                + flows.sessions().stream().mapToLong(session -> 1L + session.receivers().size()).sum()
+                + sites.map(spec -> spec.senders().size() * spec.started().stream().mapToLong(each -> each).sum())
+                        .orElse(0L);
         if (count == 0) {
-            throw root.error("sessions", "no session and no other flow: accepted is one or more in sessions, tcp or udp");
+            throw root.error("sessions", "no session and no other flow: accepted is one or more in sessions, tcp, udp or"
+                    + " sites");
         }
         if (count * clock.bins() > MAX_ALL_BINS) {
             throw root.error("binSeconds", count + " flows of " + clock.bins() + " bins each: accepted are " + MAX_ALL_BINS

@@ -2,7 +2,9 @@ package org.xpand.simulator.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
@@ -43,7 +45,7 @@ final class ScenarioRun {
             links.add(new LinkResult(link.from().name(), link.to().name(), after.get(i).since(before.get(i)),
                     clock.windowNanos()));
         }
-        return new RunResult(seed, flows(), links, sessionResults(), network.stats());
+        return new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
     }
 
     /** Runs up to a time, exclusive as the windows of throughput are, and answers the links' counters then. */
@@ -129,12 +131,15 @@ final class ScenarioRun {
         for (int i = 0; i < sessions.size(); i++) {
             FlowSpecs.Session spec = specs.sessions().get(i);
             List<SessionResult.Receiver> receivers = new ArrayList<>();
+            TreeMap<Long, String> keys = new TreeMap<>();
             for (int r = 0; r < spec.receivers().size(); r++) {
                 SessionReceiver receiver = sessions.get(i).receivers().get(r);
                 receivers.add(new SessionResult.Receiver(spec.receivers().get(r).name(), receiver.stats(),
                         receiver.reports(), receiver.duplicates(), receiver.malformed()));
+                keys.put(receiver.key(), spec.receivers().get(r).name());
             }
-            results.add(new SessionResult(spec.name(), spec.strategy().name(), sessions.get(i).samples(), receivers));
+            results.add(new SessionResult(spec.name(), spec.strategy().name(), sessions.get(i).samples(), receivers,
+                    keys));
         }
         return results;
     }

@@ -1,18 +1,21 @@
 package org.xpand.simulator.scenario;
 
 import java.util.List;
+import java.util.SortedMap;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.simulator.session.SessionSample;
 
 /**
- * What a session's strategy knew during a run.
+ * What a session's strategy knew during a run, or that of a site's delegate.
  *
- * @param name      of the session
+ * @param name      of the session or the site
  * @param strategy  name of its rate control
  * @param samples   its source, sampled during the whole run
- * @param receivers its receivers at the end, in the order of their keys, of which the first is 1
+ * @param receivers its receivers at the end; none of a site
+ * @param keys      names of receivers, or of sites, by the keys that samples have
  */
-public record SessionResult(String name, String strategy, List<SessionSample> samples, List<Receiver> receivers) {
+public record SessionResult(String name, String strategy, List<SessionSample> samples, List<Receiver> receivers,
+                            SortedMap<Long, String> keys) {
     public SessionResult {
         samples = List.copyOf(samples);
         receivers = List.copyOf(receivers);
@@ -32,6 +35,6 @@ public record SessionResult(String name, String strategy, List<SessionSample> sa
 
     /** The name of the receiver with a key; empty if there is none. */
     public String receiverName(long key) {
-        return key >= 1 && key <= receivers.size() ? receivers.get((int) key - 1).name() : "";
+        return keys.getOrDefault(key, "");
     }
 }

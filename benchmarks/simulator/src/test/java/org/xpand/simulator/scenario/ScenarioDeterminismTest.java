@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioDeterminismTest {
     private static final List<Long> SEEDS = List.of(1L, 2L, 7L);
@@ -21,13 +23,15 @@ class ScenarioDeterminismTest {
         assertThat(Scenarios.hash(scenario, List.of(1L, 2L, 8L))).isNotEqualTo(first);
     }
 
-    @Test
-    void theSameSeedsWriteTheSameBytesInTwoProcesses() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"mixed, 7", "sites, 1"})
+    void theSameSeedWritesTheSameBytesInTwoProcesses(String which, long seed) throws Exception {
         Process other = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                "-cp", System.getProperty("java.class.path"), Scenarios.class.getName(), "1", "2", "7")
+                "-cp", System.getProperty("java.class.path"), Scenarios.class.getName(), which, String.valueOf(seed))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String theirs = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(other.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(theirs).isEqualTo(Scenarios.hash(Scenarios.parse(Scenarios.MIXED), SEEDS));
+        String json = which.equals("mixed") ? Scenarios.MIXED : Scenarios.SITES.replace("FAULTS", "");
+        assertThat(theirs).isEqualTo(Scenarios.hash(Scenarios.parse(json), List.of(seed)));
     }
 }

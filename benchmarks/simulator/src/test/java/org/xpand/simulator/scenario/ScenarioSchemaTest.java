@@ -35,6 +35,9 @@ class ScenarioSchemaTest {
         fields("/properties/tcp/items/properties", TrafficReader.TCP_NAMES);
         fields("/properties/udp/items/properties", TrafficReader.UDP_NAMES);
         fields("/properties/udp/items/properties/on/properties", TrafficReader.PERIOD_NAMES);
+        fields("/properties/sites/properties", SitesReader.SITES_NAMES);
+        fields("/properties/sites/properties/senders/items/properties", SitesReader.SENDER_NAMES);
+        fields("/properties/sites/properties/faults/items/properties", SitesReader.FAULT_NAMES);
         fields("/properties/sessions/items/properties", SessionReader.SESSION_NAMES);
         fields("/properties/sessions/items/properties/receivers/items/properties", SessionReader.RECEIVER_NAMES);
         fields("/properties/sessions/items/properties/demand/anyOf/1/properties", SessionReader.DEMAND_NAMES);

@@ -27,6 +27,14 @@ final class Scenarios {
              'sessions': [{'name': 'ours', 'source': 's', 'receivers': [{'node': 'r*'},
                {'node': 'r3', 'joinSeconds': 3, 'leaveSeconds': 7}]}]}
             """;
+    /** Whole sites with senders and faults. */
+    static final String SITES = """
+            {'seconds': 12, 'window': {'fromSeconds': 4, 'toSeconds': 12}, 'sampleSeconds': 0.5,
+             'sites': {'wan': 'default', 'count': 3, 'processes': 2,
+              'senders': [{'site': 'site1', 'process': 2, 'rateMbps': 0.4},
+                          {'site': 'site2', 'startSeconds': 2, 'stopSeconds': 9, 'messageBytes': 500}],
+              'faults': [FAULTS]}}
+            """;
 
     private Scenarios() {
     }
@@ -53,8 +61,9 @@ final class Scenarios {
         }
     }
 
-    /** Prints the hash of {@link #MIXED} with the seeds given, for another process to compare. */
-    public static void main(String[] seeds) {
-        System.out.println(hash(parse(MIXED), Arrays.stream(seeds).map(Long::valueOf).toList()));
+    /** Prints the hash of {@link #MIXED} or {@link #SITES} with the seeds given, for another process to compare. */
+    public static void main(String[] args) {
+        System.out.println(hash(parse(args[0].equals("mixed") ? MIXED : SITES.replace("FAULTS", "")),
+                Arrays.stream(args).skip(1).map(Long::valueOf).toList()));
     }
 }

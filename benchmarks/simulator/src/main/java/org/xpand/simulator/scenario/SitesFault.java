@@ -1,0 +1,57 @@
+package org.xpand.simulator.scenario;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSite;
+import org.xpand.simulator.site.SimulatedSites;
+
+/** One thing that can be done to simulated sites. */
+@FunctionalInterface
+interface SitesFault {
+    void strike(SimulatedSites sites);
+
+    /** A process dies; the others of its site notice after a while. */
+    static SitesFault kill(int site, OptionalInt process, long noticeNanos) {
+        return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).kill(each, noticeNanos));
+    }
+
+    /** A process stops for a while; if longer than the notice, its site goes on without it. */
+    static SitesFault hang(int site, OptionalInt process, long forNanos, long noticeNanos) {
+        return sites -> victim(sites, site, process)
+                .ifPresent(each -> sites.site(site).hang(each, forNanos, noticeNanos));
+    }
+
+    /** A process leaves in order. */
+    static SitesFault leave(int site, OptionalInt process) {
+        return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).leave(each));
+    }
+
+    /** A process starts and joins. */
+    static SitesFault join(int site) {
+        return sites -> sites.join(sites.start(sites.site(site)));
+    }
+
+    /** Sites are cut off from the others for a while. */
+    static SitesFault partition(List<Integer> cutOff, long forNanos) {
+        return sites -> {
+            sites.partition(cutOff);
+            sites.queue().schedule(sites.queue().now() + forNanos, () -> sites.partition(List.of()));
+        };
+    }
+
+    /** A link changes. */
+    static SitesFault link(int from, int to, LinkSettings settings) {
+        return sites -> sites.link(from, to).setSettings(settings);
+    }
+
+    /** The process, or the delegate of now if none is named; nobody if it does not run. */
+    private static Optional<SimulatedProcess> victim(SimulatedSites sites, int index, OptionalInt process) {
+        SimulatedSite site = sites.site(index);
+        Optional<SimulatedProcess> found = process.isEmpty() ? site.delegate()
+                : site.processes().stream().skip(process.getAsInt()).findFirst();
+        return found.filter(SimulatedProcess::runs);
+    }
+}

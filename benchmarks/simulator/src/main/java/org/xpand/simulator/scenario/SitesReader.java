@@ -1,0 +1,205 @@
+package org.xpand.simulator.scenario;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.xpand.simulator.JsonFields;
+import org.xpand.simulator.LinkFields;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.WanProfile;
+
+/** Reads whole sites, their senders and what is done to them. */
+final class SitesReader {
+    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "strategy", "settings", "processes", "senders",
+            "faults");
+    static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
+            "startSeconds", "stopSeconds");
+    static final Set<String> FAULT_NAMES = JsonFields.names(JsonFields.names("atSeconds", "kind", "site", "process",
+            "sites", "from", "to", "both", "noticeMs", "forMs"), LinkFields.NAMES);
+
+    private static final int MAX_SITES = 100;
+    private static final int MAX_PROCESSES = 100;
+    private static final int MAX_MESSAGE = 1_000_000;
+    private static final int DEFAULT_MESSAGE = 1000;
+    private static final long NANOS_PER_MS = 1_000_000;
+    private static final double DEFAULT_KILL_NOTICE_MS = 300;
+    private static final double DEFAULT_HANG_NOTICE_MS = 2000;
+    private static final double MAX_MS = ScenarioTime.MAX_SECONDS * 1000;
+
+    private final JsonFields fields;
+    private final ScenarioClock clock;
+    private final TrafficReader traffic;
+    private final WanProfile wan;
+    private final int[] processes;
+    private final LinkSettings[][] links;
+    private long partitionEndNanos;
+
+    private SitesReader(JsonFields fields, ScenarioClock clock, TrafficReader traffic) {
+        this.fields = fields;
+        this.clock = clock;
+        this.traffic = traffic;
+        OptionalInt count = fields.has("count")
+                ? OptionalInt.of((int) fields.wholeNumber("count", 1, MAX_SITES, 1)) : OptionalInt.empty();
+        this.wan = fields.has("wan") ? WanProfile.read(fields, "wan", count)
+                : WanProfile.load("default", count.orElse(WanProfile.DEFAULT_SITES));
+        if (wan.sites().size() > MAX_SITES) {
+            throw fields.error("wan", wan.sites().size() + " sites: accepted are 1 to " + MAX_SITES);
+        }
+        this.processes = new int[wan.sites().size()];
+        this.links = new LinkSettings[processes.length][processes.length];
+        for (int from = 0; from < processes.length; from++) {
+            for (int to = 0; to < processes.length; to++) {
+                links[from][to] = from == to ? LinkSettings.PERFECT
+                        : wan.link(wan.sites().get(from), wan.sites().get(to));
+            }
+        }
+        Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
+    }
+
+    static Optional<SitesSpec> read(JsonFields root, ScenarioClock clock, TrafficReader traffic) {
+        if (!root.has("sites")) {
+            return Optional.empty();
+        }
+        return Optional.of(new SitesReader(root.object("sites", SITES_NAMES), clock, traffic).read());
+    }
+
+    private SitesSpec read() {
+        int atFirst = processes[0];
+        List<SitesSpec.Fault> faults = faults();
+        return new SitesSpec(wan, SessionReader.strategy(fields), atFirst, senders(), faults,
+                Arrays.stream(processes).boxed().toList());
+    }
+
+    private List<SitesSpec.Sender> senders() {
+        List<SitesSpec.Sender> senders = new ArrayList<>();
+        Set<List<Integer>> seen = new HashSet<>();
+        for (JsonFields each : fields.objects("senders", SENDER_NAMES)) {
+            int site = site(each, "site", each.text("site"));
+            int process = (int) each.wholeNumber("process", 1, processes[site], 1) - 1;
+            if (!seen.add(List.of(site, process))) {
+                throw each.error("process", "\"" + wan.sites().get(site) + "\" " + (process + 1) + " is a sender already");
+            }
+            long start = traffic.start(each);
+            senders.add(new SitesSpec.Sender(site, process,
+                    each.has("rateMbps") ? traffic.rate(each) : Double.POSITIVE_INFINITY,
+                    (int) each.wholeNumber("messageBytes", 1, MAX_MESSAGE, DEFAULT_MESSAGE), start,
+                    traffic.stop(each, start)));
+        }
+        if (senders.isEmpty()) {
+            throw fields.error("senders", "none: accepted is one or more");
+        }
+        return senders;
+    }
+
+    /** In the order of time, so that a process that a fault starts can be named by later ones. */
+    private List<SitesSpec.Fault> faults() {
+        record Timed(long atNanos, JsonFields fields) {
+        }
+        List<Timed> given = new ArrayList<>();
+        for (JsonFields each : fields.objects("faults", FAULT_NAMES)) {
+            given.add(new Timed(ScenarioTime.nanos(each, "atSeconds", 0, clock.endSeconds()), each));
+        }
+        given.sort(Comparator.comparingLong(Timed::atNanos));
+        Map<String, Function<JsonFields, List<SitesFault>>> kinds = new TreeMap<>(Map.of(
+                "kill", each -> List.of(SitesFault.kill(site(each), process(each), notice(each, DEFAULT_KILL_NOTICE_MS))),
+                "hang", each -> List.of(SitesFault.hang(site(each), process(each), duration(each),
+                        notice(each, DEFAULT_HANG_NOTICE_MS))),
+                "leave", each -> List.of(SitesFault.leave(site(each), process(each))),
+                "join", this::join, "partition", this::partition, "link", this::link));
+        List<SitesSpec.Fault> faults = new ArrayList<>();
+        for (Timed each : given) {
+            each.fields.text("kind");
+            TrafficReader.choice(each.fields, "kind", kinds, null).apply(each.fields)
+                    .forEach(what -> faults.add(new SitesSpec.Fault(each.atNanos, what)));
+        }
+        return faults;
+    }
+
+    private List<SitesFault> join(JsonFields fault) {
+        int site = site(fault);
+        if (processes[site] == MAX_PROCESSES) {
+            throw fault.error("site", "more than " + MAX_PROCESSES + " processes");
+        }
+        processes[site]++;
+        return List.of(SitesFault.join(site));
+    }
+
+    private List<SitesFault> partition(JsonFields fault) {
+        List<String> names = fault.texts("sites");
+        List<Integer> cutOff = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            int found = wan.sites().indexOf(names.get(i));
+            if (found < 0) {
+                throw fault.elementError("sites", i, JsonFields.quote(names.get(i)) + " is none of the sites "
+                        + String.join(", ", wan.sites()));
+            }
+            cutOff.add(found);
+        }
+        if (cutOff.isEmpty()) {
+            throw fault.error("sites", "none: accepted are the sites to be cut off");
+        }
+        long at = ScenarioTime.nanos(fault, "atSeconds", 0, clock.endSeconds());
+        if (at < partitionEndNanos) {
+            throw fault.error("atSeconds", "the partition before lasts until "
+                    + ScenarioTime.seconds(partitionEndNanos) + ": accepted is one at a time");
+        }
+        partitionEndNanos = at + duration(fault);
+        return List.of(SitesFault.partition(cutOff, duration(fault)));
+    }
+
+    private List<SitesFault> link(JsonFields fault) {
+        int from = site(fault, "from", fault.text("from"));
+        int to = site(fault, "to", fault.text("to"));
+        if (from == to) {
+            throw fault.error("to", "\"" + wan.sites().get(to) + "\" is the site the link comes from");
+        }
+        List<SitesFault> changes = new ArrayList<>();
+        changes.add(change(fault, from, to));
+        if (fault.flag("both", false)) {
+            changes.add(change(fault, to, from));
+        }
+        return changes;
+    }
+
+    /** Settings are worked out here, so that what does not fit together is refused before the run. */
+    private SitesFault change(JsonFields fault, int from, int to) {
+        LinkSettings changed = LinkFields.read(fault, links[from][to]);
+        links[from][to] = changed;
+        return SitesFault.link(from, to, changed);
+    }
+
+    private int site(JsonFields fault) {
+        return site(fault, "site", fault.text("site"));
+    }
+
+    private int site(JsonFields object, String field, String name) {
+        int found = wan.sites().indexOf(name);
+        if (found < 0) {
+            throw object.error(field, JsonFields.quote(name) + " is none of the sites "
+                    + String.join(", ", wan.sites()));
+        }
+        return found;
+    }
+
+    private OptionalInt process(JsonFields fault) {
+        return fault.has("process")
+                ? OptionalInt.of((int) fault.wholeNumber("process", 1, processes[site(fault)], 1) - 1)
+                : OptionalInt.empty();
+    }
+
+    private static long duration(JsonFields fault) {
+        return Math.round(fault.number("forMs", 1, MAX_MS) * NANOS_PER_MS);
+    }
+
+    private static long notice(JsonFields fault, double absentMs) {
+        return Math.round(fault.number("noticeMs", 1, MAX_MS, absentMs) * NANOS_PER_MS);
+    }
+}

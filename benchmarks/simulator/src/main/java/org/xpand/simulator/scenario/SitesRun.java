@@ -1,0 +1,201 @@
+package org.xpand.simulator.scenario;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.strategy.RateSourceStats;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.session.SessionSample;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSite;
+import org.xpand.simulator.site.SimulatedSites;
+
+/** One run of a scenario's sites. Its times count from when everybody has joined. */
+final class SitesRun implements SimulatedProcess.Observer {
+    /** Messages that wait at a process at most, if its application is told when to send. */
+    private static final int BACKLOG = 100;
+    private static final int MAX_LINES = 1000;
+
+    private final ScenarioClock clock;
+    private final SitesSpec spec;
+    private final SimulatedSites sites;
+    private final EventQueue queue;
+    private final long base;
+    private final Map<Long, String> names = new HashMap<>();
+    private final int[] named;
+    private final Map<SenderId, String> senders = new HashMap<>();
+    private final Map<String, ThroughputRecorder> sent = new LinkedHashMap<>();
+    private final Map<String, ThroughputRecorder> deliveries = new LinkedHashMap<>();
+    private final Map<String, SitesSpec.Sender> greedy = new HashMap<>();
+    private final TreeMap<String, Long> accepted = new TreeMap<>();
+    private final List<String> gaps = new ArrayList<>();
+    private final List<List<SessionSample>> samples = new ArrayList<>();
+
+    SitesRun(ScenarioClock clock, SitesSpec spec, long seed) {
+        this.clock = clock;
+        this.spec = spec;
+        this.named = new int[spec.wan().sites().size()];
+        for (SitesSpec.Sender sender : spec.senders()) {
+            recorders(sender);
+        }
+        spec.wan().sites().forEach(site -> samples.add(new ArrayList<>()));
+        this.sites = new SimulatedSites(spec.wan(), spec.strategy(), SimulatedSites.Settings.defaults()
+                .withProcesses(spec.processes()), seed, this);
+        this.queue = sites.queue();
+        this.base = queue.now();
+        spec.senders().forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
+        spec.faults().forEach(fault -> queue.schedule(base + fault.atNanos(), () -> fault.what().strike(sites)));
+        sample();
+    }
+
+    private void recorders(SitesSpec.Sender sender) {
+        String name = spec.process(sender.site(), sender.process());
+        sent.computeIfAbsent(spec.wan().sites().get(sender.site()), site -> new ThroughputRecorder(0, clock.binNanos()));
+        accepted.put(name, 0L);
+        for (int site = 0; site < spec.started().size(); site++) {
+            for (int process = 0; process < spec.started().get(site); process++) {
+                if (site != sender.site() || process != sender.process()) {
+                    deliveries.put(name + ">" + spec.process(site, process), new ThroughputRecorder(0, clock.binNanos()));
+                }
+            }
+        }
+    }
+
+    void run() {
+        queue.runUntil(base + clock.endNanos());
+    }
+
+    List<FlowResult> flows() {
+        List<FlowResult> flows = new ArrayList<>();
+        sent.forEach((site, recorder) -> flows.add(FlowResult.of(site, FlowResult.Kind.SOURCE, recorder, clock)));
+        deliveries.forEach((name, recorder) ->
+                flows.add(FlowResult.of(name, FlowResult.Kind.DELIVERY, recorder, clock)));
+        return flows;
+    }
+
+    List<SessionResult> sessions() {
+        TreeMap<Long, String> keys = new TreeMap<>();
+        for (int i = 0; i < spec.wan().sites().size(); i++) {
+            keys.put(sites.site(i).id().value(), spec.wan().sites().get(i));
+        }
+        List<SessionResult> results = new ArrayList<>();
+        for (int i = 0; i < samples.size(); i++) {
+            results.add(new SessionResult(spec.wan().sites().get(i), spec.strategy().name(), samples.get(i), List.of(),
+                    keys));
+        }
+        return results;
+    }
+
+    SitesResult result() {
+        return new SitesResult(accepted, gaps, sites.control().events());
+    }
+
+    private void begin(SitesSpec.Sender sender) {
+        SimulatedProcess process = process(sender).orElse(null);
+        if (process == null) {
+            return;
+        }
+        if (sender.bytesPerSecond() == Double.POSITIVE_INFINITY) {
+            greedy.put(name(process), sender);
+            process.offer(new byte[sender.messageBytes()]);
+        } else {
+            produce(sender, process, queue.now(), 0);
+        }
+    }
+
+    private Optional<SimulatedProcess> process(SitesSpec.Sender sender) {
+        return sites.site(sender.site()).processes().stream().skip(sender.process()).findFirst();
+    }
+
+    /** Times count from the first message, so that rounding does not add up. */
+    private void produce(SitesSpec.Sender sender, SimulatedProcess process, long firstNanos, long number) {
+        if (!process.alive() || isOver(sender)) {
+            return;
+        }
+        if (process.runs() && process.isMember() && process.pending() < BACKLOG) {
+            process.offer(new byte[sender.messageBytes()]);
+        }
+        double interval = sender.messageBytes() / sender.bytesPerSecond() * ScenarioTime.NANOS_PER_SECOND;
+        queue.schedule(Math.max(queue.now() + 1, firstNanos + (long) ((number + 1) * interval)),
+                () -> produce(sender, process, firstNanos, number + 1));
+    }
+
+    private boolean isOver(SitesSpec.Sender sender) {
+        return queue.now() - base >= sender.stopNanos();
+    }
+
+    @Override
+    public void joins(SimulatedProcess at) {
+        int site = (int) at.site().value() - 1;
+        names.computeIfAbsent(at.id(), id -> spec.process(site, named[site]++));
+        senders.put(at.sender(), name(at));
+    }
+
+    private String name(SimulatedProcess process) {
+        return names.get(process.id());
+    }
+
+    @Override
+    public void accepted(SimulatedProcess at, byte[] payload, long end) {
+        String name = name(at);
+        accepted.merge(name, 1L, Long::sum);
+        ThroughputRecorder recorder = sent.get(spec.wan().sites().get((int) at.site().value() - 1));
+        recorder.add(payload.length, queue.now() - base);
+        SitesSpec.Sender sender = greedy.get(name);
+        if (sender != null && !isOver(sender)) {
+            at.offer(new byte[sender.messageBytes()]);
+        }
+    }
+
+    @Override
+    public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        ThroughputRecorder recorder = deliveries.get(senders.get(sender) + ">" + name(at));
+        if (recorder != null) {
+            recorder.add(payload.length, nowNanos - base);
+        }
+    }
+
+    @Override
+    public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        tell(name(at) + " misses segments " + first + " to " + (end - 1) + " of " + senders.get(sender));
+    }
+
+    @Override
+    public void expelled(SimulatedProcess at, String reason) {
+        tell(name(at) + " was put out: " + reason);
+    }
+
+    private void tell(String what) {
+        if (gaps.size() < MAX_LINES) {
+            gaps.add(Numbers.text(Numbers.seconds(queue.now() - base)) + " s " + what);
+        }
+    }
+
+    private void sample() {
+        for (int i = 0; i < samples.size(); i++) {
+            SimulatedSite site = sites.site(i);
+            if (site.delegate().isPresent() && site.stack() != null) {
+                samples.get(i).add(sample(site));
+            }
+        }
+        queue.schedule(queue.now() + clock.sampleNanos(), this::sample);
+    }
+
+    private SessionSample sample(SimulatedSite site) {
+        RateSourceStats stats = site.stack().rate().sourceStats(queue.now());
+        OptionalLong limiting = stats.limitingReceiver();
+        double loss = stats.receivers().stream()
+                .filter(receiver -> limiting.isPresent() && receiver.key() == limiting.getAsLong())
+                .mapToDouble(RateSourceStats.Receiver::lossEventRate).findFirst().orElse(0);
+        long reports = stats.receivers().stream().mapToLong(RateSourceStats.Receiver::reports).sum();
+        return new SessionSample(queue.now() - base, stats.allowedRate(), stats.slowStart(),
+                site.stack().rate().rttNanos(), limiting, loss, reports);
+    }
+}

@@ -1,0 +1,119 @@
+package org.xpand.simulator.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole sites in a scenario file send, are measured, and suffer what the file says. */
+class ScenarioSitesTest {
+    private static final double MEGABIT = 125_000;
+
+    private static RunResult run(String faults) {
+        return Scenarios.parse(Scenarios.SITES.replace("FAULTS", faults)).run(1);
+    }
+
+    private static FlowResult flow(RunResult run, String name) {
+        return run.flows().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void messagesOfEverySenderAreMeasuredAtEveryOtherProcess() {
+        RunResult run = run("");
+        assertThat(run.flows()).extracting(FlowResult::name).hasSize(12).startsWith("site1", "site2", "site1.2>site1.1",
+                "site1.2>site2.1");
+        for (String to : List.of("site1.1", "site2.2", "site3.1")) {
+            assertThat(flow(run, "site1.2>" + to).mean()).isCloseTo(0.4 * MEGABIT, within(2500.0));
+        }
+        FlowResult greedy = flow(run, "site2.1>site3.2");
+        assertThat(greedy.series().get(1)).isZero();
+        assertThat(greedy.series().get(6)).isGreaterThan(MEGABIT);
+        assertThat(greedy.series().get(11)).isZero();
+        SitesResult sites = run.sites().orElseThrow();
+        assertThat(sites.accepted().get("site1.2")).isBetween(595L, 601L);
+        assertThat(greedy.packets()).isEqualTo(sites.accepted().get("site2.1"));
+        assertThat(sites.gaps()).isEmpty();
+        assertThat(run.sessions()).extracting(SessionResult::name).containsExactly("site1", "site2", "site3");
+        assertThat(run.sessions().get(1).samples()).hasSize(25).anyMatch(sample -> sample.rttNanos() > 40_000_000);
+    }
+
+    @Test
+    void aKilledSenderSendsNoMoreAndANewMemberHearsTheOthers() {
+        RunResult run = run("{'atSeconds': 5, 'kind': 'kill', 'site': 'site1', 'process': 2},"
+                + "{'atSeconds': 4, 'kind': 'join', 'site': 'site3'}");
+        assertThat(flow(run, "site1.2>site2.1").series().subList(7, 12)).containsOnly(0.0);
+        assertThat(flow(run, "site2.1>site3.3").series().subList(0, 4)).containsOnly(0.0);
+        assertThat(flow(run, "site2.1>site3.3").series().get(7)).isPositive();
+    }
+
+    @Test
+    void aProcessThatLeavesHearsNothingMore() {
+        RunResult run = run("{'atSeconds': 5, 'kind': 'leave', 'site': 'site3', 'process': 2}");
+        assertThat(flow(run, "site1.2>site3.2").series().get(3)).isPositive();
+        assertThat(flow(run, "site1.2>site3.2").series().subList(6, 12)).containsOnly(0.0);
+    }
+
+    @Test
+    void sitesThatAreCutOffHearNothingUntilItIsOverAndThenEverything() {
+        RunResult run = run("{'atSeconds': 4, 'kind': 'partition', 'sites': ['site3'], 'forMs': 2000}");
+        assertThat(flow(run, "site1.2>site3.1").series().get(5)).isZero();
+        assertThat(flow(run, "site1.2>site3.1").packets()).isEqualTo(flow(run, "site1.2>site2.1").packets());
+    }
+
+    @Test
+    void aProcessThatHangsHearsNothingMeanwhile() {
+        RunResult run = run("{'atSeconds': 4, 'kind': 'hang', 'site': 'site3', 'process': 2, 'forMs': 1500}");
+        assertThat(flow(run, "site1.2>site3.2").series().get(4)).isLessThan(3001);
+        assertThat(flow(run, "site1.2>site3.2").packets()).isEqualTo(flow(run, "site1.2>site3.1").packets());
+    }
+
+    @Test
+    void aLinkThatTurnsBadSlowsTheSenders() {
+        RunResult good = run("");
+        RunResult bad = run("{'atSeconds': 3, 'kind': 'link', 'from': 'site2', 'to': 'site1', 'lossPercent': 10},"
+                + "{'atSeconds': 3, 'kind': 'link', 'from': 'site2', 'to': 'site3', 'both': true, 'lossPercent': 10}");
+        assertThat(flow(bad, "site2.1>site3.1").mean()).isLessThan(0.7 * flow(good, "site2.1>site3.1").mean());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition",
+        "'site': 'site1' | kind: missing",
+        "'kind': 'kill', 'site': 'site9' | site: \"site9\" is none of the sites site1, site2, site3",
+        "'kind': 'kill', 'site': 'site1', 'process': 3 | process: 3 is not a whole number between 1 and 2",
+        "'kind': 'hang', 'site': 'site1' | forMs: missing",
+        "'kind': 'partition', 'sites': ['x'], 'forMs': 5 | sites[0]: \"x\" is none of the sites",
+        "'kind': 'partition', 'forMs': 5 | sites: none",
+        "'kind': 'link', 'from': 'site1', 'to': 'site1' | to: \"site1\" is the site the link comes from",
+        "'kind': 'link', 'from': 'site1', 'to': 'site2', 'reorderPercent': 5 | reorderMs: must be above 0",
+    })
+    void aFaultThatCannotHappenIsRefused(String fault, String expected) {
+        assertThatThrownBy(() -> run("{'atSeconds': 5, " + fault + "}"))
+                .hasMessageStartingWith("x.json: sites.faults[0]." + expected);
+    }
+
+    @Test
+    void partitionsComeOneAtATime() {
+        assertThatThrownBy(() -> run("{'atSeconds': 2, 'kind': 'partition', 'sites': ['site3'], 'forMs': 3000},"
+                + "{'atSeconds': 4, 'kind': 'partition', 'sites': ['site2'], 'forMs': 3000}"))
+                .hasMessageStartingWith("x.json: sites.faults[1].atSeconds: the partition before lasts until 5.0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "'default' | 'nowhere' | wan: ",
+        "'default' | {'default': {'lossPercent': 101}} | wan.default.lossPercent: 101 is not",
+        "'processes': 2 | 'processes': 2, 'strategy': 'nonsense' | strategy: strategy 'nonsense'",
+        "'process': 2 | 'process': 3 | senders[0].process: 3 is not",
+        "'site': 'site2' | 'site': 'site1', 'process': 2 | senders[1].process: \"site1\" 2 is a sender already",
+        "'stopSeconds': 9 | 'stopSeconds': 1 | senders[1].stopSeconds: 1.0 is not after startSeconds 2.0",
+    })
+    void sitesThatCannotBeAreRefused(String part, String replacement, String expected) {
+        String json = Scenarios.SITES.replace("FAULTS", "").replace(part, replacement);
+        assertThatThrownBy(() -> Scenarios.parse(json)).hasMessageStartingWith("x.json: sites." + expected);
+    }
+}

@@ -49,7 +49,7 @@ final class ScenarioPlots {
     void draw(RunResult run) throws IOException {
         XYChart chart = chart(title(run), "throughput, Mbit/s");
         Map<String, FlowResult> lines = new LinkedHashMap<>();
-        run.flows().stream().filter(flow -> flow.kind() != FlowResult.Kind.SOURCE && flow.kind() != FlowResult.Kind.RECEIVER)
+        run.flows().stream().filter(ScenarioPlots::hasItsOwnLine)
                 .forEach(flow -> lines.put(flow.name(), flow));
         run.sessions().forEach(session -> lines.putAll(receivers(run, session)));
         lines.entrySet().stream().limit(MAX_LINES).forEach(line -> add(chart, line.getKey(), line.getValue()));
@@ -57,6 +57,19 @@ final class ScenarioPlots {
         for (SessionResult session : run.sessions()) {
             drawAllowed(run, session);
         }
+    }
+
+    /** Of the processes of a site the first stands for all, and what stays in a site is not drawn. */
+    private static boolean hasItsOwnLine(FlowResult flow) {
+        if (flow.kind() != FlowResult.Kind.DELIVERY) {
+            return flow.kind() == FlowResult.Kind.TCP || flow.kind() == FlowResult.Kind.UDP;
+        }
+        String[] ends = flow.name().split(">");
+        return ends[1].endsWith(".1") && !site(ends[0]).equals(site(ends[1]));
+    }
+
+    private static String site(String process) {
+        return process.substring(0, process.lastIndexOf('.'));
     }
 
     private void drawAllowed(RunResult run, SessionResult session) throws IOException {

@@ -12,7 +12,7 @@ import org.xpand.simulator.NetworkStats;
  * @param links    in the order of the scenario
  * @param sessions in the order of the scenario
  * @param network  the network's counters at the end, without the sites' network
- * @param sites    of whole sites, if the scenario has any; their flows and sessions are the last
+ * @param sites    of whole sites, if the scenario has any; their flows, links and sessions are the last
  */
 public record RunResult(long seed, List<FlowResult> flows, List<LinkResult> links, List<SessionResult> sessions,
                         NetworkStats network, Optional<SitesResult> sites) {

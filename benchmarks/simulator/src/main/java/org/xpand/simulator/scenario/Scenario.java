@@ -96,8 +96,9 @@ public final class Scenario {
 
     private static RunResult withSites(RunResult network, SitesRun run) {
         run.run();
-        return new RunResult(network.seed(), joined(network.flows(), run.flows()), network.links(),
-                joined(network.sessions(), run.sessions()), network.network(), Optional.of(run.result()));
+        return new RunResult(network.seed(), joined(network.flows(), run.flows()),
+                joined(network.links(), run.links()), joined(network.sessions(), run.sessions()), network.network(),
+                Optional.of(run.result()));
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -36,6 +37,7 @@ final class SitesRun implements SimulatedProcess.Observer {
     private final Map<String, SitesSpec.Sender> greedy = new HashMap<>();
     private final TreeMap<String, Long> accepted = new TreeMap<>();
     private final List<String> gaps = new ArrayList<>();
+    private final List<LinkResult> links = new ArrayList<>();
     private final List<List<SessionSample>> samples = new ArrayList<>();
 
     SitesRun(ScenarioClock clock, SitesSpec spec, long seed) {
@@ -69,7 +71,34 @@ final class SitesRun implements SimulatedProcess.Observer {
     }
 
     void run() {
+        List<LinkStats> before = statsAt(clock.windowFromNanos());
+        List<LinkStats> after = statsAt(clock.windowToNanos());
+        int count = spec.wan().sites().size();
+        for (int i = 0; i < after.size(); i++) {
+            if (i / count != i % count) {
+                links.add(new LinkResult(spec.wan().sites().get(i / count), spec.wan().sites().get(i % count),
+                        after.get(i).since(before.get(i)), clock.windowNanos()));
+            }
+        }
         queue.runUntil(base + clock.endNanos());
+    }
+
+    /** Counters of the links from every site to every site, just before a time; nothing for a site to itself. */
+    private List<LinkStats> statsAt(long nanos) {
+        if (nanos > 0) {
+            queue.runUntil(base + nanos - 1);
+        }
+        List<LinkStats> stats = new ArrayList<>();
+        for (int from = 0; from < named.length; from++) {
+            for (int to = 0; to < named.length; to++) {
+                stats.add(from == to ? null : sites.link(from, to).stats(queue.now()));
+            }
+        }
+        return stats;
+    }
+
+    List<LinkResult> links() {
+        return links;
     }
 
     List<FlowResult> flows() {

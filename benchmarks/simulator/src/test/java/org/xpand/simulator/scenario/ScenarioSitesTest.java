@@ -37,6 +37,8 @@ class ScenarioSitesTest {
         assertThat(sites.accepted().get("site1.2")).isBetween(595L, 601L);
         assertThat(greedy.packets()).isEqualTo(sites.accepted().get("site2.1"));
         assertThat(sites.gaps()).isEmpty();
+        assertThat(run.links()).hasSize(6).extracting(LinkResult::to).startsWith("site2", "site3", "site1", "site3");
+        assertThat(run.links().get(2).stats().carriedBytes()).isGreaterThan(1_000_000);
         assertThat(run.sessions()).extracting(SessionResult::name).containsExactly("site1", "site2", "site3");
         assertThat(run.sessions().get(1).samples()).hasSize(25).anyMatch(sample -> sample.rttNanos() > 40_000_000);
     }
@@ -48,6 +50,13 @@ class ScenarioSitesTest {
         assertThat(flow(run, "site1.2>site2.1").series().subList(7, 12)).containsOnly(0.0);
         assertThat(flow(run, "site2.1>site3.3").series().subList(0, 4)).containsOnly(0.0);
         assertThat(flow(run, "site2.1>site3.3").series().get(7)).isPositive();
+    }
+
+    @Test
+    void aFaultThatNamesNoProcessIsTheDelegates() {
+        RunResult run = run("{'atSeconds': 5, 'kind': 'kill', 'site': 'site2'}");
+        assertThat(flow(run, "site2.1>site3.1").series().subList(8, 12)).containsOnly(0.0);
+        assertThat(flow(run, "site1.2>site2.2").series().get(9)).isPositive();
     }
 
     @Test

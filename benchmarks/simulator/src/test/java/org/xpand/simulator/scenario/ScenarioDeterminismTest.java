@@ -31,7 +31,7 @@ class ScenarioDeterminismTest {
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String theirs = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(other.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        String json = which.equals("mixed") ? Scenarios.MIXED : Scenarios.SITES.replace("FAULTS", "");
+        String json = which.equals("mixed") ? Scenarios.MIXED : Scenarios.QUIET_SITES;
         assertThat(theirs).isEqualTo(Scenarios.hash(Scenarios.parse(json), List.of(seed)));
     }
 }

@@ -79,6 +79,14 @@ class ScenarioRunTest {
     }
 
     @Test
+    void lossInBurstsBeginsAndEnds() {
+        RunResult run = run(constantRate("{'atSeconds': 3, 'from': 'a', 'to': 'b', 'burstLoss': "
+                + "{'lossPercent': 30, 'burstPackets': 5}}, {'atSeconds': 6, 'from': 'a', 'to': 'b', 'burstLoss': 'off'}"));
+        assertThat(run.links().get(0).stats().lost()).isBetween(50L, 180L);
+        assertThat(flow(run, "cbr").series().get(7)).isCloseTo(MEGABIT, within(2000.0));
+    }
+
+    @Test
     void aCutLinkCarriesNothingUntilItHealsOrRoutesFollow() {
         String cut = "{'atSeconds': 3, 'from': 'a', 'to': 'b', 'cut': true}";
         List<Double> healed = flow(run(constantRate(cut + ", {'atSeconds': 6, 'from': 'a', 'to': 'b', 'cut': false}")),

@@ -36,6 +36,10 @@ final class Scenarios {
               'faults': [FAULTS]}}
             """;
 
+    /** The same with little to send and no faults. */
+    static final String QUIET_SITES = SITES.replace("'startSeconds': 2", "'startSeconds': 2, 'rateMbps': 0.5")
+            .replace("FAULTS", "");
+
     private Scenarios() {
     }
 
@@ -61,9 +65,9 @@ final class Scenarios {
         }
     }
 
-    /** Prints the hash of {@link #MIXED} or {@link #SITES} with the seeds given, for another process to compare. */
+    /** Prints the hash of {@link #MIXED} or {@link #QUIET_SITES} with the seeds given, for another process to compare. */
     public static void main(String[] args) {
-        System.out.println(hash(parse(args[0].equals("mixed") ? MIXED : SITES.replace("FAULTS", "")),
+        System.out.println(hash(parse(args[0].equals("mixed") ? MIXED : QUIET_SITES),
                 Arrays.stream(args).skip(1).map(Long::valueOf).toList()));
     }
 }

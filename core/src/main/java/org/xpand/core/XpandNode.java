@@ -186,7 +186,16 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
-        /** Settings of the WAN side. */
+        /**
+         * A site whose path has not allowed one of this site's groups this rate for ten seconds is not waited for any
+         * more, and is told so; bits per second, 0 (the default) for none.
+         */
+        public Builder minimumRate(double bitsPerSecond) {
+            overlay = overlay.withMinimumRate(bitsPerSecond / 8);
+            return this;
+        }
+
+        /** Settings of the WAN side; replaces {@link #minimumRate}. */
         public Builder overlay(OverlayConfig settings) {
             overlay = settings;
             return this;

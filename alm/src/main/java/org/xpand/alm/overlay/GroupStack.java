@@ -32,6 +32,7 @@ public final class GroupStack {
     private final OverlayLayer overlay;
     private final RateLayer rate;
     private final ReliabilityLayer reliability;
+    private final SlowSites slowSites;
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private SnapshotId newest = SnapshotId.NONE;
     private long newestSinceNanos;
@@ -60,6 +61,7 @@ public final class GroupStack {
         this.overlay = new OverlayLayer(self, groupId);
         Pacer pacer = new Pacer(strategy.pacing(config.pacing()), nowNanos);
         this.rate = new RateLayer(self, incarnation, strategy, pacer, random);
+        this.slowSites = new SlowSites(config);
         this.reliability = new ReliabilityLayer(config.reliability(), delivery);
         rate.stackOn(overlay);
         reliability.stackOn(rate);
@@ -186,6 +188,18 @@ public final class GroupStack {
             rate.siteJoined(site, pathRttNanos, nowNanos);
         } else if (!state.heard || state.incarnation != info.incarnation()) {
             rate.siteResumed(site, state.incarnation != info.incarnation(), pathRttNanos, nowNanos);
+        }
+    }
+
+    /** Lets go of what has been waited for long enough, and of sites that are too slow for the group. */
+    void maintain(long nowNanos) {
+        reliability.maintain(nowNanos);
+        if (slowSites.isDue(nowNanos)) {
+            for (SiteId site : slowSites.look(rate.sourceStats(nowNanos), nowNanos)) {
+                reliability.exclude(site, "its path does not allow the group's least rate of "
+                        + Math.round(config.minimumRate() * 8) + " bit/s (setting minimumRate)", nowNanos);
+                rate.doNotWaitFor(site, nowNanos);
+            }
         }
     }
 

@@ -112,7 +112,7 @@ public final class Overlay {
             if (directory != null && stack.graceEndsNanos() <= nowNanos) {
                 stack.update(directory, trees, prober, nowNanos);
             }
-            stack.reliability().maintain(nowNanos);
+            stack.maintain(nowNanos);
             int sent = 0;
             while (sent < config.turnPackets() && out.isWritable() && stack.pull(outgoing, nowNanos)) {
                 send(stack, nowNanos);

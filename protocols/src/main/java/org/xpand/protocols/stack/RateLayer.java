@@ -240,6 +240,12 @@ public final class RateLayer extends Layer {
         rateChanged(nowNanos);
     }
 
+    /** A site does not limit the rate any more, though it is heard. */
+    public void doNotWaitFor(SiteId site, long nowNanos) {
+        source.receiverLeft(site.value(), nowNanos);
+        rateChanged(nowNanos);
+    }
+
     /** The way to the sites has changed: silence on the old one does not count. */
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {

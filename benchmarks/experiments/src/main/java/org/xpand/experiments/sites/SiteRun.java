@@ -79,10 +79,7 @@ final class SiteRun {
      * @param strategy   settings of tfrc
      */
     SiteRun(WanProfile profile, int processes, Map<String, String> strategy, long seed) {
-        OverlayConfig overlay = OverlayConfig.defaults();
-        OverlayConfig paperTrees = new OverlayConfig(TreeSettings.paper(), overlay.pacing(), overlay.reliability(),
-                overlay.probeNanos(), overlay.firstProbeNanos(), overlay.quietNanos(), overlay.silenceNanos(),
-                overlay.snapshotGraceNanos(), overlay.turnPackets());
+        OverlayConfig paperTrees = OverlayConfig.defaults().withTree(TreeSettings.paper());
         names = profile.sites();
         sites = new SimulatedSites(profile, RateStrategies.create("tfrc", strategy), SimulatedSites.Settings.defaults()
                 .withOverlay(paperTrees).withProcesses(processes), seed, new Observer());

@@ -59,12 +59,10 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
     private static OverlayConfig smallBuffers() {
         OverlayConfig all = OverlayConfig.defaults();
         ReliabilityConfig to = all.reliability();
-        return new OverlayConfig(all.tree(), all.pacing(), new ReliabilityConfig(128, to.maxSenders(),
-                to.reorderDelayNanos(), to.requestIntervalRtts(), to.minRequestNanos(), to.maxRequestNanos(),
-                to.ackDelayNanos(), to.minDigestNanos(), to.maxDigestNanos(), to.startIntervalNanos(),
-                to.partitionRetentionNanos(), to.partitionRetentionBytes(), to.heldIntervalNanos(), to.unicastBelow()),
-                all.probeNanos(), all.firstProbeNanos(), all.quietNanos(), all.silenceNanos(), all.snapshotGraceNanos(),
-                all.turnPackets());
+        return all.withReliability(new ReliabilityConfig(128, to.maxSenders(), to.reorderDelayNanos(),
+                to.requestIntervalRtts(), to.minRequestNanos(), to.maxRequestNanos(), to.ackDelayNanos(),
+                to.minDigestNanos(), to.maxDigestNanos(), to.startIntervalNanos(), to.partitionRetentionNanos(),
+                to.partitionRetentionBytes(), to.heldIntervalNanos(), to.unicastBelow()));
     }
 
     private int got(SimulatedProcess process) {
@@ -116,5 +114,25 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
         }
         sites.queue().runUntil(sites.queue().now() + 5 * SECOND);
         assertThat(got(slow)).isEqualTo(before + 10);
+    }
+
+    @Test
+    void aSiteBelowTheGroupsLeastRateIsNotWaitedFor() {
+        sites = new SimulatedSites(WanProfile.load("default", 3), RateStrategies.create("tfrc", Map.of()),
+                SimulatedSites.Settings.defaults().withOverlay(OverlayConfig.defaults().withMinimumRate(60_000)), 5, this);
+        for (int from = 0; from < 2; from++) {
+            var link = sites.link(from, 2);
+            link.setSettings(link.settings().withLoss(0.2));
+        }
+        long start = sites.queue().now();
+        for (int i = 0; i < 20_000; i++) {
+            sites.site(0).offer(new byte[1000]);
+        }
+        sites.queue().runUntil(start + 10 * SECOND);
+        int slowed = got(sites.site(1).process(0));
+        sites.queue().runUntil(start + 30 * SECOND);
+        assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("minimumRate"))
+                .anySatisfy(event -> assertThat(event).contains("does not wait for this site"));
+        assertThat(got(sites.site(1).process(0)) - slowed).as("in twenty seconds after ten").isGreaterThan(8 * slowed);
     }
 }

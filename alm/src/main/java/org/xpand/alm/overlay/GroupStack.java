@@ -39,6 +39,7 @@ public final class GroupStack {
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
     private long packetsSeen;
+    private final TreeSet<SiteId> expected = new TreeSet<>();
     private Directory known;
     private boolean broken;
     private boolean waits;
@@ -108,6 +109,7 @@ public final class GroupStack {
      */
     void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
         known = directory;
+        expectNewSites(directory, nowNanos);
         ways.clear();
         choose(directory, trees, nowNanos);
         waits = false;
@@ -148,6 +150,22 @@ public final class GroupStack {
                 reliability.members(site, processes, nowNanos);
             }
         });
+    }
+
+    /**
+     * Whoever sees a site's members in a view may count on their getting what is sent from then on, though there is no
+     * tree to the site yet, or its round-trip time is being measured.
+     */
+    private void expectNewSites(Directory directory, long nowNanos) {
+        expected.retainAll(directory.sites().keySet());
+        for (SiteInfo info : directory.sites().values()) {
+            boolean member = info.group(groupId).isPresent() && !info.id().equals(directory.self());
+            if (!member) {
+                expected.remove(info.id());
+            } else if (!joined.containsKey(info.id()) && expected.add(info.id())) {
+                reliability.expect(List.of(info.id()), nowNanos);
+            }
+        }
     }
 
     /**

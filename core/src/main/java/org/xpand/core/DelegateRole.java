@@ -79,6 +79,11 @@ final class DelegateRole implements AutoCloseable {
         wan.ifPresent(port -> port.groups(infos, nowNanos));
     }
 
+    /** Whether the other sites, if there is a way to them, have been told of these groups. */
+    boolean hasAnnounced(List<GroupInfo> infos) {
+        return wan.isEmpty() || wan.get().hasAnnounced(infos);
+    }
+
     private Open open(GroupInfo info, long nowNanos) {
         GroupRelay relay = new GroupRelay(self, info.name().id(), incarnation, config.relay(), engine.lan(),
                 new RelayEvents(info.name().value()));

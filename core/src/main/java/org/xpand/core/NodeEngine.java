@@ -20,6 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.NodeLoop;
@@ -48,6 +49,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
     private static final long JOIN_SECONDS = 5;
     private static final long ASK_SECONDS = 5;
+    private static final long LEAVE_NANOS = 1_000_000_000L;
+    private static final long LEAVE_CHECK_NANOS = 5_000_000L;
     /** A process that has not told its groups by then is not waited for. */
     private static final long ROSTER_PATIENCE_NANOS = 2_000_000_000L;
 
@@ -436,6 +439,25 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
+    /** A site that leaves without a word would be waited for by the others. */
+    private void tellLeave() {
+        DelegateRole role = keeper.role();
+        long deadline = nanoTime() + LEAVE_NANOS;
+        try {
+            while (role != null && nanoTime() - deadline < 0
+                    && !ask(() -> !groupsUntold && !rosterChanged && ownGroupsAreGone() && role.hasAnnounced(roster.groups()))) {
+                LockSupport.parkNanos(LEAVE_CHECK_NANOS);
+            }
+        } catch (IllegalStateException e) {
+            LOG.debug("closing without a loop", e);
+        }
+    }
+
+    private boolean ownGroupsAreGone() {
+        return roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
+                .anyMatch(member -> member.process() == process));
+    }
+
     int close(Duration patience) {
         if (!closed.compareAndSet(false, true)) {
             return 0;
@@ -445,6 +467,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         for (GroupEndpoint group : List.copyOf(joined.values())) {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
+        tellLeave();
         keeper.close();
         lan.close();
         handOver.close();

@@ -71,6 +71,10 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         }
     }
 
+    boolean hasAnnounced(List<GroupInfo> infos) {
+        return infos.equals(announced);
+    }
+
     private void announce(long nowNanos) {
         nextAnnounceNanos = nowNanos + ANNOUNCE_NANOS;
         control.announce(new SiteInfo(self, config.site(), incarnation, control.endpoint().orElseThrow(), announced,

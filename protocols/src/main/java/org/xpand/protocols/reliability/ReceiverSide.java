@@ -136,6 +136,9 @@ final class ReceiverSide {
             IncomingStream stream = stream(sender, nowNanos);
             if (stream != null) {
                 stream.digested(sourceEnd, stable, nowNanos);
+                // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
+                // the source does not. Members that lack it all the same are told.
+                adopt(sender, stable, nowNanos);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.xpand.examples.drill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -66,9 +68,10 @@ class DrillTest {
         Process sleeper = new ProcessBuilder("sleep", "60").start();
         try {
             Signals.stop(sleeper.pid());
-            assertThat(state(sleeper)).isEqualTo("T");
+            // A signal takes effect a moment after it was sent.
+            await().atMost(Duration.ofSeconds(10)).until(() -> state(sleeper).equals("T"));
             Signals.resume(sleeper.pid());
-            assertThat(state(sleeper)).isNotEqualTo("T");
+            await().atMost(Duration.ofSeconds(10)).until(() -> !state(sleeper).equals("T"));
         } finally {
             sleeper.destroyForcibly().waitFor();
         }

@@ -240,8 +240,8 @@ public final class GroupStack {
     long pathFrom(SiteId source, SnapshotId snapshot, Trees trees) {
         Way way = ways.get(source);
         if (way == null || !way.snapshot.equals(snapshot)) {
-            way = new Way(snapshot, trees.tree(snapshot, groupId).map(each -> wayAlong(each.path(source, overlay.self())))
-                    .orElse(0L));
+            way = new Way(snapshot, trees.route(snapshot, groupId)
+                    .map(route -> wayAlong(route.tree().path(source, overlay.self()))).orElse(0L));
             ways.put(source, way);
         }
         return way.path;
@@ -268,7 +268,7 @@ public final class GroupStack {
                     || nowNanos - newestSinceNanos >= config.snapshotGraceNanos();
             if (usable) {
                 overlay.snapshot(snapshot.id());
-                tree = trees.tree(snapshot.id(), groupId).orElseThrow();
+                tree = trees.route(snapshot.id(), groupId).orElseThrow().tree();
                 return;
             }
         }

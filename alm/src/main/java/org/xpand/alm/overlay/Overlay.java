@@ -6,7 +6,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SiteId;
@@ -219,23 +218,23 @@ public final class Overlay {
             } else if (stack != null) {
                 incoming.path(stack.pathFrom(source, snapshot, trees));
             }
-            deliver(group, stream, nowNanos);
+            deliver(group, nowNanos);
         }
     }
 
     /** Passes a packet on along its tree; answers false if it has no business here. */
     private boolean forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, long group, byte[] buffer,
                             int offset, int length, long nowNanos) {
-        Optional<SpanningTree> tree = trees.tree(snapshot, group);
-        if (tree.isEmpty()) {
+        Optional<Trees.Route> route = trees.route(snapshot, group);
+        if (route.isEmpty()) {
             unknownSnapshot++;
             return false;
         }
-        List<SiteId> neighbours = tree.get().neighbours(self);
-        if (source.equals(self) || !neighbours.contains(from)) {
+        if (!from.equals(route.get().firstHops().get(source))) {
             offTree++;
             return false;
         }
+        List<SiteId> neighbours = route.get().tree().neighbours(self);
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (!neighbour.equals(from) && (stack == null
@@ -266,20 +265,18 @@ public final class Overlay {
     private void receiveUnicast(PacketKind kind, SiteId from, int length, long nowNanos) {
         long group = reader.getLong();
         SiteId maker = new SiteId(reader.getLong());
-        long stream = reader.getLong();
+        long makerIncarnation = reader.getLong();
         if (!maker.equals(from)) {
             staleSource++;
             return;
         }
-        SiteInfo info = directory.sites().get(maker);
-        long makerIncarnation = kind == PacketKind.REPORT && info != null ? info.incarnation() : stream;
-        incoming.reset(kind, maker, stream, reader, length);
-        deliver(group, makerIncarnation, nowNanos);
+        incoming.reset(kind, maker, makerIncarnation, reader, length);
+        deliver(group, nowNanos);
     }
 
-    private void deliver(long group, long makerIncarnation, long nowNanos) {
+    private void deliver(long group, long nowNanos) {
         SiteInfo info = directory.sites().get(incoming.site());
-        if (info == null || info.incarnation() != makerIncarnation) {
+        if (info == null || info.incarnation() != incoming.incarnation()) {
             staleSource++;
             return;
         }

@@ -3,17 +3,27 @@ package org.xpand.alm.overlay;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.xpand.alm.tree.SpanningTree;
 import org.xpand.alm.tree.TreeSettings;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 
 /** The trees of the snapshots held, computed when first asked for. A tree is a function of a snapshot and a group. */
 final class Trees {
     private final TreeSettings settings;
-    private final Map<SnapshotId, Map<Long, SpanningTree>> bySnapshot = new HashMap<>();
+    private final Map<SnapshotId, Map<Long, Route>> bySnapshot = new HashMap<>();
     private Directory directory;
+
+    /**
+     * A tree as one site sees it.
+     *
+     * @param firstHops the neighbour on the way to each other site of the tree, by which its packets come too
+     */
+    record Route(SpanningTree tree, SortedMap<SiteId, SiteId> firstHops) {
+    }
 
     Trees(TreeSettings settings) {
         this.settings = settings;
@@ -24,24 +34,25 @@ final class Trees {
         bySnapshot.keySet().removeIf(id -> newDirectory.snapshot(id).isEmpty());
     }
 
-    /** The tree of a group in a snapshot; empty if the snapshot is not held. */
-    Optional<SpanningTree> tree(SnapshotId id, long group) {
+    /** The tree of a group in a snapshot, as this site sees it; empty if the snapshot is not held. */
+    Optional<Route> route(SnapshotId id, long group) {
         if (directory == null) {
             return Optional.empty();
         }
-        Map<Long, SpanningTree> byGroup = bySnapshot.get(id);
-        SpanningTree known = byGroup == null ? null : byGroup.get(group);
+        Map<Long, Route> byGroup = bySnapshot.get(id);
+        Route known = byGroup == null ? null : byGroup.get(group);
         if (known != null) {
             return Optional.of(known);
         }
         return directory.snapshot(id).map(snapshot -> compute(snapshot, group));
     }
 
-    private SpanningTree compute(OverlaySnapshot snapshot, long group) {
+    private Route compute(OverlaySnapshot snapshot, long group) {
         SpanningTree tree = SpanningTree.of(snapshot.costs(), snapshot.members(group), settings);
+        Route route = new Route(tree, tree.firstHops(directory.self()));
         if (!snapshot.members(group).isEmpty()) {
-            bySnapshot.computeIfAbsent(snapshot.id(), id -> new HashMap<>()).put(group, tree);
+            bySnapshot.computeIfAbsent(snapshot.id(), id -> new HashMap<>()).put(group, route);
         }
-        return tree;
+        return route;
     }
 }

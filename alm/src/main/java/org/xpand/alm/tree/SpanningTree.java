@@ -125,6 +125,23 @@ public final class SpanningTree {
         return List.copyOf(path);
     }
 
+    /** The neighbour of {@code from} on the way to each other site; empty if {@code from} is not on the tree. */
+    public SortedMap<SiteId, SiteId> firstHops(SiteId from) {
+        TreeMap<SiteId, SiteId> hops = new TreeMap<>();
+        for (SiteId neighbour : neighbours(from)) {
+            hops.put(neighbour, neighbour);
+            ArrayDeque<SiteId> waiting = new ArrayDeque<>(List.of(neighbour));
+            while (!waiting.isEmpty()) {
+                for (SiteId next : neighbours(waiting.remove())) {
+                    if (!next.equals(from) && hops.putIfAbsent(next, neighbour) == null) {
+                        waiting.add(next);
+                    }
+                }
+            }
+        }
+        return hops;
+    }
+
     /**
      * Sum of the costs of the links between two sites, in nanoseconds.
      *

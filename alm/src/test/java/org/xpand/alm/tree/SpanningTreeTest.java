@@ -91,6 +91,7 @@ class SpanningTreeTest {
                 sum += cost(tree, path.get(i - 1), path.get(i));
             }
             assertThat(tree.pathCost(sites[0], b)).isCloseTo(sum, within(1e-6));
+            assertThat(tree.firstHops(sites[0]).get(b)).isEqualTo(path.size() < 2 ? null : path.get(1));
             List<SiteId> back = new ArrayList<>(tree.path(b, sites[0]));
             Collections.reverse(back);
             assertThat(back).isEqualTo(path);

@@ -20,7 +20,7 @@ public final class InPacket {
      *
      * @param newKind        DATA, REPAIR or REPORT
      * @param newSite        who made it: the source of data and repairs, the reporter of a report
-     * @param newIncarnation the incarnation of the stream it belongs to or, for a report, is about
+     * @param newIncarnation the incarnation of the delegate that made it
      * @param body           stands behind the header fields above
      * @param newLength      length of the whole datagram in bytes
      */
@@ -44,7 +44,7 @@ public final class InPacket {
         return site;
     }
 
-    /** The incarnation of the stream it belongs to or, for a report, is about. */
+    /** The incarnation of the delegate that made it. */
     public long incarnation() {
         return incarnation;
     }

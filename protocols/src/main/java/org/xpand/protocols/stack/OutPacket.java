@@ -13,7 +13,6 @@ public final class OutPacket {
     private PacketKind kind;
     private SiteId destination;
     private int strategyHeaderLength;
-    private int bodyStart;
 
     /** Where the packet is written. */
     public WireWriter writer() {
@@ -59,16 +58,10 @@ public final class OutPacket {
         begin(PacketKind.REPORT, site, WireFormat.REPORT_HEADER_LENGTH);
     }
 
-    /** Whether anything stands behind the headers. */
-    public boolean hasBody() {
-        return writer.position() > bodyStart;
-    }
-
     private void begin(PacketKind newKind, SiteId site, int headerLength) {
         kind = newKind;
         destination = site;
         writer.reset(0, WireFormat.MTU);
         writer.skip(headerLength);
-        bodyStart = headerLength;
     }
 }

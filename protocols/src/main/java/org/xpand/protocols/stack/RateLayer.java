@@ -148,6 +148,7 @@ public final class RateLayer extends Layer {
     private void writeReport(OutPacket packet, SiteId site, Peer peer, boolean strategyReports, long nowNanos) {
         packet.beginReport(site);
         WireWriter out = packet.writer();
+        out.setLong(WireFormat.REPORT_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
         out.setLong(WireFormat.REPORT_HEADER_LENGTH - Long.BYTES, peer.incarnation);
         int lengthAt = out.position();
         out.putByte(0);
@@ -267,11 +268,11 @@ public final class RateLayer extends Layer {
     }
 
     private void receiveReport(InPacket packet, long nowNanos) {
-        if (packet.incarnation() != incarnation) {
+        WireReader in = packet.reader();
+        if (in.getLong() != incarnation) {
             strayReports++;
             return;
         }
-        WireReader in = packet.reader();
         header.resetTo(in, in.getByte());
         if (header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);

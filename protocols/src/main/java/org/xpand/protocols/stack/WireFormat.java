@@ -16,8 +16,8 @@ public final class WireFormat {
     public static final int DATA_HEADER_LENGTH = COMMON_HEADER_LENGTH + 52;
     /** Common header, group (8), source site (8), incarnation (8), repair number (8). */
     public static final int REPAIR_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
-    /** Common header, group (8), reporting site (8), incarnation reported about (8). */
-    public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 24;
+    /** Common header, group (8), reporting site (8), its incarnation (8), incarnation reported about (8). */
+    public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
 
     private WireFormat() {
     }

@@ -59,7 +59,7 @@ class RateLayerTest {
         int incarnationAt = switch (kind) {
             case DATA -> WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES;
             case REPAIR -> WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES;
-            default -> WireFormat.REPORT_HEADER_LENGTH - Long.BYTES;
+            default -> WireFormat.REPORT_HEADER_LENGTH - 2 * Long.BYTES;
         };
         WireReader in = new WireReader(datagram);
         in.skip(incarnationAt);

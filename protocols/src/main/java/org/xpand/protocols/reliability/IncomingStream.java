@@ -192,7 +192,12 @@ final class IncomingStream {
 
     /** When something of this stream wants a report to leave. */
     long reportDeadlineNanos() {
-        return Math.min(missing.isEmpty() ? Long.MAX_VALUE : requestNanos, ackNanos);
+        return Math.min(requestDeadlineNanos(), ackNanos);
+    }
+
+    /** When something is missing and to be asked for. */
+    long requestDeadlineNanos() {
+        return missing.isEmpty() ? Long.MAX_VALUE : requestNanos;
     }
 
     /** Writes the acknowledgement if there is something new to say and room to say it. */

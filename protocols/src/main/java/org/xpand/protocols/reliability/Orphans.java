@@ -92,7 +92,7 @@ final class Orphans {
         for (Vanished gone : vanished.values()) {
             deadline = Math.min(deadline, gone.tellNanos.getOrDefault(site, gone.sinceNanos));
             if (holderIs(gone, site)) {
-                deadline = Math.min(deadline, gone.side.reportDeadlineNanos());
+                deadline = Math.min(deadline, gone.side.requestDeadlineNanos());
             }
         }
         return deadline;

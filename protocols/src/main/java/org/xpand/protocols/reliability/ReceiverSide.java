@@ -254,6 +254,15 @@ final class ReceiverSide {
         return deadline;
     }
 
+    /** When something is missing and to be asked for; of a site that is gone, nothing else can be reported. */
+    long requestDeadlineNanos() {
+        long deadline = Long.MAX_VALUE;
+        for (IncomingStream stream : streams.values()) {
+            deadline = Math.min(deadline, stream.requestDeadlineNanos());
+        }
+        return deadline;
+    }
+
     void fillReport(WireWriter out, long nowNanos) {
         if (startAckNanos <= nowNanos && out.remaining() >= FrameType.HEADER_LENGTH + Long.BYTES) {
             int start = FrameType.begin(out, FrameType.START_ACK);

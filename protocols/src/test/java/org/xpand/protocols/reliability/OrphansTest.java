@@ -1,0 +1,87 @@
+package org.xpand.protocols.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.protocols.reliability.TestSite.MS;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a site sent before it vanished is brought from whoever holds it to whoever lacks it. */
+class OrphansTest {
+    private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
+
+    private final TestSite gone = new TestSite(1, CONFIG);
+    private final TestSite holder = new TestSite(2, CONFIG);
+    private final TestSite lacking = new TestSite(3, CONFIG);
+
+    /** The holder has segments 0 to 7 of the site that vanishes, the other 0 to 3. */
+    @BeforeEach
+    void vanishInTheMiddle() {
+        for (TestSite site : List.of(gone, holder, lacking)) {
+            for (TestSite other : List.of(gone, holder, lacking)) {
+                if (site != other) {
+                    site.layer.siteJoined(other.id, TestSite.RTT, 0);
+                }
+            }
+        }
+        gone.layer.open(gone.sender, 0, 0);
+        List<TestSite.Sent> starts = gone.pull(0);
+        holder.receive(starts, 0);
+        lacking.receive(starts, 0);
+        gone.receive(holder.report(gone, 0), 0);
+        gone.receive(lacking.report(gone, 0), 0);
+        gone.offer(0, 4);
+        List<TestSite.Sent> both = gone.pull(MS);
+        holder.receive(both, MS);
+        lacking.receive(both, MS);
+        gone.offer(4, 4);
+        holder.receive(gone.pull(2 * MS), 2 * MS);
+        assertThat(holder.heard).hasSize(8);
+        assertThat(lacking.heard).hasSize(4);
+        holder.layer.siteUnreachable(gone.id, 10 * MS);
+        lacking.layer.siteUnreachable(gone.id, 10 * MS);
+    }
+
+    @Test
+    void whoLacksSomethingGetsItFromTheHolder() {
+        for (long now = 10 * MS; now <= 1000 * MS; now += MS) {
+            TestSite.exchange(holder, lacking, now);
+        }
+        assertThat(lacking.heard).isEqualTo(holder.heard);
+    }
+
+    @Test
+    void progressOfTheVanishedSitesSendersWantsNoReportToTheHolder() {
+        // The holder's word is heard, its repairs are not: the site still lacks something and has asked.
+        lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);
+        lacking.report(holder, 10 * MS);
+        lacking.layer.siteProgress(gone.sender, 4, 4 + CONFIG.windowSegments(), 11 * MS);
+        long now = 100 * MS;
+        for (int i = 0; i < 3; i++) {
+            lacking.report(holder, now);
+        }
+        assertThat(lacking.layer.reportDeadlineNanos(holder.id)).isGreaterThan(now);
+    }
+
+    @Test
+    void whatNobodyHoldsIsGivenUpWhenTheTimeIsUp() {
+        holder.layer.siteUnreachable(lacking.id, 10 * MS);
+        lacking.layer.siteUnreachable(holder.id, 10 * MS);
+        lacking.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos() - 1);
+        assertThat(lacking.heard).hasSize(4);
+        lacking.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
+        assertThat(lacking.heard).hasSize(7).contains("forgotten 10", "dropped 1", "dropped 2");
+    }
+
+    @Test
+    void aSiteThatComesBackGoesOnWhereItWas() {
+        long now = 20 * MS;
+        gone.layer.siteResumed(lacking.id, false, TestSite.RTT, now);
+        lacking.layer.siteResumed(gone.id, false, TestSite.RTT, now);
+        for (; now <= 500 * MS; now += MS) {
+            TestSite.exchange(gone, lacking, now);
+        }
+        assertThat(lacking.heard).isEqualTo(holder.heard);
+    }
+}

@@ -1,0 +1,132 @@
+package org.xpand.protocols.reliability;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.stack.InPacket;
+import org.xpand.protocols.stack.Layer;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.wire.WireReader;
+
+/** A reliability layer alone; the test carries its packets, or does not. */
+final class TestSite {
+    static final long MS = 1_000_000;
+    static final long RTT = 10 * MS;
+
+    final SiteId id;
+    final SenderId sender;
+    final ReliabilityLayer layer;
+    final List<String> heard = new ArrayList<>();
+    private final OutPacket out = new OutPacket();
+
+    /** A packet with what it is and whom it is for (null: all). */
+    record Sent(TestSite from, PacketKind kind, SiteId to, byte[] body, int length) {
+    }
+
+    TestSite(int number, ReliabilityConfig config) {
+        id = new SiteId(number);
+        sender = new SenderId(id, number * 10L);
+        layer = new ReliabilityLayer(config, new Heard());
+        layer.stackOn(new Layer() {
+            @Override
+            public long rttToReceiverNanos(SiteId receiver) {
+                return RTT;
+            }
+
+            @Override
+            public long rttToSourceNanos(SiteId source) {
+                return RTT;
+            }
+        });
+    }
+
+    void offer(int first, int count) {
+        for (int i = first; i < first + count; i++) {
+            layer.offer(sender, i, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[] {(byte) i}));
+        }
+    }
+
+    /** What wants to leave now but reports. */
+    List<Sent> pull(long nowNanos) {
+        List<Sent> packets = new ArrayList<>();
+        while (layer.pull(out, nowNanos)) {
+            int header = out.kind() == PacketKind.DATA ? WireFormat.DATA_HEADER_LENGTH + 1 : WireFormat.REPAIR_HEADER_LENGTH;
+            packets.add(new Sent(this, out.kind(), out.destination(),
+                    Arrays.copyOfRange(out.writer().buffer(), header, out.length()), out.length()));
+        }
+        return packets;
+    }
+
+    /** A report to a site if one is due. */
+    List<Sent> report(TestSite to, long nowNanos) {
+        if (layer.reportDeadlineNanos(to.id) > nowNanos) {
+            return List.of();
+        }
+        out.beginRepair(to.id);
+        layer.fillReport(to.id, out, nowNanos);
+        return List.of(new Sent(this, PacketKind.REPORT, to.id,
+                Arrays.copyOfRange(out.writer().buffer(), WireFormat.REPAIR_HEADER_LENGTH, out.length()), out.length()));
+    }
+
+    void receive(List<Sent> packets, long nowNanos) {
+        for (Sent packet : packets) {
+            if (packet.to == null || packet.to.equals(id)) {
+                layer.receive(new InPacket().reset(packet.kind, packet.from.id, 1, new WireReader(packet.body),
+                        packet.length), nowNanos);
+            }
+        }
+    }
+
+    /** Carries everything between two sites until nothing is due. */
+    static void exchange(TestSite a, TestSite b, long nowNanos) {
+        for (int round = 0; round < 10; round++) {
+            b.receive(a.pull(nowNanos), nowNanos);
+            a.receive(b.pull(nowNanos), nowNanos);
+            b.receive(a.report(b, nowNanos), nowNanos);
+            a.receive(b.report(a, nowNanos), nowNanos);
+        }
+    }
+
+    private final class Heard implements Delivery {
+        @Override
+        public boolean deliver(SenderId from, long number, Segment segment, long nowNanos) {
+            heard.add(from.process() + "#" + number);
+            return true;
+        }
+
+        @Override
+        public void progress(SenderId from, long stable, long limit) {
+            // Read from the layer where it matters.
+        }
+
+        @Override
+        public void done(SenderId from) {
+            heard.add("done " + from.process());
+        }
+
+        @Override
+        public void gap(SenderId from, long first, long end) {
+            heard.add("gap " + from.process() + "#" + first + "-" + end);
+        }
+
+        @Override
+        public void forgotten(SenderId from) {
+            heard.add("forgotten " + from.process());
+        }
+
+        @Override
+        public void excluded(SiteId source) {
+            heard.add("excluded by " + source.value());
+        }
+
+        @Override
+        public void dropped(SiteId site, String reason) {
+            heard.add("dropped " + site.value());
+        }
+    }
+}

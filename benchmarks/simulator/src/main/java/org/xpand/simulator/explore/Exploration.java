@@ -22,6 +22,7 @@ public final class Exploration {
     private static final long SAMPLE_NANOS = 20 * MS;
     private static final int FAULTS = 5;
     private static final long FAULTY_NANOS = 15 * SECOND;
+    private static final long QUIET_NANOS = 40 * SECOND;
 
     private final SplittableRandom random;
     private final SimulatedSites sites;
@@ -84,12 +85,27 @@ public final class Exploration {
         sample();
         sites.queue().runUntil(start + SECOND + FAULTY_NANOS);
         sending = false;
-        sites.queue().runUntil(sites.queue().now() + 2 * Faults.quietNanos());
+        faults.endLosses();
+        comeToRest();
         checkers.forEach(checker -> checker.finish(world));
         List<String> violations = new ArrayList<>();
         checkers.forEach(checker -> violations.addAll(checker.violations()));
         long messages = world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();
         return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations);
+    }
+
+    /** Time for everything to be repaired, and more of it as long as a backlog of what was offered goes down. */
+    private void comeToRest() {
+        sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
+        int before = Integer.MAX_VALUE;
+        for (int pending = pending(); pending > 0 && pending < before; pending = pending()) {
+            before = pending;
+            sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
+        }
+    }
+
+    private int pending() {
+        return sites.sites().stream().mapToInt(SimulatedSite::pending).sum();
     }
 
     private void load(SimulatedProcess process, SplittableRandom own) {

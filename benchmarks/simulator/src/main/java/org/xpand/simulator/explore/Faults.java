@@ -10,7 +10,6 @@ import org.xpand.simulator.site.SimulatedSites;
 /** Random faults, each told in one line. */
 final class Faults {
     private static final long MS = 1_000_000;
-    private static final long SECOND = 1_000 * MS;
 
     private final World world;
     private final SimulatedSites sites;
@@ -124,7 +123,15 @@ final class Faults {
         tell("loss " + probability + " from " + sites.site(from).id() + " to " + sites.site(to).id());
     }
 
-    static long quietNanos() {
-        return 20 * SECOND;
+    /** From now on nothing is lost. */
+    void endLosses() {
+        for (int from = 0; from < sites.sites().size(); from++) {
+            for (int to = 0; to < sites.sites().size(); to++) {
+                if (from != to) {
+                    var link = sites.link(from, to);
+                    link.setSettings(link.settings().withLoss(0));
+                }
+            }
+        }
     }
 }

@@ -25,7 +25,8 @@ import org.xpand.simulator.Network;
 
 /**
  * What delegates of simulated sites know of each other, in place of the control channel: an announcement reaches all after
- * a delay; a delegate that dies is missed after another; a partition splits the knowledge too.
+ * a delay; a delegate that dies is missed after another; a partition splits the knowledge too. Of several delegates of one
+ * site the youngest speaks, and the network's packets are its.
  */
 public final class SimulatedControl {
     private static final long COORDINATOR = 1;
@@ -36,11 +37,14 @@ public final class SimulatedControl {
     private final Network network;
     private final TreeMap<SiteId, String> names;
     private final Timing timing;
-    private final TreeMap<SiteId, SimulatedDelegate> delegates = new TreeMap<>();
-    private final TreeMap<SiteId, List<MemberInfo>> members = new TreeMap<>();
+    private final TreeMap<SiteId, TreeMap<Long, Announced>> announced = new TreeMap<>();
     private final List<String> events = new ArrayList<>();
     private Set<SiteId> island = Set.of();
     private int snapshotCount;
+
+    /** A delegate with the members it has told of. */
+    private record Announced(SimulatedDelegate delegate, List<MemberInfo> members) {
+    }
 
     /**
      * How long things take, all in nanoseconds.
@@ -67,13 +71,12 @@ public final class SimulatedControl {
     void announce(SimulatedDelegate delegate, List<LocalMember> local) {
         List<MemberInfo> infos = local.stream().map(each -> new MemberInfo(each.member(), each.name())).toList();
         queue.schedule(queue.now() + timing.announceNanos, () -> {
-            SiteId site = delegate.process().site();
             if (delegate.process().role() != delegate) {
                 return;
             }
-            if (delegates.get(site) != delegate || !infos.equals(members.get(site))) {
-                delegates.put(site, delegate);
-                members.put(site, infos);
+            Announced now = new Announced(delegate, infos);
+            if (!now.equals(announced.computeIfAbsent(delegate.process().site(), id -> new TreeMap<>())
+                    .put(delegate.term(), now))) {
                 publish();
             }
         });
@@ -81,11 +84,28 @@ public final class SimulatedControl {
 
     void closed(SimulatedDelegate delegate) {
         queue.schedule(queue.now() + timing.deathNanos, () -> {
-            if (delegates.remove(delegate.process().site(), delegate)) {
-                members.remove(delegate.process().site());
+            SiteId site = delegate.process().site();
+            TreeMap<Long, Announced> ofSite = announced.getOrDefault(site, new TreeMap<>());
+            if (ofSite.remove(delegate.term()) != null) {
+                if (ofSite.isEmpty()) {
+                    announced.remove(site);
+                }
                 publish();
             }
         });
+    }
+
+    /** A packet arrived at a site: the delegate that speaks for it takes it. */
+    void receive(SiteId site, SiteId from, byte[] bytes, int offset, int length, long nowNanos) {
+        if (announced.containsKey(site)) {
+            speaker(site).delegate.receive(from, bytes, offset, length, nowNanos);
+        }
+    }
+
+    /** Whether the site's packets come from this delegate and go to it. */
+    boolean speaks(SimulatedDelegate delegate) {
+        TreeMap<Long, Announced> ofSite = announced.get(delegate.process().site());
+        return ofSite != null && ofSite.lastEntry().getValue().delegate == delegate;
     }
 
     void event(String text) {
@@ -108,7 +128,7 @@ public final class SimulatedControl {
     private void publish() {
         TreeSet<SiteId> inside = new TreeSet<>();
         TreeSet<SiteId> outside = new TreeSet<>();
-        delegates.keySet().forEach(site -> (island.contains(site) ? inside : outside).add(site));
+        announced.keySet().forEach(site -> (island.contains(site) ? inside : outside).add(site));
         publish(inside);
         publish(outside);
     }
@@ -118,19 +138,25 @@ public final class SimulatedControl {
             return;
         }
         TreeSet<SiteId> withMembers = new TreeSet<>();
-        sites.stream().filter(site -> !members.get(site).isEmpty()).forEach(withMembers::add);
+        sites.stream().filter(site -> !speaker(site).members.isEmpty()).forEach(withMembers::add);
         SnapshotId id = new SnapshotId(COORDINATOR, ++snapshotCount);
         OverlaySnapshot snapshot = new OverlaySnapshot(id, costs(sites), new TreeMap<>(Map.of(group.id(), withMembers)));
         TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
         for (SiteId site : sites) {
-            List<GroupInfo> groups = members.get(site).isEmpty() ? List.of()
-                    : List.of(new GroupInfo(group, strategy, members.get(site)));
-            infos.put(site, new SiteInfo(site, names.get(site), delegates.get(site).incarnation(),
+            Announced speaker = speaker(site);
+            List<GroupInfo> groups = speaker.members.isEmpty() ? List.of()
+                    : List.of(new GroupInfo(group, strategy, speaker.members));
+            infos.put(site, new SiteInfo(site, names.get(site), speaker.delegate.incarnation(),
                     new Endpoint(names.get(site), 1), groups, Collections.emptySortedMap(), id));
         }
         for (SiteId site : sites) {
-            delegates.get(site).directory(new Directory(site, infos, List.of(snapshot)));
+            Directory directory = new Directory(site, infos, List.of(snapshot));
+            announced.get(site).values().forEach(each -> each.delegate.directory(directory));
         }
+    }
+
+    private Announced speaker(SiteId site) {
+        return announced.get(site).lastEntry().getValue();
     }
 
     private LinkCosts costs(SortedSet<SiteId> sites) {

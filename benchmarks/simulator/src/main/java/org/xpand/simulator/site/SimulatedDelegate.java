@@ -22,6 +22,7 @@ import org.xpand.simulator.Network;
 final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private final SiteId site;
     private final long incarnation;
+    private final long term;
     private final GroupName group;
     private final RateStrategy strategy;
     private final RelayConfig config;
@@ -34,12 +35,13 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private GroupStack stack;
     private boolean closed;
 
-    SimulatedDelegate(SimulatedProcess process, long incarnation, GroupName group, RateStrategy strategy,
+    SimulatedDelegate(SimulatedProcess process, long incarnation, long term, GroupName group, RateStrategy strategy,
                       OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, Network network,
                       SimulatedControl control, long seed) {
         this.process = process;
         this.site = process.site();
         this.incarnation = incarnation;
+        this.term = term;
         this.group = group;
         this.strategy = strategy;
         this.config = config;
@@ -47,13 +49,19 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         this.network = network;
         this.control = control;
         this.overlay = new Overlay(site, incarnation, overlayConfig, this, new SplittableRandom(seed));
-        // A delegate that comes later takes the packets from here.
-        network.attach(site, (from, bytes, offset, length, now) -> {
-            if (!closed && process.runs()) {
-                overlay.receive(from, bytes, offset, length, now);
-                process.turn();
-            }
-        });
+    }
+
+    /** A packet arrived at the site while this is the delegate that speaks for it. */
+    void receive(SiteId from, byte[] bytes, int offset, int length, long nowNanos) {
+        if (!closed && process.runs()) {
+            overlay.receive(from, bytes, offset, length, nowNanos);
+            process.turn();
+        }
+    }
+
+    /** Which delegate of the site this is. */
+    long term() {
+        return term;
     }
 
     long incarnation() {
@@ -123,7 +131,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
 
     @Override
     public void send(SiteId to, byte[] buffer, int offset, int length) {
-        if (!closed) {
+        if (!closed && control.speaks(this)) {
             network.send(site, to, buffer, offset, length);
         }
     }

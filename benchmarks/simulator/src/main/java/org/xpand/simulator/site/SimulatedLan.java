@@ -171,11 +171,12 @@ public final class SimulatedLan {
         }
     }
 
-    /** The process leaves in order: everybody gets what it has sent. */
-    void leave(long id) {
+    /** The process leaves in order: everybody gets what it has sent, and then it is gone. */
+    void leave(long id, Runnable gone) {
         queue.schedule(queue.now() + 3 * delayNanos, () -> {
             exclude(id);
             ports.get(id).dead = true;
+            gone.run();
         });
     }
 

@@ -339,8 +339,8 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         timer = deadline == Long.MAX_VALUE ? null : queue.schedule(Math.max(deadline, now + 1), this::turn);
     }
 
-    /** Dies at once. */
-    void killed() {
+    /** Is no more. */
+    void ended() {
         if (role != null) {
             role.close();
             role = null;

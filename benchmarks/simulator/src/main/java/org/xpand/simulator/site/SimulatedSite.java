@@ -82,7 +82,7 @@ public final class SimulatedSite {
     /** A process dies at once; the others of the site notice after {@code noticeNanos}. */
     public void kill(SimulatedProcess process, long noticeNanos) {
         lan.kill(process.id(), noticeNanos);
-        process.killed();
+        process.ended();
     }
 
     /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
@@ -93,6 +93,6 @@ public final class SimulatedSite {
     /** A process leaves in order. */
     public void leave(SimulatedProcess process) {
         process.leave();
-        lan.leave(process.id());
+        lan.leave(process.id(), process::ended);
     }
 }

@@ -35,6 +35,7 @@ public final class SimulatedSites {
     private final SplittableRandom seeds;
     private final SimulatedProcess.Observer observer;
     private long processes;
+    private long terms;
     private long members;
 
     /**
@@ -118,6 +119,8 @@ public final class SimulatedSites {
             SimulatedSite site = new SimulatedSite(siteId(i), lan);
             sites.add(site);
             lans.put(site.id(), lan);
+            network.attach(site.id(), (from, bytes, offset, length, now) ->
+                    control.receive(site.id(), from, bytes, offset, length, now));
             for (int p = 0; p < settings.processes(); p++) {
                 join(start(site));
             }
@@ -150,7 +153,7 @@ public final class SimulatedSites {
 
         @Override
         public SimulatedDelegate open(SimulatedProcess process) {
-            return new SimulatedDelegate(process, seeds.nextLong() | 1, group, strategy, settings.overlay(),
+            return new SimulatedDelegate(process, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
                     settings.relay(), queue, network, control, seeds.nextLong());
         }
     }

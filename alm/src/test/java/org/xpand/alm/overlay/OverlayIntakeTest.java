@@ -181,6 +181,11 @@ class OverlayIntakeTest {
         }
 
         @Override
+        public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
+            // Nothing is recalled.
+        }
+
+        @Override
         public void gap(SenderId sender, long first, long end) {
             // Not looked at.
         }

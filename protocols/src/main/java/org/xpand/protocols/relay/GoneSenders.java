@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.xpand.protocols.segment.Segment;
 
 /**
  * Senders of this site that are gone: their members tell what they hold, and whoever holds most brings it to all, so that
@@ -24,6 +25,15 @@ final class GoneSenders {
         /** Nothing below {@code first} is needed by anybody: the sender is to be heard from there on. */
         void open(long process, long first, long nowNanos);
 
+        /** The next segment, which another site gave back. */
+        void offer(long process, long number, Segment segment);
+
+        /** The other sites are to give back what no member here holds. */
+        void recallFromSites(long process, long first, long end, long nowNanos);
+
+        /** Nothing is wanted back from the other sites any more. */
+        void endRecallFromSites(long process);
+
         void query(long process);
 
         void recall(long process, long holder, long from);
@@ -38,13 +48,33 @@ final class GoneSenders {
     /** What is known of one sender that is gone. */
     private static final class Gone {
         private final TreeMap<Long, Held> held = new TreeMap<>();
-        private final long sinceNanos;
+        private final TreeMap<Long, Segment> returned = new TreeMap<>();
+        private long sinceNanos;
         private long againNanos;
         private boolean complete;
 
         private Gone(long nowNanos) {
             sinceNanos = nowNanos;
             againNanos = nowNanos;
+        }
+
+        /** From which number on everything below {@code first} was given back, but not from below {@code needed}. */
+        private long returnedFrom(long needed, long first) {
+            long from = first;
+            while (from > needed && returned.containsKey(from - 1)) {
+                from--;
+            }
+            return from;
+        }
+
+        /** Asks for what follows {@code needed} and was not given back, up to what was. */
+        private void recallFirstHole(long process, long needed, long first, Actions actions, long nowNanos) {
+            long hole = needed;
+            while (returned.containsKey(hole)) {
+                hole++;
+            }
+            Long end = returned.higherKey(hole);
+            actions.recallFromSites(process, hole, end == null ? first : Math.min(end, first), nowNanos);
         }
 
         /** Who holds most of what follows a number, or null if nobody holds more. */
@@ -103,8 +133,18 @@ final class GoneSenders {
         }
     }
 
+    /** Another site gives back a segment. */
+    void returned(long process, long number, Segment segment, long nowNanos) {
+        Gone each = gone.get(process);
+        if (each != null && each.returned.put(number, segment) == null) {
+            each.sinceNanos = nowNanos;
+        }
+    }
+
     void remove(long process) {
-        gone.remove(process);
+        if (gone.remove(process) != null) {
+            actions.endRecallFromSites(process);
+        }
     }
 
     /** Goes on with every sender that is gone; answers when to call again. */
@@ -156,18 +196,27 @@ final class GoneSenders {
             next = Math.max(next, held.next);
         }
         if (next <= stable || first == Long.MAX_VALUE) {
-            gone.remove(process);
+            remove(process);
             actions.forget(process);
             return -1;
         }
         long needed = stable < 0 ? first : stable;
-        if (first > needed && nowNanos - each.sinceNanos < patienceNanos) {
-            // Nobody here has what other sites may lack; the sender itself may be back.
-            each.againNanos = nowNanos + QUERY_AGAIN_NANOS;
+        long from = each.returnedFrom(needed, Math.max(first, needed));
+        if (from > needed && nowNanos - each.sinceNanos < patienceNanos) {
+            // Nobody here has what one site may lack: another site may, or the sender itself may be back.
+            if (nowNanos - each.againNanos >= 0) {
+                each.recallFirstHole(process, needed, from, actions, nowNanos);
+                each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
+            }
             return -1;
         }
-        long from = Math.max(first, needed);
         actions.open(process, from, nowNanos);
+        for (long number = from; number < first; number++) {
+            actions.offer(process, number, each.returned.get(number));
+        }
+        each.returned.clear();
+        actions.endRecallFromSites(process);
+        each.againNanos = nowNanos;
         return actions.end(process);
     }
 }

@@ -339,6 +339,11 @@ public final class GroupRelay implements Delivery {
     }
 
     @Override
+    public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
+        goneSenders.returned(sender.process(), number, segment, nowNanos);
+    }
+
+    @Override
     public void gap(SenderId sender, long first, long end) {
         LanMessage.begin(out, LanMessage.GAPS, group).putLong(epoch);
         out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putLong(end);
@@ -550,6 +555,21 @@ public final class GroupRelay implements Delivery {
             if (stack.open(sender, first, nowNanos)) {
                 GroupRelay.this.open(sender, first, nowNanos);
             }
+        }
+
+        @Override
+        public void offer(long process, long number, Segment segment) {
+            stack.offer(new SenderId(self, process), number, segment);
+        }
+
+        @Override
+        public void recallFromSites(long process, long first, long end, long nowNanos) {
+            stack.recall(new SenderId(self, process), first, end, nowNanos);
+        }
+
+        @Override
+        public void endRecallFromSites(long process) {
+            stack.endRecall(new SenderId(self, process));
         }
 
         @Override

@@ -25,6 +25,9 @@ public interface Delivery {
     /** A local sender was retired, and everybody has everything of it. */
     void done(SenderId sender);
 
+    /** Another site gives back a segment that {@link ReliabilityLayer#recall} asked for. */
+    void returned(SenderId sender, long number, Segment segment, long nowNanos);
+
     /** Segments of a remote sender from {@code first} to before {@code end} cannot be recovered; the next is {@code end}. */
     void gap(SenderId sender, long first, long end);
 

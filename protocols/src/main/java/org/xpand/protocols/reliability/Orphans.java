@@ -152,11 +152,19 @@ final class Orphans {
         return false;
     }
 
-    /** Another site lacks segments of a sender whose site is gone. */
+    /** Another site lacks segments of a sender whose site is gone, or of a sender of its own that is. */
     void requested(SiteId site, SenderId sender, long first, int count) {
-        if (side(sender.site()) != null && wanted.size() < MAX_WANTED) {
+        // Asked for again before it was sent: the later request says what is lacking still.
+        wanted.removeIf(each -> each.site.equals(site) && each.sender.equals(sender) && each.first >= first
+                && each.first < first + count);
+        if (wanted.size() < MAX_WANTED) {
             wanted.add(new Wanted(site, sender, first, count));
         }
+    }
+
+    /** A site that asked for segments is not reached any more. */
+    void wantsNothing(SiteId site) {
+        wanted.removeIf(each -> each.site.equals(site));
     }
 
     boolean hasRepairs() {
@@ -166,11 +174,15 @@ final class Orphans {
     /** Packs segments that another site lacks; answers false if nobody lacks any. */
     boolean pull(OutPacket packet) {
         for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
-            ReceiverSide side = side(next.sender.site());
-            IncomingStream stream = side == null ? null : side.known(next.sender);
-            if (stream != null && stream.get(next.first) != null) {
+            IncomingStream stream = layer.incoming(next.sender);
+            long end = next.first + next.count;
+            long first = next.first;
+            while (stream != null && first < end && stream.get(first) == null) {
+                first++;
+            }
+            if (stream != null && first < end) {
                 packet.beginRepair(next.site);
-                pack(packet.writer(), stream, next);
+                pack(packet.writer(), stream, new Wanted(next.site, next.sender, first, (int) (end - first)));
                 return true;
             }
         }
@@ -190,6 +202,9 @@ final class Orphans {
             RunCodec.writeSegment(out, segment);
             repaired++;
             number++;
+        }
+        if (number < end && stream.get(number) == null) {
+            wanted.addFirst(new Wanted(run.site, run.sender, number, (int) (end - number)));
         }
         FrameType.end(out, start);
     }

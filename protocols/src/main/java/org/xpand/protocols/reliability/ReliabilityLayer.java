@@ -27,8 +27,10 @@ public final class ReliabilityLayer extends Layer {
     private final Delivery delivery;
     private final SourceSide source;
     private final Orphans orphans;
+    private final Recalls recalls = new Recalls();
     private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
     private final WireReader frame = new WireReader();
+    private boolean broughtOthers;
     private long strayAcks;
 
     /**
@@ -93,7 +95,8 @@ public final class ReliabilityLayer extends Layer {
         return incoming == null || number >= incoming.next() ? null : incoming.get(number);
     }
 
-    private IncomingStream incoming(SenderId sender) {
+    /** What is known of a remote sender, whether its site is there or not, or null. */
+    IncomingStream incoming(SenderId sender) {
         ReceiverSide side = orphans.side(sender.site());
         if (side == null) {
             side = receivers.get(sender.site());
@@ -109,6 +112,21 @@ public final class ReliabilityLayer extends Layer {
     /** A local sender will send nothing more. */
     public void retire(SenderId sender) {
         source.retire(sender);
+    }
+
+    /**
+     * Asks the other sites to give back segments of a local sender that is gone, which {@link Delivery#returned} takes.
+     *
+     * @param first number of the first
+     * @param end   number after the last
+     */
+    public void recall(SenderId sender, long first, long end, long nowNanos) {
+        recalls.ask(sender, first, end, receivers.keySet(), nowNanos);
+    }
+
+    /** Takes nothing back of this sender any more. */
+    public void endRecall(SenderId sender) {
+        recalls.stop(sender);
     }
 
     /** The site's members have everything below {@code next} of a remote sender, and take what is below {@code limit}. */
@@ -168,6 +186,7 @@ public final class ReliabilityLayer extends Layer {
         if (side != null) {
             orphans.siteVanished(site, side, nowNanos);
         }
+        orphans.wantsNothing(site);
         source.siteUnreachable(site, nowNanos);
     }
 
@@ -192,6 +211,7 @@ public final class ReliabilityLayer extends Layer {
             side.giveUpMissing(nowNanos);
             side.forgetAll();
         }
+        orphans.wantsNothing(site);
         source.siteLeft(site);
     }
 
@@ -203,7 +223,13 @@ public final class ReliabilityLayer extends Layer {
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
-        return orphans.pull(packet) || source.pull(packet, nowNanos);
+        // Repairs of what another site sent leave half of the rate to what is this site's own.
+        if (!broughtOthers && orphans.pull(packet)) {
+            broughtOthers = true;
+            return true;
+        }
+        broughtOthers = false;
+        return source.pull(packet, nowNanos) || orphans.pull(packet);
     }
 
     @Override
@@ -232,7 +258,9 @@ public final class ReliabilityLayer extends Layer {
         switch (type) {
             case FrameType.RUN -> RunCodec.read(frame, (sender, number, segment) -> {
                 ReceiverSide gone = sender.site().equals(from) ? null : orphans.side(sender.site());
-                if (gone != null) {
+                if (recalls.takes(sender, number, from)) {
+                    delivery.returned(sender, number, segment, nowNanos);
+                } else if (gone != null) {
                     gone.orphanSegment(sender, number, segment, nowNanos);
                 } else {
                     receiver.segment(sender, number, segment, nowNanos);
@@ -265,7 +293,9 @@ public final class ReliabilityLayer extends Layer {
                         throw new MalformedPacketException("a request for " + count + " segments from " + first);
                     }
                     source.requested(site, sender, first, count, nowNanos);
-                    orphans.requested(site, sender, first, count);
+                    if (sender.site().equals(site) || orphans.side(sender.site()) != null) {
+                        orphans.requested(site, sender, first, count);
+                    }
                 }
             }
             case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong(), nowNanos);
@@ -284,13 +314,15 @@ public final class ReliabilityLayer extends Layer {
     public long reportDeadlineNanos(SiteId site) {
         ReceiverSide receiver = receivers.get(site);
         return receiver == null ? Long.MAX_VALUE
-                : Math.min(receiver.reportDeadlineNanos(), orphans.reportDeadlineNanos(site));
+                : Math.min(Math.min(receiver.reportDeadlineNanos(), orphans.reportDeadlineNanos(site)),
+                        recalls.reportDeadlineNanos(site));
     }
 
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
         receivers.get(site).fillReport(packet.writer(), nowNanos);
         orphans.fillReport(site, packet.writer(), nowNanos);
+        recalls.fillReport(site, packet.writer());
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.stack.PacketKind;
 
 /** What a site sent before it vanished is brought from whoever holds it to whoever lacks it. */
 class OrphansTest {
@@ -62,6 +63,27 @@ class OrphansTest {
             lacking.report(holder, now);
         }
         assertThat(lacking.layer.reportDeadlineNanos(holder.id)).isGreaterThan(now);
+    }
+
+    @Test
+    void whatTheHolderSendsItselfIsNotHeldUpByWhatOthersLack() {
+        holder.layer.open(holder.sender, 0, 10 * MS);
+        lacking.receive(holder.pull(10 * MS), 10 * MS);
+        holder.receive(lacking.report(holder, 10 * MS), 10 * MS);
+        holder.offer(0, 2000);
+        lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);
+        holder.receive(lacking.report(holder, 20 * MS), 20 * MS);
+        List<TestSite.Sent> sent = holder.pull(20 * MS).subList(0, 2);
+        assertThat(sent).extracting(TestSite.Sent::kind).containsExactlyInAnyOrder(PacketKind.REPAIR, PacketKind.DATA);
+    }
+
+    @Test
+    void aSenderThatIsGoneGetsItsSegmentsBackFromAnotherSite() {
+        gone.layer.recall(gone.sender, 2, 6, 20 * MS);
+        holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
+        holder.receive(gone.report(holder, 20 * MS), 20 * MS);
+        gone.receive(holder.pull(20 * MS), 20 * MS);
+        assertThat(gone.heard).containsExactly("returned 10#2", "returned 10#3", "returned 10#4", "returned 10#5");
     }
 
     @Test

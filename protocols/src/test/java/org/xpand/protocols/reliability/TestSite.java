@@ -47,7 +47,7 @@ final class TestSite {
 
     void offer(int first, int count) {
         for (int i = first; i < first + count; i++) {
-            layer.offer(sender, i, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[] {(byte) i}));
+            layer.offer(sender, i, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1000]));
         }
     }
 
@@ -107,6 +107,11 @@ final class TestSite {
         @Override
         public void done(SenderId from) {
             heard.add("done " + from.process());
+        }
+
+        @Override
+        public void returned(SenderId from, long number, Segment segment, long nowNanos) {
+            heard.add("returned " + from.process() + "#" + number);
         }
 
         @Override

@@ -154,6 +154,11 @@ final class StackPair {
         }
 
         @Override
+        public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
+            // Nothing is recalled.
+        }
+
+        @Override
         public void gap(SenderId sender, long first, long end) {
             throw new IllegalStateException("nothing is lost");
         }

@@ -13,7 +13,7 @@ import org.xpand.protocols.strategy.RateStrategies;
  */
 class ExplorationTest {
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 9, 12, 14, 22, 26, 29, 33, 37, 136, 1268, 1519})
+    @ValueSource(longs = {1, 2, 3, 5, 9, 12, 14, 22, 26, 29, 33, 37, 136, 1147, 1268, 1400, 1519, 1842})
     void promisesHold(long seed) {
         Exploration.Result result = Exploration.run(RateStrategies.create("tfrc", Map.of()), seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();

@@ -1,0 +1,83 @@
+package org.xpand.protocols.reliability;
+
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * What this site asks the others to give back: segments of a local sender that is gone, which no member here holds and some
+ * site may still lack.
+ */
+final class Recalls {
+    private static final int MAX_COUNT = 0xFFFF;
+
+    private final TreeMap<SenderId, Recall> recalls = new TreeMap<>();
+
+    /** A range of segments, the sites that have yet to be asked, and who gave something back. */
+    private static final class Recall {
+        private final long first;
+        private final int count;
+        private final long sinceNanos;
+        private final TreeSet<SiteId> unasked;
+        private SiteId giver;
+
+        private Recall(long first, int count, long sinceNanos, TreeSet<SiteId> unasked) {
+            this.first = first;
+            this.count = count;
+            this.sinceNanos = sinceNanos;
+            this.unasked = unasked;
+        }
+    }
+
+    /** Asks the one of these sites that gave something back when it was last asked, or all. */
+    void ask(SenderId sender, long first, long end, Set<SiteId> sites, long nowNanos) {
+        Recall last = recalls.get(sender);
+        TreeSet<SiteId> asked = new TreeSet<>(sites);
+        if (last != null && last.giver != null && asked.contains(last.giver)) {
+            asked.retainAll(Set.of(last.giver));
+        }
+        recalls.put(sender, new Recall(first, (int) Math.min(end - first, MAX_COUNT), nowNanos, asked));
+    }
+
+    /** Takes nothing back any more. */
+    void stop(SenderId sender) {
+        recalls.remove(sender);
+    }
+
+    /** Whether this segment was asked for; who gave it will be asked first the next time. */
+    boolean takes(SenderId sender, long number, SiteId from) {
+        Recall recall = recalls.get(sender);
+        if (recall == null || number < recall.first || number >= recall.first + recall.count) {
+            return false;
+        }
+        recall.giver = from;
+        return true;
+    }
+
+    /** When a report to the site is wanted. */
+    long reportDeadlineNanos(SiteId site) {
+        long deadline = Long.MAX_VALUE;
+        for (Recall recall : recalls.values()) {
+            if (recall.unasked.contains(site)) {
+                deadline = Math.min(deadline, recall.sinceNanos);
+            }
+        }
+        return deadline;
+    }
+
+    void fillReport(SiteId site, WireWriter out) {
+        if (reportDeadlineNanos(site) == Long.MAX_VALUE || out.remaining() < FrameType.HEADER_LENGTH + FrameType.NAK_ENTRY_LENGTH) {
+            return;
+        }
+        int start = FrameType.begin(out, FrameType.NAK);
+        recalls.forEach((sender, recall) -> {
+            if (out.remaining() >= FrameType.NAK_ENTRY_LENGTH && recall.unasked.remove(site)) {
+                out.putLong(sender.site().value()).putLong(sender.process()).putLong(recall.first).putShort(recall.count);
+            }
+        });
+        FrameType.end(out, start);
+    }
+}

@@ -1,0 +1,126 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.segment.Segment;
+
+/** What anybody holds of a sender that is gone is brought to everyone: members are asked, and then the other sites. */
+class GoneSendersTest {
+    private static final long MS = 1_000_000;
+    private static final long PATIENCE = 10_000 * MS;
+    private static final long PROCESS = 7;
+    private static final long MEMBER = 8;
+    private static final long OTHER = 9;
+    private static final Segment SEGMENT = new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]);
+
+    private final List<String> done = new ArrayList<>();
+    private long end = -1;
+    private final GoneSenders gone = new GoneSenders(PATIENCE, new GoneSenders.Actions() {
+        @Override
+        public long end(long process) {
+            return end;
+        }
+
+        @Override
+        public void open(long process, long first, long nowNanos) {
+            done.add("open " + first);
+            end = first;
+        }
+
+        @Override
+        public void offer(long process, long number, Segment segment) {
+            assertThat(number).isEqualTo(end++);
+        }
+
+        @Override
+        public void recallFromSites(long process, long first, long to, long nowNanos) {
+            done.add("sites " + first + "-" + to);
+        }
+
+        @Override
+        public void endRecallFromSites(long process) {
+            done.add("no more from sites");
+        }
+
+        @Override
+        public void query(long process) {
+            done.add("query");
+        }
+
+        @Override
+        public void recall(long process, long holder, long from) {
+            done.add("member " + holder + " from " + from);
+        }
+
+        @Override
+        public void complete(long process) {
+            done.add("complete");
+        }
+
+        @Override
+        public void forget(long process) {
+            done.add("forget");
+        }
+    });
+
+    private List<String> run(Set<Long> members, long nowNanos) {
+        done.clear();
+        gone.run(members, nowNanos);
+        return List.copyOf(done);
+    }
+
+    @Test
+    void everyMemberIsAskedUntilItHasTold() {
+        gone.add(PROCESS, 0);
+        assertThat(run(Set.of(MEMBER, OTHER), 0)).containsExactly("query");
+        gone.held(PROCESS, MEMBER, 10, 10, 20);
+        assertThat(run(Set.of(MEMBER, OTHER), 100 * MS)).isEmpty();
+        assertThat(run(Set.of(MEMBER, OTHER), 200 * MS)).containsExactly("query");
+    }
+
+    @Test
+    void whoHoldsMostBringsItFromWhereItIsStable() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 5, 20);
+        gone.held(PROCESS, OTHER, 12, 5, 25);
+        assertThat(run(Set.of(MEMBER, OTHER), 0)).containsExactly("open 12", "no more from sites", "member 9 from 12");
+        end = 25;
+        assertThat(run(Set.of(MEMBER, OTHER), 1)).containsExactly("complete");
+    }
+
+    @Test
+    void whatIsStableForEveryoneNeedsNobody() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 20, 15, 20);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("no more from sites", "forget");
+    }
+
+    @Test
+    void whatAMemberThatCameLaterDoesNotHoldComesFromTheOtherSites() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites 10-14");
+        gone.returned(PROCESS, 10, SEGMENT, 1);
+        gone.returned(PROCESS, 12, SEGMENT, 1);
+        assertThat(run(Set.of(MEMBER), 100 * MS)).isEmpty();
+        assertThat(run(Set.of(MEMBER), 500 * MS)).as("the first hole").containsExactly("sites 11-12");
+        gone.returned(PROCESS, 11, SEGMENT, 1);
+        gone.returned(PROCESS, 13, SEGMENT, 1);
+        assertThat(run(Set.of(MEMBER), 501 * MS)).containsExactly("open 10", "no more from sites", "member 8 from 14");
+    }
+
+    @Test
+    void whatNobodyBringsInTimeIsGivenUp() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        gone.returned(PROCESS, 10, SEGMENT, 1000 * MS);
+        gone.returned(PROCESS, 13, SEGMENT, 1000 * MS);
+        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites 11-13");
+        assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).as("from where it is whole")
+                .containsExactly("open 13", "no more from sites", "member 8 from 14");
+    }
+}

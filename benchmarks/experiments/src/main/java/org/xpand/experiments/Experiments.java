@@ -14,12 +14,15 @@ import org.xpand.experiments.tfmcc.LossLevels;
 import org.xpand.experiments.tfmcc.Scaling;
 import org.xpand.experiments.tfmcc.SingleBottleneck;
 import org.xpand.experiments.tfmcc.TailCircuits;
+import org.xpand.experiments.tuf.ManyGroups;
+import org.xpand.experiments.tuf.ManyReceivers;
 
 /** The experiments there are. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
             new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
-            new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels());
+            new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
+            new ManyReceivers(), new ManyGroups());
 
     private Experiments() {
     }

@@ -17,6 +17,8 @@ public record Figure(String name, String title, String xAxis, String yAxis, Styl
     public enum Style {
         /** A line, for what goes on in time. */
         LINES,
+        /** Points joined by lines, for a quantity that is varied. */
+        POINTS,
         /** Points joined by lines, over a logarithmic x axis, for a quantity that is varied by factors. */
         POINTS_LOG_X
     }

@@ -3,6 +3,7 @@ package org.xpand.experiments;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.session.SessionSample;
 
@@ -63,6 +64,12 @@ public record Line(String label, double[] x, double[] y) {
     public static Line over(String label, List<Integer> x, List<Double> y) {
         return new Line(label, x.stream().mapToDouble(Integer::doubleValue).toArray(),
                 y.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /** Upright bars, each from its least value to its most. */
+    public static Line bars(String label, List<Integer> x, List<Double> least, List<Double> most) {
+        return over(label, x.stream().flatMap(each -> Stream.of(each, each, each)).toList(), IntStream.range(0, x.size())
+                .boxed().flatMap(i -> Stream.of(least.get(i), most.get(i), Double.NaN)).toList());
     }
 
     /** The same with every value beyond a bound left out. */

@@ -23,10 +23,10 @@ final class Pictures {
     }
 
     static void write(Figure figure, Path file) throws IOException {
-        boolean points = figure.style() == Figure.Style.POINTS_LOG_X;
+        boolean points = figure.style() != Figure.Style.LINES;
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title())
                 .xAxisTitle(figure.xAxis()).yAxisTitle(figure.yAxis()).theme(Styler.ChartTheme.XChart).build();
-        chart.getStyler().setXAxisLogarithmic(points);
+        chart.getStyler().setXAxisLogarithmic(figure.style() == Figure.Style.POINTS_LOG_X);
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setYAxisMin(0.0);
         chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);

@@ -1,0 +1,83 @@
+package org.xpand.experiments.tuf;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.net.RoutedNetwork;
+
+/** A network with TUF's hops at both ends of every link between two of its routers. */
+final class FilteredNetwork {
+    static final long SECOND = 1_000_000_000L;
+    /** Bytes of every packet (TUF §6). */
+    static final int SIZE = 1000;
+    /** The paper's settings, with one tag per packet, as in its simulations. */
+    static final Map<String, String> PAPER = Map.of("preset", "paper", "unit", "1400");
+    private static final double FAST = 125_000_000;
+
+    private final RoutedNetwork network;
+    private final RateStrategy strategy;
+    private final List<HopEnd> links = new ArrayList<>();
+    private final List<Group> groups = new ArrayList<>();
+
+    FilteredNetwork(long seed, Map<String, String> settings) {
+        this.network = new RoutedNetwork(new EventQueue(), seed);
+        this.strategy = RateStrategies.create("tuf", settings);
+    }
+
+    RoutedNetwork network() {
+        return network;
+    }
+
+    long now() {
+        return network.queue().now();
+    }
+
+    Node router(String name) {
+        return network.node(name);
+    }
+
+    /** Links two routers; answers the end at {@code from}. The way back has the delay alone. */
+    HopEnd link(Node from, Node to, LinkSettings there) {
+        HopEnd near = new HopEnd(network, network.link(from, to, there), links.size(), strategy);
+        links.add(near);
+        HopEnd far = new HopEnd(network, network.link(to, from, LinkSettings.PERFECT.withRate(FAST)
+                .withDelayNanos(there.delayNanos())), links.size(), strategy);
+        links.add(far);
+        HopEnd.connect(near, far);
+        return near;
+    }
+
+    /** A group without members. */
+    Group group() {
+        Group group = new Group(network, groups.size(), strategy);
+        groups.add(group);
+        return group;
+    }
+
+    /** All groups in the order in which they were made. */
+    List<Group> groups() {
+        return groups;
+    }
+
+    /** The members of all groups, those of the first group first. */
+    List<Member> members() {
+        return groups.stream().flatMap(group -> group.members().stream()).toList();
+    }
+
+    void run(long untilNanos) {
+        network.queue().runUntil(untilNanos);
+    }
+
+    /** Max-min fair rates of all {@link #members}, bytes per second. */
+    double[] fairShares() {
+        double[] capacities = links.stream().mapToDouble(each -> each.link().settings().bytesPerSecond()).toArray();
+        return FairShares.of(capacities, groups.stream().flatMap(group -> group.members().stream().map(member ->
+                new FairShares.Receiver(group.index(), group.demand(), member.path().stream().map(HopEnd::index)
+                        .toList()))).toList());
+    }
+}

@@ -14,15 +14,22 @@ import org.xpand.experiments.tfmcc.LossLevels;
 import org.xpand.experiments.tfmcc.Scaling;
 import org.xpand.experiments.tfmcc.SingleBottleneck;
 import org.xpand.experiments.tfmcc.TailCircuits;
+import org.xpand.experiments.tuf.BesideTcp;
+import org.xpand.experiments.tuf.Completion;
 import org.xpand.experiments.tuf.ManyGroups;
 import org.xpand.experiments.tuf.ManyReceivers;
+import org.xpand.experiments.tuf.ModestGroups;
+import org.xpand.experiments.tuf.Redundancy;
+import org.xpand.experiments.tuf.TagDensity;
+import org.xpand.experiments.tuf.ThresholdRules;
 
 /** The experiments there are. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
             new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
-            new ManyReceivers(), new ManyGroups());
+            new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
+            new Redundancy(), new Completion(), new ThresholdRules());
 
     private Experiments() {
     }

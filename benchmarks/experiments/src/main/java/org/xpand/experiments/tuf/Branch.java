@@ -10,11 +10,11 @@ final class Branch {
     private final List<Branch> branches = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
     private final ThroughputRecorder carried = new ThroughputRecorder(0, FilteredNetwork.SECOND);
-    private Watcher watcher = header -> { };
+    private Watcher watcher = tag -> { };
 
-    /** Is shown the headers of packets that came over the link. */
+    /** Is told the tags of packets that came over the link. */
     interface Watcher {
-        void passed(byte[] header);
+        void passed(long tag);
     }
 
     Branch(HopEnd link) {
@@ -74,7 +74,7 @@ final class Branch {
 
     void arrived(long number, int size, byte[] header, long nowNanos) {
         carried.add(size, nowNanos);
-        watcher.passed(header);
+        watcher.passed(FilteredNetwork.tag(header));
         for (int i = 0; i < branches.size(); i++) {
             branches.get(i).offer(number, size, header, header.length, nowNanos);
         }

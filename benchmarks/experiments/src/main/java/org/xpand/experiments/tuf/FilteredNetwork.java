@@ -1,5 +1,6 @@
 package org.xpand.experiments.tuf;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,8 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
+import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.tcp.TcpSettings;
 
 /** A network with TUF's hops at both ends of every link between two of its routers. */
 final class FilteredNetwork {
@@ -17,6 +20,8 @@ final class FilteredNetwork {
     static final int SIZE = 1000;
     /** The paper's settings, with one tag per packet, as in its simulations. */
     static final Map<String, String> PAPER = Map.of("preset", "paper", "unit", "1400");
+    /** B0, packets per second. */
+    static final double B0 = 1e-4;
     private static final double FAST = 125_000_000;
 
     private final RoutedNetwork network;
@@ -27,6 +32,11 @@ final class FilteredNetwork {
     FilteredNetwork(long seed, Map<String, String> settings) {
         this.network = new RoutedNetwork(new EventQueue(), seed);
         this.strategy = RateStrategies.create("tuf", settings);
+    }
+
+    /** The tag in a header, its first four bytes. */
+    static long tag(byte[] header) {
+        return ByteBuffer.wrap(header).getInt() & 0xFFFF_FFFFL;
     }
 
     RoutedNetwork network() {
@@ -50,6 +60,19 @@ final class FilteredNetwork {
         links.add(far);
         HopEnd.connect(near, far);
         return near;
+    }
+
+    /**
+     * A TCP flow from a host of its own beside a router, that begins within three seconds. Its packets are late by up to a
+     * time at random: without that TCP finds every place that becomes free in a full queue (Floyd and Jacobson, 1991).
+     */
+    TcpFlow tcp(Node beside, Node to, long lateNanos) {
+        Node host = network.node("host " + network.nodes().size());
+        network.link(host, beside, LinkSettings.PERFECT.withJitterNanos(lateNanos));
+        network.link(beside, host, LinkSettings.PERFECT);
+        TcpFlow flow = new TcpFlow(network, host, to, TcpSettings.DEFAULT);
+        flow.startAt(network.random(host.name()).nextLong(3 * SECOND));
+        return flow;
     }
 
     /** A group without members. */

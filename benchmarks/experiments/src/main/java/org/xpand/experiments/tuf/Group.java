@@ -30,6 +30,12 @@ final class Group {
     private long startNanos;
     private long number;
     private boolean stopped;
+    private Watcher watcher = (sent, tag) -> { };
+
+    /** Is told of every packet that leaves. */
+    interface Watcher {
+        void sent(long number, long tag);
+    }
 
     Group(RoutedNetwork network, int index, RateStrategy strategy) {
         this.network = network;
@@ -87,6 +93,10 @@ final class Group {
         turn();
     }
 
+    void watch(Watcher newWatcher) {
+        watcher = newWatcher;
+    }
+
     void stop() {
         stopped = true;
     }
@@ -113,6 +123,7 @@ final class Group {
     private void send(long nowNanos) {
         header.reset(0, header.buffer().length);
         source.packetSent(number, FilteredNetwork.SIZE, header, nowNanos);
+        watcher.sent(number, FilteredNetwork.tag(header.buffer()));
         for (int i = 0; i < branches.size(); i++) {
             branches.get(i).offer(number, FilteredNetwork.SIZE, header.buffer(), header.position(), nowNanos);
         }

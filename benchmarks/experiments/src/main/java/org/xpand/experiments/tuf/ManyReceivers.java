@@ -30,7 +30,7 @@ public final class ManyReceivers implements Experiment {
     @Override
     public Findings run(Plan plan) {
         Findings sweep = ShareOfFair.sweep("receivers", "Rate over max-min fair rate, 5 groups (Fig. 5)", "receivers",
-                plan.fullOrBrief(List.of(4, 12, 20, 36, 52, 76), List.of(4, NODES)),
+                plan.fullOrBrief(List.of(4, 12, 20, 36, 52, 76), List.of(NODES)),
                 nodes -> ShareOfFair.ofGreedy(plan, nodes / TwoBottlenecks.TYPES, GROUPS,
                         TwoBottlenecks.SHORT_QUEUE_SECONDS));
         List<ShareOfFair> longQueues = ShareOfFair.ofGreedy(plan, NODES / TwoBottlenecks.TYPES, GROUPS,

@@ -22,7 +22,7 @@ final class TwoBottlenecks {
     static final double SHORT_QUEUE_SECONDS = 0.5;
     static final LinkSettings TO_A = LINK.withRate(1_000_000);
     private static final LinkSettings TO_B = LINK.withRate(500_000);
-    private static final LinkSettings FAST = LINK.withRate(10_000_000);
+    static final LinkSettings FAST = LINK.withRate(10_000_000);
     private static final double SLOWEST = 40_000;
     private static final double FASTEST = 450_000;
 
@@ -48,12 +48,16 @@ final class TwoBottlenecks {
         HopEnd first = network.link(source, router, bottleneck);
         for (int i = 0; i < perType; i++) {
             double slow = perType == 1 ? (SLOWEST + FASTEST) / 2 : SLOWEST + (FASTEST - SLOWEST) * i / (perType - 1);
-            int queue = (int) Math.min(LINK.queuePackets(), slow * queueSeconds / FilteredNetwork.SIZE);
             paths.add(List.of(first, network.link(router, network.router(name + "-1 " + i),
-                    LINK.withRate(slow).withQueuePackets(queue))));
+                    LINK.withRate(slow).withQueuePackets(queue(slow, queueSeconds)))));
             paths.add(List.of(first, network.link(router, network.router(name + "-2 " + i), FAST)));
         }
         return first;
+    }
+
+    /** Packets in the queue of a link, at most what can be sent in a time. */
+    static int queue(double bytesPerSecond, double seconds) {
+        return (int) Math.min(LINK.queuePackets(), bytesPerSecond * seconds / FilteredNetwork.SIZE);
     }
 
     FilteredNetwork network() {

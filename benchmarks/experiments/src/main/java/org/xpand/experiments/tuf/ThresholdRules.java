@@ -1,0 +1,182 @@
+package org.xpand.experiments.tuf;
+
+import static org.xpand.experiments.tuf.FilteredNetwork.SECOND;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.Plan;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.net.Link;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.tcp.TcpFlow;
+
+/**
+ * Five greedy groups over one link of 50 ms each way with a queue of 100 ms, with each rule for thresholds: alone, while
+ * the link narrows to a quarter and widens again, and beside five TCP flows.
+ */
+public final class ThresholdRules implements Experiment {
+    private static final List<String> RULES = List.of("additive", "tcp", "proportional");
+    private static final int FLOWS = 5;
+    private static final int LEAST_QUEUE = 10;
+    private static final double QUEUE_SECONDS = 0.1;
+    private static final long SETTLED = 60;
+    private static final double STEP_CAPACITY = 1000;
+    private static final int NARROWS = 4;
+    private static final double NEAR_ENOUGH = 1.2;
+    private static final long SAMPLE_NANOS = SECOND / 20;
+    private static final long LONGEST = 200 * SECOND;
+
+    /**
+     * A link of its own.
+     *
+     * @param use   of the link
+     * @param worst of the groups, over a fifth of the link
+     * @param loss  in the queue
+     */
+    private record Alone(double use, double worst, double loss) {
+    }
+
+    /**
+     * A link that changes, seconds.
+     *
+     * @param down from its narrowing until the threshold is at most a fifth above what fits
+     * @param up   from its widening until the threshold is at most a fifth below
+     */
+    private record Step(double down, double up) {
+    }
+
+    @Override
+    public String name() {
+        return "tuf-thresholds";
+    }
+
+    @Override
+    public String question() {
+        return "Which rule for thresholds fits links of its own, and which those that TCP shares?";
+    }
+
+    @Override
+    public String source() {
+        return "TUF §3.2; beyond the paper";
+    }
+
+    @Override
+    public Findings run(Plan plan) {
+        List<Integer> capacities = plan.fullOrBrief(List.of(100, 300, 1000, 3000), List.of(1000));
+        List<Finding> numbers = new ArrayList<>();
+        List<Line> uses = new ArrayList<>();
+        List<Line> shares = new ArrayList<>();
+        for (String rule : RULES) {
+            List<Double> use = new ArrayList<>();
+            List<Double> share = new ArrayList<>();
+            for (int capacity : capacities) {
+                String where = ", " + rule + ", " + capacity + " packets/s";
+                List<Alone> alone = plan.overSeeds(seed -> alone(plan, seed, rule, capacity));
+                Finding used = Finding.of("use of a link of its own" + where, "", alone, Alone::use).expect(0.85, 1);
+                numbers.add(used);
+                numbers.add(Finding.of("worst group" + where, "of the fair rate", alone, Alone::worst).expect(0.6, 1));
+                numbers.add(Finding.of("loss" + where, "", alone, Alone::loss).expect(0, 0.25));
+                Finding beside = Finding.of("share beside TCP" + where, "of the link", plan.overSeeds(seed ->
+                        besideTcp(plan, seed, rule, capacity)), each -> each);
+                numbers.add(rule.equals("tcp") ? beside.expect(0.2, 0.7) : beside);
+                use.add(used.value().mean());
+                share.add(beside.value().mean());
+            }
+            uses.add(Line.over(rule, capacities, use));
+            shares.add(Line.over(rule, capacities, share));
+            List<Step> steps = plan.overSeeds(seed -> step(seed, rule));
+            numbers.add(Finding.of("link to a quarter: until the threshold fits, " + rule, "s", steps, Step::down)
+                    .expect(0, 10));
+            numbers.add(Finding.of("link four times as wide: until the threshold fits, " + rule, "s", steps, Step::up)
+                    .expect(0, 60));
+        }
+        shares.add(Line.constant("fair", capacities.get(0), capacities.get(capacities.size() - 1), 0.5));
+        return new Findings(numbers, List.of(
+                new Figure("use", "Five groups on a link of their own", "capacity (packets/s)", "use of the link",
+                        Figure.Style.POINTS_LOG_X, uses),
+                new Figure("beside-tcp", "Five groups beside five TCP flows", "capacity (packets/s)",
+                        "the groups' share", Figure.Style.POINTS_LOG_X, shares)));
+    }
+
+    private static FilteredNetwork scene(long seed, String rule, double capacity) {
+        FilteredNetwork network = new FilteredNetwork(seed, Map.of("unit", "1400", "threshold", rule));
+        Node near = network.router("near");
+        HopEnd link = network.link(near, network.router("far"), LinkSettings.PERFECT.withDelayNanos(50_000_000)
+                .withRate(capacity * FilteredNetwork.SIZE)
+                .withQueuePackets((int) Math.max(LEAST_QUEUE, capacity * QUEUE_SECONDS)));
+        for (int i = 0; i < FLOWS; i++) {
+            Group group = network.group();
+            group.join(List.of(link));
+            group.sendAt(capacity * FilteredNetwork.SIZE);
+        }
+        return network;
+    }
+
+    private static Alone alone(Plan plan, long seed, String rule, double capacity) {
+        FilteredNetwork network = scene(seed, rule, capacity);
+        Link link = bottleneck(network);
+        network.run(SETTLED * SECOND);
+        LinkStats before = link.stats();
+        long end = end(plan);
+        network.run(end);
+        double[] rates = rates(network, end);
+        double bytes = capacity * FilteredNetwork.SIZE;
+        return new Alone(Arrays.stream(rates).sum() / bytes, Arrays.stream(rates).min().orElseThrow() * FLOWS / bytes,
+                link.stats().since(before).dropRate());
+    }
+
+    private static double besideTcp(Plan plan, long seed, String rule, double capacity) {
+        FilteredNetwork network = scene(seed, rule, capacity);
+        Link link = bottleneck(network);
+        List<TcpFlow> flows = new ArrayList<>();
+        for (int i = 0; i < FLOWS; i++) {
+            flows.add(network.tcp(link.from(), link.to(), (long) (SECOND / capacity)));
+        }
+        long end = end(plan);
+        network.run(end);
+        double groups = Arrays.stream(rates(network, end)).sum();
+        return groups / (groups + flows.stream().mapToDouble(flow -> flow.throughput().mean(SETTLED * SECOND, end)).sum());
+    }
+
+    private static Step step(long seed, String rule) {
+        FilteredNetwork network = scene(seed, rule, STEP_CAPACITY);
+        Link link = bottleneck(network);
+        HopEnd end = network.members().get(0).path().get(0);
+        network.run(SETTLED * SECOND);
+        link.change(settings -> settings.withRate(settings.bytesPerSecond() / NARROWS));
+        double down = until(network, () -> FLOWS * end.hop().rate() <= NEAR_ENOUGH * STEP_CAPACITY / NARROWS);
+        network.run(network.now() + SETTLED * SECOND);
+        link.change(settings -> settings.withRate(settings.bytesPerSecond() * NARROWS));
+        return new Step(down, until(network, () -> FLOWS * end.hop().rate() >= STEP_CAPACITY / NEAR_ENOUGH));
+    }
+
+    /** Seconds until it is so. */
+    private static double until(FilteredNetwork network, BooleanSupplier reached) {
+        long begin = network.now();
+        while (!reached.getAsBoolean() && network.now() - begin < LONGEST) {
+            network.run(network.now() + SAMPLE_NANOS);
+        }
+        return (double) (network.now() - begin) / SECOND;
+    }
+
+    private static Link bottleneck(FilteredNetwork network) {
+        return network.members().get(0).path().get(0).link();
+    }
+
+    private static double[] rates(FilteredNetwork network, long end) {
+        return network.members().stream().mapToDouble(member -> member.throughput().mean(SETTLED * SECOND, end)).toArray();
+    }
+
+    private static long end(Plan plan) {
+        return (SETTLED + plan.fullOrBrief(200L, 40L)) * SECOND;
+    }
+}

@@ -79,10 +79,10 @@ public final class BesideTcp implements Experiment {
         }
         return new Findings(numbers, List.of(new Figure("ratio", "TCP's rate over TUF's (Fig. 9)", "flows of each kind",
                 "ratio", Figure.Style.POINTS, List.of(
-                        Line.over("at A", counts, series.get(0)),
                         Line.bars("at A, least to most", counts, series.get(1), series.get(2)),
-                        Line.over("at A-2", counts, series.get(3)),
                         Line.bars("at A-2, least to most", counts, series.get(4), series.get(5)),
+                        Line.over("at A", counts, series.get(0)),
+                        Line.over("at A-2", counts, series.get(3)),
                         Line.constant("alpha", counts.get(0), counts.get(counts.size() - 1), ALPHA),
                         Line.constant("beta", counts.get(0), counts.get(counts.size() - 1), BETA)))));
     }

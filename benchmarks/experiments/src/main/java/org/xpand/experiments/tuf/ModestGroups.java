@@ -70,10 +70,10 @@ public final class ModestGroups implements Experiment {
         List<Run> runs = plan.overSeeds(seed -> run(seed, SETTLED + plan.fullOrBrief(300L, 40L)));
         List<Integer> demands = IntStream.range(0, GROUPS).mapToObj(i -> (int) Math.round(demand(i) / 1000)).toList();
         List<Line> lines = List.of(
-                Line.over("fair", demands, overGroups(i -> runs.get(0).fair[i])),
-                Line.over("received", demands, overGroups(i -> rates(runs, i).average().orElseThrow())),
                 Line.bars("least to most", demands, overGroups(i -> rates(runs, i).min().orElseThrow()),
-                        overGroups(i -> rates(runs, i).max().orElseThrow())));
+                        overGroups(i -> rates(runs, i).max().orElseThrow())),
+                Line.over("fair", demands, overGroups(i -> runs.get(0).fair[i])),
+                Line.over("received", demands, overGroups(i -> rates(runs, i).average().orElseThrow())));
         return new Findings(List.of(
                 Finding.of("sum of the rates", "MB/s", runs, run -> run.sum() / 1e6).expect(0.9, 1),
                 Finding.of("worst of those that ask for less than 0.7 of the greedy ones' fair rate", "of the demand", runs,

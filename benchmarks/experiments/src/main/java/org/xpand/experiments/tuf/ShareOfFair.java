@@ -65,7 +65,7 @@ record ShareOfFair(double mean, double least, double most) {
             most.add(shares.stream().mapToDouble(ShareOfFair::most).max().orElseThrow());
         }
         return new Findings(numbers, List.of(new Figure(name, title, axis, "rate / max-min fair rate",
-                Figure.Style.POINTS, List.of(Line.over("mean", x, means), Line.bars("least to most", x, least, most)))));
+                Figure.Style.POINTS, List.of(Line.bars("least to most", x, least, most), Line.over("mean", x, means)))));
     }
 
     private static List<Finding> numbers(String where, List<ShareOfFair> runs) {

@@ -24,7 +24,10 @@ import org.xpand.simulator.tcp.TcpFlow;
  * the link narrows to a quarter and widens again, and beside five TCP flows.
  */
 public final class ThresholdRules implements Experiment {
-    private static final List<String> RULES = List.of("additive", "tcp", "proportional");
+    /** Rules with the settings that choose them; {@code b} is 1 unless it is set. */
+    private static final List<Rule> RULES = List.of(new Rule("additive", Map.of("threshold", "additive")),
+            new Rule("tcp", Map.of("threshold", "tcp")), new Rule("tcp with b = 2", Map.of("threshold", "tcp", "b", "2")),
+            new Rule("proportional", Map.of("threshold", "proportional")));
     private static final int FLOWS = 5;
     private static final int LEAST_QUEUE = 10;
     private static final double QUEUE_SECONDS = 0.1;
@@ -34,6 +37,10 @@ public final class ThresholdRules implements Experiment {
     private static final double NEAR_ENOUGH = 1.2;
     private static final long SAMPLE_NANOS = SECOND / 20;
     private static final long LONGEST = 200 * SECOND;
+
+    /** A rule for thresholds. */
+    private record Rule(String name, Map<String, String> settings) {
+    }
 
     /**
      * A link of its own.
@@ -75,11 +82,11 @@ public final class ThresholdRules implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Line> uses = new ArrayList<>();
         List<Line> shares = new ArrayList<>();
-        for (String rule : RULES) {
+        for (Rule rule : RULES) {
             List<Double> use = new ArrayList<>();
             List<Double> share = new ArrayList<>();
             for (int capacity : capacities) {
-                String where = ", " + rule + ", " + capacity + " packets/s";
+                String where = ", " + rule.name() + ", " + capacity + " packets/s";
                 List<Alone> alone = plan.overSeeds(seed -> alone(plan, seed, rule, capacity));
                 Finding used = Finding.of("use of a link of its own" + where, "", alone, Alone::use).expect(0.85, 1);
                 numbers.add(used);
@@ -87,16 +94,16 @@ public final class ThresholdRules implements Experiment {
                 numbers.add(Finding.of("loss" + where, "", alone, Alone::loss).expect(0, 0.25));
                 Finding beside = Finding.of("share beside TCP" + where, "of the link", plan.overSeeds(seed ->
                         besideTcp(plan, seed, rule, capacity)), each -> each);
-                numbers.add(rule.equals("tcp") ? beside.expect(0.2, 0.7) : beside);
+                numbers.add(rule.name().startsWith("tcp") ? beside.expect(0.15, 0.85) : beside);
                 use.add(used.value().mean());
                 share.add(beside.value().mean());
             }
-            uses.add(Line.over(rule, capacities, use));
-            shares.add(Line.over(rule, capacities, share));
+            uses.add(Line.over(rule.name(), capacities, use));
+            shares.add(Line.over(rule.name(), capacities, share));
             List<Step> steps = plan.overSeeds(seed -> step(seed, rule));
-            numbers.add(Finding.of("link to a quarter: until the threshold fits, " + rule, "s", steps, Step::down)
+            numbers.add(Finding.of("link to a quarter: until the threshold fits, " + rule.name(), "s", steps, Step::down)
                     .expect(0, 10));
-            numbers.add(Finding.of("link four times as wide: until the threshold fits, " + rule, "s", steps, Step::up)
+            numbers.add(Finding.of("link four times as wide: until the threshold fits, " + rule.name(), "s", steps, Step::up)
                     .expect(0, 60));
         }
         shares.add(Line.constant("fair", capacities.get(0), capacities.get(capacities.size() - 1), 0.5));
@@ -107,8 +114,8 @@ public final class ThresholdRules implements Experiment {
                         "the groups' share", Figure.Style.POINTS_LOG_X, shares)));
     }
 
-    private static FilteredNetwork scene(long seed, String rule, double capacity) {
-        FilteredNetwork network = new FilteredNetwork(seed, Map.of("unit", "1400", "threshold", rule));
+    private static FilteredNetwork scene(long seed, Rule rule, double capacity) {
+        FilteredNetwork network = new FilteredNetwork(seed, rule.settings());
         Node near = network.router("near");
         HopEnd link = network.link(near, network.router("far"), LinkSettings.PERFECT.withDelayNanos(50_000_000)
                 .withRate(capacity * FilteredNetwork.SIZE)
@@ -121,7 +128,7 @@ public final class ThresholdRules implements Experiment {
         return network;
     }
 
-    private static Alone alone(Plan plan, long seed, String rule, double capacity) {
+    private static Alone alone(Plan plan, long seed, Rule rule, double capacity) {
         FilteredNetwork network = scene(seed, rule, capacity);
         Link link = bottleneck(network);
         network.run(SETTLED * SECOND);
@@ -134,7 +141,7 @@ public final class ThresholdRules implements Experiment {
                 link.stats().since(before).dropRate());
     }
 
-    private static double besideTcp(Plan plan, long seed, String rule, double capacity) {
+    private static double besideTcp(Plan plan, long seed, Rule rule, double capacity) {
         FilteredNetwork network = scene(seed, rule, capacity);
         Link link = bottleneck(network);
         List<TcpFlow> flows = new ArrayList<>();
@@ -147,7 +154,7 @@ public final class ThresholdRules implements Experiment {
         return groups / (groups + flows.stream().mapToDouble(flow -> flow.throughput().mean(SETTLED * SECOND, end)).sum());
     }
 
-    private static Step step(long seed, String rule) {
+    private static Step step(long seed, Rule rule) {
         FilteredNetwork network = scene(seed, rule, STEP_CAPACITY);
         Link link = bottleneck(network);
         HopEnd end = network.members().get(0).path().get(0);

@@ -12,6 +12,7 @@ import org.xpand.protocols.wire.WireWriter;
 public class TagBenchmark {
     private static final long PERIOD_NANOS = 10_000_000_000_000L;
     private static final int SIZE = 1400;
+    private static final int PARTS = 8;
 
     private final TagClock clock = new TagClock(PERIOD_NANOS, 12_345, 0);
     private final TagLayers layers = new TagLayers();
@@ -30,6 +31,12 @@ public class TagBenchmark {
     @Benchmark
     public long tag() {
         return layers.next(1, clock.turn(intervalNanos, advance()), 1);
+    }
+
+    /** A datagram of several parts gets its tag. */
+    @Benchmark
+    public long tagOfParts() {
+        return layers.next(1, clock.turn(intervalNanos, advance()), PARTS);
     }
 
     /** A packet comes to a link, which lets it pass or not. */

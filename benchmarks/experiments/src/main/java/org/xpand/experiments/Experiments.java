@@ -16,6 +16,7 @@ import org.xpand.experiments.tfmcc.SingleBottleneck;
 import org.xpand.experiments.tfmcc.TailCircuits;
 import org.xpand.experiments.tuf.BesideTcp;
 import org.xpand.experiments.tuf.Completion;
+import org.xpand.experiments.tuf.LossCounting;
 import org.xpand.experiments.tuf.ManyGroups;
 import org.xpand.experiments.tuf.ManyReceivers;
 import org.xpand.experiments.tuf.ModestGroups;
@@ -29,7 +30,7 @@ public final class Experiments {
             new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
-            new Redundancy(), new Completion(), new ThresholdRules());
+            new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting());
 
     private Experiments() {
     }

@@ -11,28 +11,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A file in coded blocks over tags (TUF §4.1). */
 class CodedFileTest {
     private static final int BLOCKS = 7;
-    private static final int BITS = 12;
+    private static final int RATE = 4096;
+    /** Packets sent, where more mean that a copy is never complete. */
+    private static final long MOST = 500_000;
 
     private static CodedFile file(CodedFile.Order order) {
         return new CodedFile(BLOCKS, order, new SplittableRandom(1));
     }
 
-    /** The rate of a packet's tag when 4096 a second leave: 0, 1/2, 1/4, 3/4 of that. */
+    /** The rate of a packet's tag when 4096 a second leave: unevenly, as the tags of real streams lie. */
     private static double rate(long number) {
-        return Integer.reverse((int) number) >>> Integer.SIZE - BITS;
+        return new SplittableRandom(number).nextInt(RATE);
     }
 
     /** Packets taken over those needed, of what a filter lets pass up to a rate. */
     private static double overhead(CodedFile.Order order, double threshold) {
         CodedFile file = file(order);
         CodedFile.Copy copy = file.new Copy();
-        for (long number = 0; !copy.isComplete(); number++) {
+        for (long number = 0; !copy.isComplete() && number < MOST; number++) {
             file.sent(number, rate(number));
             if (rate(number) < threshold) {
                 copy.add(number);
             }
-            assertThat(number).as("packets sent").isLessThan(10_000_000);
         }
+        assertThat(copy.isComplete()).isTrue();
         return copy.overhead();
     }
 
@@ -43,7 +45,7 @@ class CodedFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(doubles = {32, 64, 256, 1024, 2048})
+    @ValueSource(doubles = {32, 48, 256, 700, 2048})
     void whatPassesAFilterIsHardlyEverMetTwiceIfArrangedByTag(double threshold) {
         assertThat(overhead(CodedFile.Order.BY_TAG, threshold)).isBetween(1.0, 1.35);
     }

@@ -67,7 +67,7 @@ public final class TagDensity implements Experiment {
     @Override
     public Findings run(Plan plan) {
         List<Run> runs = plan.overSeeds(seed -> run(seed, plan.fullOrBrief(1000L, 60L)));
-        double[] x = IntStream.range(0, BINS).mapToDouble(bin -> (bin + 0.5) * BIN).toArray();
+        double[] x = IntStream.range(0, BINS).mapToDouble(bin -> bin * BIN).toArray();
         return new Findings(List.of(
                 Finding.of("share of the tags that came, below 0.7 of the fair rate", "", runs, run -> run.mean(0, 0.7))
                         .expect(0.93, 1),
@@ -77,7 +77,7 @@ public final class TagDensity implements Experiment {
                 Finding.of("share of the tags that came, 1.3 to 2 of the fair rate", "", runs, run -> run.mean(1.3, 2))
                         .expect(0, 0.05),
                 Finding.of("loss in the queue", "", runs, Run::loss).expect(0.015, 0.035)),
-                List.of(new Figure("tags", "Tags over the link of 1 MB/s, 5 groups (Fig. 8)", "tag B0 (packets/s)",
+                List.of(new Figure("tags", "Tags over the link of 1 MB/s, 5 groups (Fig. 8)", "tag B0 (packets/s), bins of 5",
                         "share of the tags that came", Figure.Style.LINES, List.of(new Line("mean of the seeds", x,
                         IntStream.range(0, BINS).mapToDouble(bin -> overRuns(runs, bin).average().orElseThrow())
                                 .toArray())))));

@@ -27,7 +27,7 @@ public final class ManyGroups implements Experiment {
     @Override
     public Findings run(Plan plan) {
         return ShareOfFair.sweep("groups", "Rate over max-min fair rate, 5 nodes of each type (Fig. 6)", "groups",
-                plan.fullOrBrief(List.of(1, 3, 5, 8, 11, 15), List.of(8)),
+                plan.fullOrBrief(List.of(1, 3, 5, 8, 11, 15), List.of(5)),
                 groups -> ShareOfFair.ofGreedy(plan, PER_TYPE, groups, TwoBottlenecks.SHORT_QUEUE_SECONDS));
     }
 }

@@ -18,7 +18,6 @@ import org.xpand.experiments.Plan;
  * @param most  of a member
  */
 record ShareOfFair(double mean, double least, double most) {
-    private static final long SETTLED = 60;
     /** Well above any share (TUF §6). */
     private static final double GREEDY = 10e6;
 
@@ -40,9 +39,10 @@ record ShareOfFair(double mean, double least, double most) {
             for (int i = 0; i < groups; i++) {
                 topology.group().sendAt(GREEDY);
             }
-            long end = SETTLED + plan.fullOrBrief(200L, 40L);
-            topology.network().run(end * FilteredNetwork.SECOND);
-            return of(topology.network(), SETTLED * FilteredNetwork.SECOND, end * FilteredNetwork.SECOND);
+            long settled = plan.fullOrBrief(60L, 40L) * FilteredNetwork.SECOND;
+            long end = settled + plan.fullOrBrief(200L, 30L) * FilteredNetwork.SECOND;
+            topology.network().run(end);
+            return of(topology.network(), settled, end);
         });
     }
 

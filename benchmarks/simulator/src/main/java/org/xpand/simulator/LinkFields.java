@@ -12,7 +12,7 @@ public final class LinkFields {
     private static final String OFF = "off";
     private static final Set<String> BURST_NAMES = JsonFields.names("lossPercent", "burstPackets");
     private static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
-            "gentle", "packetBytes");
+            "gentle", "packetBytes", "inBytes");
 
     private static final double NANOS_PER_MS = 1e6;
     private static final double MAX_MS = LinkSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
@@ -86,8 +86,9 @@ public final class LinkFields {
         double probability = red.number("maxProbability", 0, 1, RedSettings.DEFAULT_MAX_PROBABILITY);
         boolean gentle = red.flag("gentle", true);
         int bytes = (int) red.wholeNumber("packetBytes", 1, MAX_PACKETS, RedSettings.DEFAULT_PACKET_BYTES);
+        boolean inBytes = red.flag("inBytes", false);
         return settings.withRed(checked(fields, "red",
-                () -> new RedSettings(least, most, weight, probability, gentle, bytes)));
+                () -> new RedSettings(least, most, weight, probability, gentle, bytes, inBytes)));
     }
 
     private static boolean isOff(JsonFields fields, String name) {

@@ -98,7 +98,7 @@ public final class LinkModel {
             blockedPackets++;
             return LinkVerdict.BLOCKED;
         }
-        if (redSettings != null && redDrops(nowNanos)) {
+        if (redSettings != null && redDrops(sizeBytes, nowNanos)) {
             early++;
             return LinkVerdict.EARLY;
         }
@@ -140,7 +140,7 @@ public final class LinkModel {
                 queuedNanos - queue.remainingNanos(nowNanos), busyNanos - stillBusy);
     }
 
-    /** The queue's average as random early detection reckons it, packets; 0 without it. */
+    /** The queue's average as random early detection reckons it, packets or bytes in typical packets; 0 without it. */
     public double redAverage() {
         return red.average();
     }
@@ -152,10 +152,14 @@ public final class LinkModel {
         inBurst &= burstLoss != null;
     }
 
-    private boolean redDrops(long nowNanos) {
+    private boolean redDrops(int sizeBytes, long nowNanos) {
         long idle = queue.packets() > 0 ? 0 : nowNanos - sentNanos;
         double slots = idle == 0 ? 0 : idle / NANOS_PER_SECOND * settings.bytesPerSecond() / redSettings.meanPacketBytes();
-        return red.drops(redSettings, queue.packets(), slots, random);
+        if (redSettings.inBytes()) {
+            double unit = redSettings.meanPacketBytes();
+            return red.drops(redSettings, queue.bytes() / unit, slots, sizeBytes / unit, random);
+        }
+        return red.drops(redSettings, queue.packets(), slots, 1, random);
     }
 
     private boolean burstLoses() {

@@ -13,9 +13,11 @@ package org.xpand.simulator;
  *                        instead of jumping to 1
  * @param meanPacketBytes size of a typical packet, bytes, 1 or more: while the queue is empty the average falls as if
  *                        packets of this size were passing
+ * @param inBytes         whether the queue is measured in bytes, a typical packet's counting as one packet, and a packet
+ *                        is dropped with a probability in proportion to its size
  */
 public record RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
-                          int meanPacketBytes) {
+                          int meanPacketBytes, boolean inBytes) {
     /** w_q that Floyd and Jacobson recommend. */
     public static final double DEFAULT_WEIGHT = 0.002;
     /** max_p that Floyd recommends. */
@@ -42,9 +44,14 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
         }
     }
 
-    /** Gentle, with the recommended weight and probability, between these two averages. */
+    /** These settings with the queue measured in bytes. */
+    public RedSettings withBytes() {
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true);
+    }
+
+    /** Gentle, with the recommended weight and probability, in packets, between these two averages. */
     public static RedSettings between(double minPackets, double maxPackets) {
         return new RedSettings(minPackets, maxPackets, DEFAULT_WEIGHT, DEFAULT_MAX_PROBABILITY, true,
-                DEFAULT_PACKET_BYTES);
+                DEFAULT_PACKET_BYTES, false);
     }
 }

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 /** What random early detection remembers of one queue (Floyd and Jacobson, 1993, Fig. 2). */
 final class RedState {
     private double average;
-    /** Packets since the last one dropped, -1 while the average is below the lower threshold. */
-    private long count = -1;
+    /** Packets, or bytes in typical packets, since the last one dropped; -1 while the average is below the threshold. */
+    private double count = -1;
 
     double average() {
         return average;
@@ -15,11 +15,12 @@ final class RedState {
     /**
      * A packet arrives.
      *
-     * @param queued packets queued now
+     * @param queued packets queued now, or bytes in typical packets
      * @param slots  typical packets that could have been sent since the queue became empty, 0 if it is not; infinite
      *               on a link without a rate
+     * @param weight the packet's own, 1 or its bytes in typical packets
      */
-    boolean drops(RedSettings settings, int queued, double slots, RandomGenerator random) {
+    boolean drops(RedSettings settings, double queued, double slots, double weight, RandomGenerator random) {
         if (queued > 0) {
             average += settings.weight() * (queued - average);
         } else {
@@ -34,10 +35,10 @@ final class RedState {
             count = 0;
             return true;
         }
-        count++;
+        count = count < 0 ? 0 : count + weight;
         // Dropped packets are spread evenly: p_a = p_b / (1 - count p_b).
         double spread = 1 - count * probability;
-        if (spread <= 0 || random.nextDouble() < probability / spread) {
+        if (spread <= 0 || random.nextDouble() < weight * probability / spread) {
             count = 0;
             return true;
         }

@@ -38,9 +38,9 @@ class LinkSettingsTest {
         return Stream.of(
                 refused(() -> RedSettings.between(0, 3), "minPackets", "0.0", "above 0"),
                 refused(() -> RedSettings.between(5, 5), "maxPackets", "5.0", "above minPackets 5.0"),
-                refused(() -> new RedSettings(1, 2, 0, 0.1, true, 1), "weight", "0.0", "above 0, at most 1"),
-                refused(() -> new RedSettings(1, 2, 1, 1.1, true, 1), "maxProbability", "1.1", "above 0, at most 1"),
-                refused(() -> new RedSettings(1, 2, 1, 1, true, 0), "meanPacketBytes", "0", "1 or more"),
+                refused(() -> new RedSettings(1, 2, 0, 0.1, true, 1, false), "weight", "0.0", "above 0, at most 1"),
+                refused(() -> new RedSettings(1, 2, 1, 1.1, true, 1, false), "maxProbability", "1.1", "above 0, at most 1"),
+                refused(() -> new RedSettings(1, 2, 1, 1, true, 0, false), "meanPacketBytes", "0", "1 or more"),
                 refused(() -> BurstLoss.of(1, 2), "loss", "1.0", "0 up to but not including 1"),
                 refused(() -> BurstLoss.of(0.1, 0.5), "burstPackets", "0.5", "1 or more"),
                 refused(() -> new BurstLoss(2, 1, 0, 1), "toBad", "2.0", "0 to 1"),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RedTest {
     private static final long MS = 1_000_000;
     /** The average is the queue itself. */
-    private static final RedSettings UNSMOOTHED = new RedSettings(10, 20, 1, 0.1, false, 1000);
+    private static final RedSettings UNSMOOTHED = new RedSettings(10, 20, 1, 0.1, false, 1000, false);
 
     private final SplittableRandom random = new SplittableRandom(7);
 
@@ -21,7 +21,7 @@ class RedTest {
         RedState red = new RedState();
         int dropped = 0;
         for (int i = 0; i < packets; i++) {
-            dropped += red.drops(settings, queued, 0, random) ? 1 : 0;
+            dropped += red.drops(settings, queued, 0, 1, random) ? 1 : 0;
         }
         return (double) dropped / packets;
     }
@@ -36,7 +36,7 @@ class RedTest {
 
     @Test
     void gentleReachesOneAtTwiceTheUpperThreshold() {
-        RedSettings gentle = new RedSettings(10, 20, 1, 0.1, true, 1000);
+        RedSettings gentle = new RedSettings(10, 20, 1, 0.1, true, 1000, false);
         assertThat(share(gentle, 20, 100_000)).isCloseTo(0.2, within(0.006));
         assertThat(share(gentle, 22, 100_000)).isCloseTo(0.377, within(0.01));
         assertThat(share(UNSMOOTHED, 22, 1000)).isEqualTo(1);
@@ -49,7 +49,7 @@ class RedTest {
         int gap = 0;
         int longest = 0;
         for (int i = 0; i < 50_000; i++) {
-            gap = red.drops(UNSMOOTHED, 15, 0, random) ? 0 : gap + 1;
+            gap = red.drops(UNSMOOTHED, 15, 0, 1, random) ? 0 : gap + 1;
             longest = Math.max(longest, gap);
         }
         assertThat(longest).isBetween(17, 20);
@@ -58,7 +58,7 @@ class RedTest {
     @Test
     void averageFollowsTheQueueByItsWeightAndFallsWhileTheLinkIsIdle() {
         LinkModel link = new LinkModel(PERFECT.withRate(1_000_000)
-                .withRed(new RedSettings(100, 200, 0.1, 0.1, true, 1000)), random);
+                .withRed(new RedSettings(100, 200, 0.1, 0.1, true, 1000, false)), random);
         double average = 0;
         for (int i = 0; i < 50; i++) {
             average += 0.1 * (i - average);
@@ -80,5 +80,29 @@ class RedTest {
         assertThat(verdicts[EARLY.ordinal()]).isPositive().isEqualTo((int) link.stats(0).early());
         assertThat(verdicts[QUEUE_FULL.ordinal()]).isPositive();
         assertThat(link.stats(0).dropped()).isEqualTo(985);
+    }
+
+    /** 30 packets of 500 bytes are 15 typical ones, where two in twenty of them are dropped. */
+    @Test
+    void inBytesTheQueueCountsByItsBytesAndPacketsAreDroppedByTheirSize() {
+        assertThat(earlyShare(UNSMOOTHED, 500, 30)).isEqualTo(1);
+        assertThat(earlyShare(UNSMOOTHED.withBytes(), 500, 30)).isCloseTo(0.05, within(0.005));
+        assertThat(earlyShare(UNSMOOTHED.withBytes(), 1000, 30)).isCloseTo(0.1, within(0.005));
+        assertThat(earlyShare(UNSMOOTHED.withBytes(), 100, 30)).isCloseTo(0.01, within(0.002));
+    }
+
+    /** Share of packets of a size that are dropped early while a link with 500-byte packets in its queue stands still. */
+    private double earlyShare(RedSettings settings, int size, int queued) {
+        LinkModel link = new LinkModel(PERFECT.withRate(1), random);
+        for (int i = 0; i < queued; i++) {
+            link.offer(500, 0);
+        }
+        // What gets past early detection finds the queue full, so that the queue stays as it is.
+        link.setSettings(link.settings().withQueuePackets(queued).withRed(settings));
+        int offers = 50_000;
+        for (int i = 0; i < offers; i++) {
+            link.offer(size, 0);
+        }
+        return (double) link.stats(0).early() / offers;
     }
 }

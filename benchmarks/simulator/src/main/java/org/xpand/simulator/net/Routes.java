@@ -5,17 +5,20 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Shortest paths by propagation delay, then by hops, then by the order in which nodes were made. A
- * table per destination is made when it is first asked for; destinations with one incoming link share the table
+ * Shortest paths by propagation delay, then by hops, then by the order in which nodes were made; over links that are to
+ * be left out only where there is no other way. A table per destination is made when it is first asked for; destinations with one incoming link share the table
  * of the node before them, so that many receivers behind few routers take little memory.
  */
 final class Routes {
     private final List<Node> nodes;
     private Link[][] toward = new Link[0][];
 
-    private record Reached(Node node, long delayNanos, int hops) implements Comparable<Reached> {
+    private record Reached(Node node, int leftOut, long delayNanos, int hops) implements Comparable<Reached> {
         @Override
         public int compareTo(Reached other) {
+            if (leftOut != other.leftOut) {
+                return Integer.compare(leftOut, other.leftOut);
+            }
             if (delayNanos != other.delayNanos) {
                 return Long.compare(delayNanos, other.delayNanos);
             }
@@ -68,7 +71,7 @@ final class Routes {
         boolean[] done = new boolean[nodes.size()];
         Reached[] reached = new Reached[nodes.size()];
         PriorityQueue<Reached> open = new PriorityQueue<>();
-        open.add(new Reached(root, 0, 0));
+        open.add(new Reached(root, 0, 0, 0));
         while (!open.isEmpty()) {
             Reached nearest = open.poll();
             if (done[nearest.node.index()]) {
@@ -77,9 +80,10 @@ final class Routes {
             done[nearest.node.index()] = true;
             for (Link link : along ? nearest.node.outgoing() : nearest.node.incoming()) {
                 Node other = along ? link.to() : link.from();
-                Reached way = new Reached(other, nearest.delayNanos + link.settings().delayNanos(), nearest.hops + 1);
+                Reached way = new Reached(other, nearest.leftOut + (link.isLeftOut() ? 1 : 0),
+                        nearest.delayNanos + link.settings().delayNanos(), nearest.hops + 1);
                 int index = other.index();
-                if (!link.isLeftOut() && !done[index] && (reached[index] == null || way.compareTo(reached[index]) < 0)) {
+                if (!done[index] && (reached[index] == null || way.compareTo(reached[index]) < 0)) {
                     reached[index] = way;
                     best[index] = link;
                     open.add(way);

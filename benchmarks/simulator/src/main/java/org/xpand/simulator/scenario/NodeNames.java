@@ -2,8 +2,10 @@ package org.xpand.simulator.scenario;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.xpand.simulator.JsonFields;
@@ -95,9 +97,28 @@ final class NodeNames {
     /** The places of the node or the family that a field names. */
     List<Integer> some(JsonFields fields, String field) {
         String given = fields.text(field);
+        return places(given, problem -> fields.error(field, problem));
+    }
+
+    /** The places of the nodes and families that a field lists, none of them twice. */
+    List<Integer> each(JsonFields fields, String field) {
+        List<String> given = fields.texts(field);
+        LinkedHashSet<Integer> found = new LinkedHashSet<>();
+        for (int i = 0; i < given.size(); i++) {
+            int index = i;
+            for (int place : places(given.get(i), problem -> fields.elementError(field, index, problem))) {
+                if (!found.add(place)) {
+                    throw fields.elementError(field, i, JsonFields.quote(names.get(place)) + " is there twice");
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private List<Integer> places(String given, Function<String, IllegalArgumentException> error) {
         List<Integer> found = known.get(given);
         if (found == null) {
-            throw fields.error(field, JsonFields.quote(given) + " is none of the nodes "
+            throw error.apply(JsonFields.quote(given) + " is none of the nodes "
                     + String.join(", ", names.subList(0, Math.min(LISTED, names.size())))
                     + (names.size() > LISTED ? ", …" : ""));
         }

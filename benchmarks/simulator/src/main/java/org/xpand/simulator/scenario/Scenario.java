@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A scenario: what there is, what happens, and what is measured. {@code docs/scenarios.md} describes its JSON form.
@@ -90,18 +89,12 @@ public final class Scenario {
 
     /** Runs it with a seed, in the caller's thread. The same seed gives the same result. */
     public RunResult run(long seed) {
-        RunResult network = new ScenarioRun(clock, topology, flows, seed).run();
-        return sites.map(spec -> withSites(network, new SitesRun(clock, spec, seed))).orElse(network);
-    }
-
-    private static RunResult withSites(RunResult network, SitesRun run) {
+        RunResult result = new ScenarioRun(clock, topology, flows, sites.filter(spec -> spec.wan().isEmpty()), seed).run();
+        if (result.sites().isPresent() || sites.isEmpty()) {
+            return result;
+        }
+        SitesRun run = SitesRun.own(clock, sites.get(), seed);
         run.run();
-        return new RunResult(network.seed(), joined(network.flows(), run.flows()),
-                joined(network.links(), run.links()), joined(network.sessions(), run.sessions()), network.network(),
-                Optional.of(run.result()));
-    }
-
-    private static <T> List<T> joined(List<T> first, List<T> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+        return result.with(run);
     }
 }

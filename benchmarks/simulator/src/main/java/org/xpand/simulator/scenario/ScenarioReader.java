@@ -23,13 +23,13 @@ final class ScenarioReader {
         ScenarioClock clock = ScenarioClock.read(root);
         NodeNames nodes = NodeNames.read(root);
         Topology topology = TopologyReader.read(root, nodes, clock);
-        RoutedNetwork network = topology.build(0);
+        RoutedNetwork network = topology.build(0, 0);
         FlowNames names = new FlowNames();
         TrafficReader traffic = new TrafficReader(nodes, clock, network, names);
         FlowSpecs flows = new FlowSpecs(traffic.readTcp(root), traffic.readUdp(root),
                 new SessionReader(nodes, clock, names, traffic).read(root));
-        Optional<SitesSpec> sites = SitesReader.read(root, clock, traffic);
-        sites.ifPresent(spec -> spec.wan().sites().forEach(site -> names.take(root.object("sites",
+        Optional<SitesSpec> sites = SitesReader.read(root, nodes, clock, traffic);
+        sites.ifPresent(spec -> spec.names().forEach(site -> names.take(root.object("sites",
                 SitesReader.SITES_NAMES), site)));
         requireSomeFlows(root, flows, sites, clock);
         return new Scenario(root.text("description", ""), clock, seeds(root), topology, flows, sites);

@@ -23,12 +23,15 @@ final class ScenarioRun {
     private final List<TcpFlow> tcp = new ArrayList<>();
     private final List<UdpSource> udp = new ArrayList<>();
     private final List<StrategySession> sessions = new ArrayList<>();
+    private final Optional<SitesRun> sites;
 
-    ScenarioRun(ScenarioClock clock, Topology topology, FlowSpecs specs, long seed) {
+    /** @param shared sites at nodes of the network, if there are any; they come up before the run begins */
+    ScenarioRun(ScenarioClock clock, Topology topology, FlowSpecs specs, Optional<SitesSpec> shared, long seed) {
         this.clock = clock;
         this.specs = specs;
         this.seed = seed;
-        this.network = topology.build(seed);
+        this.network = topology.build(seed, shared.map(spec -> -spec.settings().settlingNanos()).orElse(0L));
+        this.sites = shared.map(spec -> SitesRun.shared(clock, spec, network));
         topology.schedule(network);
         specs.tcp().forEach(spec -> tcp.add(start(spec)));
         specs.udp().forEach(spec -> udp.add(start(spec)));
@@ -45,7 +48,8 @@ final class ScenarioRun {
             links.add(new LinkResult(link.from().name(), link.to().name(), after.get(i).since(before.get(i)),
                     clock.windowNanos()));
         }
-        return new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
+        RunResult result = new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
+        return sites.map(result::with).orElse(result);
     }
 
     /** Runs up to a time, exclusive as the windows of throughput are, and answers the links' counters then. */

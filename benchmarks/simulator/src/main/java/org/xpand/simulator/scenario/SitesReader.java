@@ -18,7 +18,7 @@ import org.xpand.simulator.WanProfile;
 
 /** Reads whole sites, their senders and what is done to them. */
 final class SitesReader {
-    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "strategy", "settings", "processes", "senders",
+    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "processes", "senders",
             "faults");
     static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
             "startSeconds", "stopSeconds");
@@ -37,44 +37,78 @@ final class SitesReader {
     private final JsonFields fields;
     private final ScenarioClock clock;
     private final TrafficReader traffic;
-    private final WanProfile wan;
+    private final List<String> names;
+    private final Optional<WanProfile> wan;
+    private final List<Integer> places;
     private final int[] processes;
+    /** As they are after the faults read so far; empty for sites at nodes. */
     private final LinkSettings[][] links;
     private long partitionEndNanos;
 
-    private SitesReader(JsonFields fields, ScenarioClock clock, TrafficReader traffic) {
+    private SitesReader(JsonFields fields, NodeNames nodes, ScenarioClock clock, TrafficReader traffic) {
         this.fields = fields;
         this.clock = clock;
         this.traffic = traffic;
-        OptionalInt count = fields.has("count")
-                ? OptionalInt.of((int) fields.wholeNumber("count", 1, MAX_SITES, 1)) : OptionalInt.empty();
-        this.wan = fields.has("wan") ? WanProfile.read(fields, "wan", count)
-                : WanProfile.load("default", count.orElse(WanProfile.DEFAULT_SITES));
-        if (wan.sites().size() > MAX_SITES) {
-            throw fields.error("wan", wan.sites().size() + " sites: accepted are 1 to " + MAX_SITES);
-        }
-        this.processes = new int[wan.sites().size()];
-        this.links = new LinkSettings[processes.length][processes.length];
-        for (int from = 0; from < processes.length; from++) {
-            for (int to = 0; to < processes.length; to++) {
-                links[from][to] = from == to ? LinkSettings.PERFECT
-                        : wan.link(wan.sites().get(from), wan.sites().get(to));
-            }
-        }
+        this.places = fields.has("nodes") ? places(nodes) : List.of();
+        this.wan = fields.has("nodes") ? Optional.empty() : Optional.of(wan());
+        this.names = wan.map(WanProfile::sites).orElseGet(() -> places.stream().map(nodes::name).toList());
+        this.processes = new int[names.size()];
         Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
+        this.links = wan.map(SitesReader::links).orElseGet(() -> new LinkSettings[0][]);
     }
 
-    static Optional<SitesSpec> read(JsonFields root, ScenarioClock clock, TrafficReader traffic) {
+    private WanProfile wan() {
+        OptionalInt count = fields.has("count")
+                ? OptionalInt.of((int) fields.wholeNumber("count", 1, MAX_SITES, 1)) : OptionalInt.empty();
+        WanProfile profile = fields.has("wan") ? WanProfile.read(fields, "wan", count)
+                : WanProfile.load("default", count.orElse(WanProfile.DEFAULT_SITES));
+        requireBounded("wan", profile.sites().size());
+        return profile;
+    }
+
+    private void requireBounded(String field, int sites) {
+        if (sites < 1 || sites > MAX_SITES) {
+            throw fields.error(field, sites + " sites: accepted are 1 to " + MAX_SITES);
+        }
+    }
+
+    /** The nodes where sites are, between all of which there must be a way. */
+    private List<Integer> places(NodeNames nodes) {
+        for (String other : List.of("wan", "count")) {
+            if (fields.has(other)) {
+                throw fields.error(other, "refused beside nodes, which say where the sites are");
+            }
+        }
+        List<Integer> found = nodes.each(fields, "nodes");
+        requireBounded("nodes", found.size());
+        for (int from : found) {
+            found.forEach(to -> traffic.requirePath(fields, "nodes", from, to, false));
+        }
+        return found;
+    }
+
+    private static LinkSettings[][] links(WanProfile wan) {
+        List<String> sites = wan.sites();
+        LinkSettings[][] links = new LinkSettings[sites.size()][sites.size()];
+        for (int from = 0; from < links.length; from++) {
+            for (int to = 0; to < links.length; to++) {
+                links[from][to] = from == to ? LinkSettings.PERFECT : wan.link(sites.get(from), sites.get(to));
+            }
+        }
+        return links;
+    }
+
+    static Optional<SitesSpec> read(JsonFields root, NodeNames nodes, ScenarioClock clock, TrafficReader traffic) {
         if (!root.has("sites")) {
             return Optional.empty();
         }
-        return Optional.of(new SitesReader(root.object("sites", SITES_NAMES), clock, traffic).read());
+        return Optional.of(new SitesReader(root.object("sites", SITES_NAMES), nodes, clock, traffic).read());
     }
 
     private SitesSpec read() {
         int atFirst = processes[0];
         List<SitesSpec.Fault> faults = faults();
-        return new SitesSpec(wan, SessionReader.strategy(fields), atFirst, senders(), faults,
+        return new SitesSpec(names, wan, places, SessionReader.strategy(fields), atFirst, senders(), faults,
                 Arrays.stream(processes).boxed().toList());
     }
 
@@ -85,7 +119,7 @@ final class SitesReader {
             int site = site(each, "site", each.text("site"));
             int process = (int) each.wholeNumber("process", 1, processes[site], 1) - 1;
             if (!seen.add(List.of(site, process))) {
-                throw each.error("process", "\"" + wan.sites().get(site) + "\" " + (process + 1) + " is a sender already");
+                throw each.error("process", "\"" + names.get(site) + "\" " + (process + 1) + " is a sender already");
             }
             long start = traffic.start(each);
             senders.add(new SitesSpec.Sender(site, process,
@@ -133,13 +167,13 @@ final class SitesReader {
     }
 
     private List<SitesFault> partition(JsonFields fault) {
-        List<String> names = fault.texts("sites");
+        List<String> cut = fault.texts("sites");
         List<Integer> cutOff = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            int found = wan.sites().indexOf(names.get(i));
+        for (int i = 0; i < cut.size(); i++) {
+            int found = names.indexOf(cut.get(i));
             if (found < 0) {
-                throw fault.elementError("sites", i, JsonFields.quote(names.get(i)) + " is none of the sites "
-                        + String.join(", ", wan.sites()));
+                throw fault.elementError("sites", i, JsonFields.quote(cut.get(i)) + " is none of the sites "
+                        + String.join(", ", names));
             }
             cutOff.add(found);
         }
@@ -156,10 +190,14 @@ final class SitesReader {
     }
 
     private List<SitesFault> link(JsonFields fault) {
+        if (wan.isEmpty()) {
+            throw fault.error("kind", "\"link\" is refused for sites at nodes: accepted are changes of the scenario's "
+                    + "links");
+        }
         int from = site(fault, "from", fault.text("from"));
         int to = site(fault, "to", fault.text("to"));
         if (from == to) {
-            throw fault.error("to", "\"" + wan.sites().get(to) + "\" is the site the link comes from");
+            throw fault.error("to", "\"" + names.get(to) + "\" is the site the link comes from");
         }
         List<SitesFault> changes = new ArrayList<>();
         changes.add(change(fault, from, to));
@@ -181,10 +219,10 @@ final class SitesReader {
     }
 
     private int site(JsonFields object, String field, String name) {
-        int found = wan.sites().indexOf(name);
+        int found = names.indexOf(name);
         if (found < 0) {
             throw object.error(field, JsonFields.quote(name) + " is none of the sites "
-                    + String.join(", ", wan.sites()));
+                    + String.join(", ", names));
         }
         return found;
     }

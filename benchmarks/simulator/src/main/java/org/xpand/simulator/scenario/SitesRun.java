@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
@@ -40,26 +43,38 @@ final class SitesRun implements SimulatedProcess.Observer {
     private final List<LinkResult> links = new ArrayList<>();
     private final List<List<SessionSample>> samples = new ArrayList<>();
 
-    SitesRun(ScenarioClock clock, SitesSpec spec, long seed) {
+    private SitesRun(ScenarioClock clock, SitesSpec spec, Function<SimulatedProcess.Observer, SimulatedSites> sites) {
         this.clock = clock;
         this.spec = spec;
-        this.named = new int[spec.wan().sites().size()];
+        this.named = new int[spec.names().size()];
         for (SitesSpec.Sender sender : spec.senders()) {
             recorders(sender);
         }
-        spec.wan().sites().forEach(site -> samples.add(new ArrayList<>()));
-        this.sites = new SimulatedSites(spec.wan(), spec.strategy(), SimulatedSites.Settings.defaults()
-                .withProcesses(spec.processes()), seed, this);
-        this.queue = sites.queue();
+        spec.names().forEach(site -> samples.add(new ArrayList<>()));
+        this.sites = sites.apply(this);
+        this.queue = this.sites.queue();
         this.base = queue.now();
         spec.senders().forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
-        spec.faults().forEach(fault -> queue.schedule(base + fault.atNanos(), () -> fault.what().strike(sites)));
+        spec.faults().forEach(fault -> queue.schedule(base + fault.atNanos(), () -> fault.what().strike(this.sites)));
         sample();
+    }
+
+    /** Sites on a network of their own, which have come up and are to {@link #run}. */
+    static SitesRun own(ScenarioClock clock, SitesSpec spec, long seed) {
+        return new SitesRun(clock, spec, observer -> new SimulatedSites(spec.wan().orElseThrow(), spec.strategy(),
+                spec.settings(), seed, observer));
+    }
+
+    /** Sites at nodes of a network, which have come up and run as time goes on in it. */
+    static SitesRun shared(ScenarioClock clock, SitesSpec spec, RoutedNetwork network) {
+        List<Node> places = spec.nodes().stream().map(place -> Topology.node(network, place)).toList();
+        return new SitesRun(clock, spec, observer -> new SimulatedSites(network, places, spec.strategy(), spec.settings(),
+                observer));
     }
 
     private void recorders(SitesSpec.Sender sender) {
         String name = spec.process(sender.site(), sender.process());
-        sent.computeIfAbsent(spec.wan().sites().get(sender.site()), site -> new ThroughputRecorder(0, clock.binNanos()));
+        sent.computeIfAbsent(spec.names().get(sender.site()), site -> new ThroughputRecorder(0, clock.binNanos()));
         accepted.put(name, 0L);
         for (int site = 0; site < spec.started().size(); site++) {
             for (int process = 0; process < spec.started().get(site); process++) {
@@ -70,13 +85,14 @@ final class SitesRun implements SimulatedProcess.Observer {
         }
     }
 
+    /** Runs sites on a network of their own. */
     void run() {
         List<LinkStats> before = statsAt(clock.windowFromNanos());
         List<LinkStats> after = statsAt(clock.windowToNanos());
-        int count = spec.wan().sites().size();
+        int count = spec.names().size();
         for (int i = 0; i < after.size(); i++) {
             if (i / count != i % count) {
-                links.add(new LinkResult(spec.wan().sites().get(i / count), spec.wan().sites().get(i % count),
+                links.add(new LinkResult(spec.names().get(i / count), spec.names().get(i % count),
                         after.get(i).since(before.get(i)), clock.windowNanos()));
             }
         }
@@ -97,6 +113,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         return stats;
     }
 
+    /** The links of a network of their own. */
     List<LinkResult> links() {
         return links;
     }
@@ -111,12 +128,12 @@ final class SitesRun implements SimulatedProcess.Observer {
 
     List<SessionResult> sessions() {
         TreeMap<Long, String> keys = new TreeMap<>();
-        for (int i = 0; i < spec.wan().sites().size(); i++) {
-            keys.put(sites.site(i).id().value(), spec.wan().sites().get(i));
+        for (int i = 0; i < spec.names().size(); i++) {
+            keys.put(sites.site(i).id().value(), spec.names().get(i));
         }
         List<SessionResult> results = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
-            results.add(new SessionResult(spec.wan().sites().get(i), spec.strategy().name(), samples.get(i), List.of(),
+            results.add(new SessionResult(spec.names().get(i), spec.strategy().name(), samples.get(i), List.of(),
                     keys));
         }
         return results;
@@ -175,7 +192,7 @@ final class SitesRun implements SimulatedProcess.Observer {
     public void accepted(SimulatedProcess at, byte[] payload, long end) {
         String name = name(at);
         accepted.merge(name, 1L, Long::sum);
-        ThroughputRecorder recorder = sent.get(spec.wan().sites().get((int) at.site().value() - 1));
+        ThroughputRecorder recorder = sent.get(spec.names().get((int) at.site().value() - 1));
         recorder.add(payload.length, queue.now() - base);
         SitesSpec.Sender sender = greedy.get(name);
         if (sender != null && !isOver(sender)) {

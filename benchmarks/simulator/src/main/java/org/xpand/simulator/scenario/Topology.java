@@ -36,9 +36,9 @@ record Topology(List<String> nodes, List<Wire> links, List<Change> changes) {
     record Change(long atNanos, int link, LinkSettings settings, boolean cut, boolean reroute) {
     }
 
-    /** Builds the network, without the changes. */
-    RoutedNetwork build(long seed) {
-        RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
+    /** Builds the network as it is at a time, without the changes. */
+    RoutedNetwork build(long seed, long nowNanos) {
+        RoutedNetwork network = new RoutedNetwork(new EventQueue(nowNanos, EventQueue.DEFAULT_EVENT_LIMIT), seed);
         nodes.forEach(network::node);
         for (Wire wire : links) {
             network.link(node(network, wire.from()), node(network, wire.to()), wire.settings());

@@ -21,7 +21,6 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.Network;
 
 /**
  * What delegates of simulated sites know of each other, in place of the control channel: an announcement reaches all after
@@ -34,7 +33,7 @@ public final class SimulatedControl {
     private final GroupName group;
     private final String strategy;
     private final EventQueue queue;
-    private final Network network;
+    private final SiteLinks links;
     private final TreeMap<SiteId, String> names;
     private final Timing timing;
     private final TreeMap<SiteId, TreeMap<Long, Announced>> announced = new TreeMap<>();
@@ -58,12 +57,12 @@ public final class SimulatedControl {
         public static final Timing DEFAULT = new Timing(50_000_000, 300_000_000, 2_000_000_000);
     }
 
-    SimulatedControl(GroupName group, String strategy, EventQueue queue, Network network, SortedMap<SiteId, String> names,
+    SimulatedControl(GroupName group, String strategy, EventQueue queue, SiteLinks links, SortedMap<SiteId, String> names,
                      Timing timing) {
         this.group = group;
         this.strategy = strategy;
         this.queue = queue;
-        this.network = network;
+        this.links = links;
         this.names = new TreeMap<>(names);
         this.timing = timing;
     }
@@ -165,15 +164,11 @@ public final class SimulatedControl {
             TreeMap<SiteId, Long> row = new TreeMap<>();
             for (SiteId to : sites) {
                 if (!from.equals(to)) {
-                    row.put(to, delay(from, to) + delay(to, from));
+                    row.put(to, links.delayNanos(from, to) + links.delayNanos(to, from));
                 }
             }
             measured.put(from, row);
         }
         return LinkCosts.of(measured);
-    }
-
-    private long delay(SiteId from, SiteId to) {
-        return network.link(from, to).orElseThrow().settings().delayNanos();
     }
 }

@@ -16,7 +16,6 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.Network;
 
 /** What a process does as delegate of a simulated site, for one group. */
 final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
@@ -27,7 +26,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private final RateStrategy strategy;
     private final RelayConfig config;
     private final EventQueue queue;
-    private final Network network;
+    private final SiteLinks links;
     private final SimulatedControl control;
     private final SimulatedProcess process;
     private final Overlay overlay;
@@ -36,7 +35,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private boolean closed;
 
     SimulatedDelegate(SimulatedProcess process, long incarnation, long term, GroupName group, RateStrategy strategy,
-                      OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, Network network,
+                      OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, SiteLinks links,
                       SimulatedControl control, long seed) {
         this.process = process;
         this.site = process.site();
@@ -46,7 +45,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         this.strategy = strategy;
         this.config = config;
         this.queue = queue;
-        this.network = network;
+        this.links = links;
         this.control = control;
         this.overlay = new Overlay(site, incarnation, overlayConfig, this, new SplittableRandom(seed));
     }
@@ -132,7 +131,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     @Override
     public void send(SiteId to, byte[] buffer, int offset, int length) {
         if (!closed && control.speaks(this)) {
-            network.send(site, to, buffer, offset, length);
+            links.send(site, to, buffer, offset, length);
         }
     }
 

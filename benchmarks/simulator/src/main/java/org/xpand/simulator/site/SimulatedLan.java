@@ -99,11 +99,12 @@ public final class SimulatedLan {
     }
 
     private long arrival(long from, Port target) {
-        long last = target.lastArrival.getOrDefault(from, 0L);
-        if (last == Long.MAX_VALUE) {
+        Long last = target.lastArrival.get(from);
+        if (last != null && last == Long.MAX_VALUE) {
             return queue.now() + delayNanos;
         }
-        long arrival = Math.max(last + 1, queue.now() + delayNanos + random.nextLong(delayNanos));
+        long earliest = queue.now() + delayNanos + random.nextLong(delayNanos);
+        long arrival = last != null && last + 1 - earliest > 0 ? last + 1 : earliest;
         target.lastArrival.put(from, arrival);
         return arrival;
     }

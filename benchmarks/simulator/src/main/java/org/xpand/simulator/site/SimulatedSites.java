@@ -7,6 +7,8 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
@@ -17,19 +19,23 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.Network;
 import org.xpand.simulator.WanProfile;
+import org.xpand.simulator.net.Node;
+import org.xpand.simulator.net.RoutedNetwork;
 
-/** Sites of one group on the network of a WAN profile, with link costs from the profile's delays. */
+/**
+ * Sites of one group, with link costs from propagation delays: on the network of a WAN profile, or at nodes of a network
+ * that they share with other traffic.
+ */
 public final class SimulatedSites {
     private static final long LAN_DELAY_NANOS = 100_000;
     private static final long SETTLE_NANOS = 200_000_000;
 
     private final GroupName group = new GroupName("simulated");
-    private final EventQueue queue = new EventQueue();
-    private final Network network;
+    private final EventQueue queue;
+    private final SiteLinks links;
     private final SimulatedControl control;
     private final List<SimulatedSite> sites = new ArrayList<>();
     private final TreeMap<SiteId, SimulatedLan> lans = new TreeMap<>();
-    private final List<String> names;
     private final RateStrategy strategy;
     private final Settings settings;
     private final SplittableRandom seeds;
@@ -53,6 +59,11 @@ public final class SimulatedSites {
         public static Settings defaults() {
             return new Settings(1, OverlayConfig.defaults(), RelayConfig.defaults(), SimulatedControl.Timing.DEFAULT,
                     200_000_000);
+        }
+
+        /** How long sites take to come up: delegates are elected, everybody has joined and has been told of it. */
+        public long settlingNanos() {
+            return openingNanos + timing.announceNanos() + SETTLE_NANOS;
         }
 
         /** The same with so many processes. */
@@ -104,28 +115,59 @@ public final class SimulatedSites {
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
                           SimulatedProcess.Observer observer) {
-        this.network = new Network(queue, seed);
+        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), strategy, settings, seed, observer);
+    }
+
+    /**
+     * Sites that have come up at nodes of a network, whose links they share with what else is there. Coming up takes
+     * {@link Settings#settlingNanos()} of the network's time, during which what is scheduled there happens.
+     *
+     * @param network  gives the seed
+     * @param places   where each site is; sites are named as their nodes
+     * @param strategy the rate control
+     * @param settings how the sites are built
+     * @param observer hears what happens
+     * @throws IllegalArgumentException if no path leads from one of the nodes to another
+     */
+    public SimulatedSites(RoutedNetwork network, List<Node> places, RateStrategy strategy, Settings settings,
+                          SimulatedProcess.Observer observer) {
+        this(network.queue(), places.stream().map(Node::name).toList(), queue -> new SharedLinks(network,
+                IntStream.range(0, places.size()).mapToObj(SimulatedSites::siteId).toList(), places), strategy, settings,
+                network.seed(), observer);
+    }
+
+    private SimulatedSites(EventQueue queue, List<String> names, Function<EventQueue, SiteLinks> links,
+                           RateStrategy strategy, Settings settings, long seed, SimulatedProcess.Observer observer) {
+        this.queue = queue;
+        this.links = links.apply(queue);
         this.strategy = strategy;
         this.settings = settings;
-        this.names = profile.sites();
         this.seeds = new SplittableRandom(seed);
         this.observer = observer;
-        network.connect(profile, name -> siteId(names.indexOf(name)));
         TreeMap<SiteId, String> byId = new TreeMap<>();
-        names.forEach(name -> byId.put(siteId(names.indexOf(name)), name));
-        this.control = new SimulatedControl(group, strategy.name(), queue, network, byId, settings.timing());
+        for (int i = 0; i < names.size(); i++) {
+            byId.put(siteId(i), names.get(i));
+        }
+        this.control = new SimulatedControl(group, strategy.name(), queue, this.links, byId, settings.timing());
         for (int i = 0; i < names.size(); i++) {
             SimulatedLan lan = new SimulatedLan(queue, seeds.split(), LAN_DELAY_NANOS);
             SimulatedSite site = new SimulatedSite(siteId(i), lan);
             sites.add(site);
             lans.put(site.id(), lan);
-            network.attach(site.id(), (from, bytes, offset, length, now) ->
+            this.links.attach(site.id(), (from, bytes, offset, length, now) ->
                     control.receive(site.id(), from, bytes, offset, length, now));
             for (int p = 0; p < settings.processes(); p++) {
                 join(start(site));
             }
         }
-        queue.runUntil(settings.openingNanos() + settings.timing().announceNanos() + SETTLE_NANOS);
+        queue.runUntil(queue.now() + settings.settlingNanos());
+    }
+
+    private static SiteLinks ownLinks(EventQueue queue, WanProfile profile, long seed) {
+        Network network = new Network(queue, seed);
+        List<String> names = profile.sites();
+        network.connect(profile, name -> siteId(names.indexOf(name)));
+        return new OwnLinks(network);
     }
 
     private static SiteId siteId(int index) {
@@ -154,7 +196,7 @@ public final class SimulatedSites {
         @Override
         public SimulatedDelegate open(SimulatedProcess process) {
             return new SimulatedDelegate(process, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
-                    settings.relay(), queue, network, control, seeds.nextLong());
+                    settings.relay(), queue, links, control, seeds.nextLong());
         }
     }
 
@@ -178,9 +220,14 @@ public final class SimulatedSites {
         return List.copyOf(sites);
     }
 
-    /** The link from one site to another, to change. */
+    /**
+     * The link from one site to another, to change.
+     *
+     * @throws IllegalStateException if the sites are at nodes of a network
+     */
     public LinkModel link(int from, int to) {
-        return network.link(siteId(from), siteId(to)).orElseThrow();
+        return links.link(siteId(from), siteId(to)).orElseThrow(() -> new IllegalStateException(
+                "sites that share a network's links have none of their own: change the network's"));
     }
 
     /** From now on these sites, and no others, have members of the group: all their processes that are up. */
@@ -205,7 +252,7 @@ public final class SimulatedSites {
         for (int from = 0; from < sites.size(); from++) {
             for (int to = 0; to < sites.size(); to++) {
                 if (from != to) {
-                    link(from, to).setBlocked(cutOff.contains(from) != cutOff.contains(to));
+                    links.block(siteId(from), siteId(to), cutOff.contains(from) != cutOff.contains(to));
                 }
             }
         }

@@ -50,7 +50,7 @@ final class RandomNetwork {
         return switch (random.nextInt(5)) {
             case 0 -> settings.withLoss(0.1);
             case 1 -> settings.withBurstLoss(BurstLoss.of(0.05, 3)).withJitterNanos(5_000_000);
-            case 2 -> settings.withRed(new RedSettings(2, 6, 0.2, 0.1, random.nextBoolean(), 1000));
+            case 2 -> settings.withRed(new RedSettings(2, 6, 0.2, 0.1, random.nextBoolean(), 1000, false));
             case 3 -> settings.withReordering(0.2, 15_000_000).withDuplication(0.1);
             default -> settings;
         };

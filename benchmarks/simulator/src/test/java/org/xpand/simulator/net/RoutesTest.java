@@ -81,6 +81,25 @@ class RoutesTest {
     }
 
     @Test
+    void aCutLinkWithoutAnotherWayKeepsItsTrafficAlsoAfterRoutesAreFoundAgain() {
+        Node a = network.node("a");
+        Node b = network.node("b");
+        Link only = network.link(a, b, delay(5));
+        Port port = network.open(b, (packet, now) -> {
+        });
+
+        only.cut(true);
+        network.reroute();
+        network.send(a, new Packet(port, 1));
+        only.cut(false);
+        network.send(a, new Packet(port, 1));
+        network.queue().runUntilIdle();
+
+        assertThat(port.packets()).isEqualTo(1);
+        assertThat(only.stats().blocked()).isEqualTo(1);
+    }
+
+    @Test
     void whatCannotBeIsRefusedByName() {
         Node a = network.node("a");
         Node b = network.node("b");

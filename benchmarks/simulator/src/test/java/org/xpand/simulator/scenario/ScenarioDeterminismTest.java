@@ -24,14 +24,13 @@ class ScenarioDeterminismTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"mixed, 7", "sites, 1"})
+    @CsvSource({"mixed, 7", "sites, 1", "shared, 3"})
     void theSameSeedWritesTheSameBytesInTwoProcesses(String which, long seed) throws Exception {
         Process other = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
                 "-cp", System.getProperty("java.class.path"), Scenarios.class.getName(), which, String.valueOf(seed))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String theirs = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(other.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        String json = which.equals("mixed") ? Scenarios.MIXED : Scenarios.QUIET_SITES;
-        assertThat(theirs).isEqualTo(Scenarios.hash(Scenarios.parse(json), List.of(seed)));
+        assertThat(theirs).isEqualTo(Scenarios.hash(Scenarios.parse(Scenarios.named(which)), List.of(seed)));
     }
 }

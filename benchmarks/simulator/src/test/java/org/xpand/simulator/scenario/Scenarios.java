@@ -40,6 +40,18 @@ final class Scenarios {
     static final String QUIET_SITES = SITES.replace("'startSeconds': 2", "'startSeconds': 2, 'rateMbps': 0.5")
             .replace("FAULTS", "");
 
+    /** Sites on both sides of a bottleneck that TCP takes too, from 10 s on. */
+    static final String SHARED_SITES = """
+            {'seconds': 40, 'window': {'fromSeconds': 20, 'toSeconds': 40}, 'nodes': ['west', 'left', 'right', 'east*2'],
+             'linkDefault': {'rateMbps': 100, 'delayMs': 1},
+             'links': [{'from': 'west', 'to': 'left', 'both': true, 'jitterMs': 4},
+              {'from': 'right', 'to': 'east*', 'both': true},
+              {'from': 'left', 'to': 'right', 'both': true, 'rateMbps': 2, 'delayMs': 20, 'queuePackets': 60,
+               'red': {'minPackets': 5, 'maxPackets': 25}}],
+             'tcp': [{'name': 'ftp', 'from': 'west', 'to': 'east1', 'startSeconds': 10}],
+             'sites': {'nodes': ['west', 'east*'], 'senders': [{'site': 'west', 'messageBytes': 1200}], 'faults': [FAULTS]}}
+            """;
+
     private Scenarios() {
     }
 
@@ -65,9 +77,17 @@ final class Scenarios {
         }
     }
 
-    /** Prints the hash of {@link #MIXED} or {@link #QUIET_SITES} with the seeds given, for another process to compare. */
+    static String named(String name) {
+        return switch (name) {
+            case "mixed" -> MIXED;
+            case "sites" -> QUIET_SITES;
+            default -> SHARED_SITES.replace("FAULTS", "");
+        };
+    }
+
+    /** Prints the hash of the scenario of a name with the seeds given, for another process to compare. */
     public static void main(String[] args) {
-        System.out.println(hash(parse(args[0].equals("mixed") ? MIXED : QUIET_SITES),
+        System.out.println(hash(parse(named(args[0])),
                 Arrays.stream(args).skip(1).map(Long::valueOf).toList()));
     }
 }

@@ -13,8 +13,8 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
- * carries its sending time (8), which the echo brings back. A site from which nothing comes is asked more often and, if it
- * does not answer, is silent until it is heard again.
+ * carries its sending time (8), which the echo brings back. A site that does not answer is asked again and again, so that one
+ * lost probe or echo means nothing; if nothing comes for long it is silent until it is heard.
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
@@ -49,6 +49,9 @@ final class LinkProber {
         }
         boolean wasSilent = probed.silent;
         probed.heardNanos = nowNanos;
+        if (probed.asked && !probed.isNew()) {
+            probed.nextNanos = probed.askedNanos + config.probeNanos();
+        }
         probed.asked = false;
         probed.silent = false;
         return wasSilent;
@@ -93,9 +96,7 @@ final class LinkProber {
                     probed.asked = true;
                     probed.askedNanos = nowNanos;
                 }
-                boolean fast = probed.sent < FAST_PROBES && !probed.rtt.sampled()
-                        || nowNanos - probed.heardNanos >= config.quietNanos();
-                probed.nextNanos = nowNanos + (fast ? config.firstProbeNanos() : config.probeNanos());
+                probed.nextNanos = nowNanos + Math.max(config.firstProbeNanos(), 2 * probed.rttNanos());
             }
             deadline = Math.min(deadline, probed.nextNanos);
         }
@@ -155,6 +156,11 @@ final class LinkProber {
             nextNanos = nowNanos;
             heardNanos = nowNanos;
             sinceNanos = nowNanos;
+        }
+
+        /** Its round-trip time is being found by the first probes. */
+        private boolean isNew() {
+            return sent < FAST_PROBES && !rtt.sampled();
         }
 
         private long rttNanos() {

@@ -1,0 +1,99 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.wire.WireReader;
+
+/** A site is silent only if it is asked several times and answers none of them. */
+class LinkProberTest {
+    private static final SiteId OTHER = new SiteId(2);
+    private static final long MS = 1_000_000;
+    private static final long RTT = 60 * MS;
+    private static final int HEADER = 4;
+
+    private final List<byte[]> probes = new ArrayList<>();
+    private final LinkProber prober = new LinkProber(OverlayConfig.defaults(), new DatagramOut() {
+        @Override
+        public void send(SiteId to, byte[] buffer, int offset, int length) {
+            assertThat((int) buffer[offset + 2]).isEqualTo(PacketKind.PROBE.code());
+            probes.add(buffer.clone());
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+    });
+
+    private boolean fellSilent;
+    private int answered;
+    private long lastAskedNanos;
+
+    /** Runs to a time; probes sent up to {@code answeredUntil} are answered, apart from every so-manieth. */
+    private void run(long fromNanos, long untilNanos, long answeredUntil, int everyLost) {
+        List<Long> echoes = new ArrayList<>();
+        for (long now = fromNanos; now < untilNanos; now += 10 * MS) {
+            int before = probes.size();
+            prober.run(now);
+            if (probes.size() > before) {
+                lastAskedNanos = now;
+                boolean isLost = everyLost > 0 && probes.size() % everyLost == 0;
+                if (now < answeredUntil && !isLost) {
+                    echoes.add(now);
+                }
+            }
+            if (!echoes.isEmpty() && now - echoes.get(0) >= RTT) {
+                echo(echoes.remove(0), now);
+            }
+            fellSilent |= prober.anyFellSilent(now);
+        }
+    }
+
+    private void echo(long sentNanos, long nowNanos) {
+        byte[] probe = probes.stream().filter(each -> new WireReader().reset(each, HEADER, Long.BYTES).getLong() == sentNanos)
+                .findFirst().orElseThrow();
+        answered++;
+        prober.heard(OTHER, nowNanos);
+        prober.echo(OTHER, new WireReader().reset(probe, HEADER, Long.BYTES), nowNanos);
+    }
+
+    @Test
+    void aLostAnswerInThreeIsAskedForAgainAndMeansNothing() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 60_000 * MS, Long.MAX_VALUE, 3);
+
+        assertThat(fellSilent).isFalse();
+        assertThat(prober.rttNanos()).containsEntry(OTHER, RTT);
+        assertThat(answered).isBetween(28, 35);
+    }
+
+    @Test
+    void aSiteThatAnswersIsAskedAtLeisure() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 20_000 * MS, Long.MAX_VALUE, 0);
+
+        assertThat(probes).hasSizeBetween(10, 12);
+    }
+
+    @Test
+    void aSiteThatAnswersNoMoreIsSilentASecondLaterUntilItIsHeard() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, 4_500 * MS, 0);
+        int before = probes.size();
+        run(4_500 * MS, 6_900 * MS, 0, 0);
+        assertThat(prober.silent(OTHER)).isFalse();
+        run(6_900 * MS, 7_300 * MS, 0, 0);
+
+        assertThat(prober.silent(OTHER)).isTrue();
+        assertThat(probes.size() - before).isGreaterThan(5);
+        assertThat(prober.heard(OTHER, 7_300 * MS)).isTrue();
+        assertThat(prober.silent(OTHER)).isFalse();
+        assertThat(lastAskedNanos).isGreaterThan(7_100 * MS);
+    }
+}

@@ -33,6 +33,8 @@ final class TfrcReceiver implements RateReceiver {
     private boolean rttTold;
     private long arrivalNanos;
     private boolean heard;
+    private long firstNanos;
+    private long bytesAfterFirst;
     private long newestNumber;
     private long newestNanos;
 
@@ -65,6 +67,12 @@ final class TfrcReceiver implements RateReceiver {
         }
         size.add(packetSize);
         meter.received(packetSize, rttNanos, nowNanos);
+        if (heard) {
+            bytesAfterFirst += packetSize;
+        } else {
+            firstNanos = nowNanos;
+            bytesAfterFirst = 0;
+        }
         if (!heard || number > newestNumber) {
             newestNumber = number;
             newestNanos = nowNanos;
@@ -157,8 +165,18 @@ final class TfrcReceiver implements RateReceiver {
         if (!config.seededHistory()) {
             return Double.NaN;
         }
-        double target = Math.max(meter.rate(rttNanos, arrivalNanos), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
+        double target = Math.max(rateWhileHeard(), LEAST_TARGET * meanSize() * 1e9 / rttNanos);
         return 1 / equation.inverse(meanSize(), rttNanos, target);
+    }
+
+    /**
+     * X_recv for the first interval. A guessed RTT may be much longer than the path has been heard, and what did not arrive
+     * before is not slowness: it would be taken for it once the interval is corrected for the RTT.
+     */
+    private double rateWhileHeard() {
+        double measured = meter.rate(rttNanos, arrivalNanos);
+        long nanos = arrivalNanos - firstNanos;
+        return rttTold || nanos <= 0 || nanos >= rttNanos ? measured : Math.max(measured, bytesAfterFirst * 1e9 / nanos);
     }
 
     private double meanSize() {

@@ -229,6 +229,18 @@ class TfrcReceiverTest {
         assertThat(receiver.stats(now).lossEventRate()).as("only the guess").isEqualTo(corrected);
     }
 
+    /** It has heard for 80 ms, not for the 500 ms that it guesses; the correction of the guess costs a rate this low some more. */
+    @Test
+    void aReceiverThatJoinsARunningStreamAndSoonLosesAPacketIsNotTakenForSlow() {
+        for (int i = 0; i < 5; i++) {
+            now += 20 * MS;
+            next += i == 3 ? 1 : 0;
+            receive();
+        }
+        tell(KEY, 60 * MS);
+        assertThat(report().acceptableRate()).isBetween(SIZE * 50 / 5.0, SIZE * 50.0);
+    }
+
     @Test
     void lossEventLastsTheToldRtt() {
         tell(KEY, 20 * MS);

@@ -10,7 +10,13 @@ package org.xpand.protocols.strategy;
  * @param lost          packets found lost
  * @param lossEvents    loss events seen
  * @param reports       reports written
+ * @param suppressed    reports that were due and not sent, because another receiver speaks for this one
  */
 public record RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
-                                long lossEvents, long reports) {
+                                long lossEvents, long reports, long suppressed) {
+    /** Of a receiver that suppresses nothing. */
+    public RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
+                             long lossEvents, long reports) {
+        this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0);
+    }
 }

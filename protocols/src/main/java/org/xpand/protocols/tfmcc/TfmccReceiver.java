@@ -43,6 +43,7 @@ final class TfmccReceiver implements RateReceiver {
     private boolean due;
     private long reportedNanos;
     private long reports;
+    private long suppressed;
 
     TfmccReceiver(TfmccConfig config, RandomGenerator random) {
         TfmccMeasuring measuring = config.measuring();
@@ -142,7 +143,7 @@ final class TfmccReceiver implements RateReceiver {
     public RateReceiverStats stats(long nowNanos) {
         return new RateReceiverStats(history.lossEventRate(), rtt.measured() ? rtt.nanos() : 0,
                 heard ? meter.rate(windowNanos(), nowNanos) : 0, history.received(), history.lost(),
-                history.lossEvents(), reports);
+                history.lossEvents(), reports, suppressed);
     }
 
     private void learnRtt(long forwardNanos, long nowNanos) {
@@ -191,7 +192,9 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     private boolean suppressed(long nowNanos) {
-        return timer.pending() && timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
+        boolean isSuperfluous = timer.pending() && timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
+        suppressed += isSuperfluous ? 1 : 0;
+        return isSuperfluous;
     }
 
     /** Whether this receiver has something to say that the source needs (TFMCC §2.2). */

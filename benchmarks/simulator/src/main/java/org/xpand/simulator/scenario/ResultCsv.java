@@ -55,7 +55,7 @@ public enum ResultCsv {
         }
     },
     /** The sources over time, one line per seed, session and sample. */
-    SESSIONS("seed,session,seconds,allowedBitPerSecond,slowStart,rttMs,lossEventRate,limiting,reports") {
+    SESSIONS("seed,session,seconds,allowedBitPerSecond,slowStart,rttMs,lossEventRate,limiting,reports,suppressed") {
         @Override
         void lines(RunResult run, Sink out) throws IOException {
             for (SessionResult session : run.sessions()) {
@@ -64,7 +64,8 @@ public enum ResultCsv {
                             Numbers.text(Numbers.bits(sample.allowedRate())), sample.slowStart(),
                             Numbers.text(Numbers.millis(sample.rttNanos())),
                             Numbers.text(Numbers.of(sample.lossEventRate())), sample.limitingReceiver().isEmpty() ? ""
-                                    : session.receiverName(sample.limitingReceiver().getAsLong()), sample.reports());
+                                    : session.receiverName(sample.limitingReceiver().getAsLong()), sample.reports(),
+                            sample.suppressed());
                 }
             }
         }

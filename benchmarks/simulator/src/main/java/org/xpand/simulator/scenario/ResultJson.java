@@ -184,6 +184,7 @@ public final class ResultJson {
             json.writeNumberField("lost", receiver.stats().lost());
             json.writeNumberField("lossEvents", receiver.stats().lossEvents());
             json.writeNumberField("reports", receiver.reports());
+            json.writeNumberField("suppressed", receiver.stats().suppressed());
             json.writeNumberField("duplicates", receiver.duplicates());
             json.writeNumberField("malformed", receiver.malformed());
             json.writeEndObject();
@@ -207,6 +208,7 @@ public final class ResultJson {
         json.writeStringField("limiting", sample.limitingReceiver().isEmpty() ? ""
                 : session.receiverName(sample.limitingReceiver().getAsLong()));
         json.writeNumberField("reports", sample.reports());
+        json.writeNumberField("suppressed", sample.suppressed());
         json.writeEndObject();
     }
 

@@ -10,6 +10,8 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkStats;
@@ -242,6 +244,17 @@ final class SitesRun implements SimulatedProcess.Observer {
                 .mapToDouble(RateSourceStats.Receiver::lossEventRate).findFirst().orElse(0);
         long reports = stats.receivers().stream().mapToLong(RateSourceStats.Receiver::reports).sum();
         return new SessionSample(queue.now() - base, stats.allowedRate(), stats.slowStart(),
-                site.stack().rate().rttNanos(), limiting, loss, reports);
+                site.stack().rate().rttNanos(), limiting, loss, reports, suppressed(site.id()));
+    }
+
+    /** What the other sites' receivers of a source have not reported, because another one spoke for them. */
+    private long suppressed(SiteId source) {
+        long sum = 0;
+        for (SimulatedSite other : sites.sites()) {
+            if (other.delegate().isPresent() && other.stack() != null) {
+                sum += other.stack().rate().receiverStats(source, queue.now()).map(RateReceiverStats::suppressed).orElse(0L);
+            }
+        }
+        return sum;
     }
 }

@@ -12,7 +12,9 @@ import java.util.OptionalLong;
  * @param limitingReceiver  key of the receiver that limited the rate, if one did
  * @param lossEventRate     as the limiting receiver itself measured it, 0 without one, 0 to 1
  * @param reports           reports sent by all receivers so far
+ * @param suppressed        reports that receivers have not sent so far, because another one spoke for them
  */
 public record SessionSample(long nanos, double allowedRate, boolean slowStart, long rttNanos,
-                            OptionalLong limitingReceiver, double lossEventRate, long reports) {
+                            OptionalLong limitingReceiver, double lossEventRate, long reports,
+                            long suppressed) {
 }

@@ -145,6 +145,15 @@ public final class StrategySession {
         return reports;
     }
 
+    /** Reports that receivers have not sent so far, because another one spoke for them. */
+    public long suppressed() {
+        long sum = 0;
+        for (SessionReceiver receiver : receivers) {
+            sum += receiver.stats().suppressed();
+        }
+        return sum;
+    }
+
     /** Reports that the source refused as malformed. */
     public long malformedReports() {
         return malformed;
@@ -261,7 +270,7 @@ public final class StrategySession {
         boolean known = limiting.isPresent() && limiting.getAsLong() >= 1 && limiting.getAsLong() <= receivers.size();
         double loss = known ? receivers.get((int) limiting.getAsLong() - 1).stats().lossEventRate() : 0;
         samples.add(new SessionSample(now, stats.allowedRate(), stats.slowStart(), source.rttNanos(), limiting, loss,
-                reports));
+                reports, suppressed()));
         sampler.schedule(now + settings.sampleNanos());
     }
 

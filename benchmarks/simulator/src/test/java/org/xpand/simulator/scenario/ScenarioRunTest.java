@@ -127,6 +127,21 @@ class ScenarioRunTest {
     }
 
     @Test
+    void reportsThatAnotherReceiverMakesSuperfluousAreCounted() {
+        String json = """
+                {'seconds': 15, 'nodes': ['a', 'r', 'b*40'], 'linkDefault': {'delayMs': 10},
+                 'links': [{'from': 'a', 'to': 'r', 'both': true, 'rateMbps': 1, 'queuePackets': 15},
+                  {'from': 'r', 'to': 'b*', 'both': true}],
+                 'sessions': [{'source': 'a', 'strategy': 'STRATEGY', 'receivers': [{'node': 'b*'}], 'packetBytes': 500}]}""";
+        SessionResult suppressing = run(json.replace("STRATEGY", "tfmcc")).sessions().get(0);
+        assertThat(suppressing.samples().get(suppressing.samples().size() - 1).suppressed()).isGreaterThan(40);
+        assertThat(suppressing.receivers()).allMatch(each -> each.stats().suppressed() <= 60)
+                .anyMatch(each -> each.stats().suppressed() > 0);
+        SessionResult reporting = run(json.replace("STRATEGY", "tfrc")).sessions().get(0);
+        assertThat(reporting.samples()).allMatch(each -> each.suppressed() == 0);
+    }
+
+    @Test
     void seedsAreSummarisedWithTheirInterval() {
         Scenario scenario = Scenarios.parse(Scenarios.MIXED);
         List<RunResult> runs = scenario.seeds().stream().map(scenario::run).toList();

@@ -10,6 +10,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
+import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkSettings;
@@ -17,17 +18,15 @@ import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
-import org.xpand.simulator.session.Demand;
-import org.xpand.simulator.session.SessionReceiver;
-import org.xpand.simulator.session.SessionSettings;
-import org.xpand.simulator.session.StrategySession;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.tcp.TcpFlow;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /**
- * A session from Zikit1 to RON35, alone and beside a TCP flow in turns. Both take the path with the loss of Table 2; with
- * two members the tree is that one link. TCP is of that time: an acknowledgement for two segments, which is what the
- * paper's Eq. 1 describes.
+ * Zikit1 sends to RON35, alone and beside a TCP flow in turns: two whole sites and TCP on the same two links. Both take
+ * the path with the loss of Table 2; with two members the tree is that one link. TCP is of that time: an acknowledgement
+ * for two segments, which is what the paper's Eq. 1 describes.
  */
 public final class AgainstTcp implements Experiment {
     private static final long SECOND = 1_000_000_000L;
@@ -40,7 +39,10 @@ public final class AgainstTcp implements Experiment {
     private static final int NARROW_QUEUE = 20;
     /** About a packet's time on the bottleneck, so that the two do not fall into step. */
     private static final long JITTER_NANOS = 10_000_000;
-    private static final int PACKET_SIZE = 1400;
+    private static final int SEGMENT_SIZE = 1400;
+    /** With all headers a packet is about as long as a segment. */
+    private static final int MESSAGE_LENGTH = 1280;
+    private static final int RECEIVING_SITE = 2;
     private static final Map<String, String> PAPER_EQUATION = Map.of("b", "2");
 
     private record Run(long halfNanos, int cycles, ThroughputRecorder ours, List<ThroughputRecorder> tcp) {
@@ -88,7 +90,7 @@ public final class AgainstTcp implements Experiment {
 
     @Override
     public String question() {
-        return "Does a session get what a TCP flow gets on the same long, lossy path?";
+        return "Do two sites get what a TCP flow gets on the same long, lossy path?";
     }
 
     @Override
@@ -116,40 +118,56 @@ public final class AgainstTcp implements Experiment {
     }
 
     private static void add(List<Finding> numbers, String where, List<Run> runs) {
-        numbers.add(Finding.of("session alone" + where, "Mbit/s", runs, each -> Line.megabits(each.alone())));
-        numbers.add(Finding.of("session beside TCP" + where, "Mbit/s", runs, each -> Line.megabits(each.oursJoint())));
-        numbers.add(Finding.of("TCP beside the session" + where, "Mbit/s", runs,
+        numbers.add(Finding.of("sites alone" + where, "Mbit/s", runs, each -> Line.megabits(each.alone())));
+        numbers.add(Finding.of("sites beside TCP" + where, "Mbit/s", runs, each -> Line.megabits(each.oursJoint())));
+        numbers.add(Finding.of("TCP beside the sites" + where, "Mbit/s", runs,
                 each -> Line.megabits(each.theirsJoint())));
-        numbers.add(Finding.of("session over TCP" + where, "", runs, each -> each.oursJoint() / each.theirsJoint())
+        numbers.add(Finding.of("sites over TCP" + where, "", runs, each -> each.oursJoint() / each.theirsJoint())
                 .expect(0.5, 2));
     }
 
     private static Figure figure(String name, String title, Run run) {
-        return Figure.rates(name, title, List.of(Line.throughput("session", run.ours, 0, run.end()), run.tcpLine()));
+        return Figure.rates(name, title, List.of(Line.throughput("delivered at RON35", run.ours, 0, run.end()), run.tcpLine()));
     }
 
     private static Run run(Plan plan, long seed, LinkSettings there, LinkSettings back) {
         int cycles = plan.fullOrBrief(6, 3);
         long halfNanos = 60 * SECOND;
-        RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
+        SimulatedSites.Settings settings = SimulatedSites.Settings.defaults();
+        RoutedNetwork network = new RoutedNetwork(new EventQueue(-settings.settlingNanos(),
+                EventQueue.DEFAULT_EVENT_LIMIT), seed);
         Node zikit = network.node("Zikit1");
         Node ron = network.node("RON35");
         network.link(zikit, ron, there);
         network.link(ron, zikit, back);
-        StrategySession session = new StrategySession("xpand", network, zikit, RateStrategies.create("tfrc",
-                PAPER_EQUATION), Demand.greedy(), SessionSettings.DEFAULT.withPacketSize(PACKET_SIZE)
-                .withBinNanos(BIN_NANOS));
-        SessionReceiver receiver = session.receiver(ron);
-        receiver.joinAt(0);
+        ThroughputRecorder ours = new ThroughputRecorder(0, BIN_NANOS);
+        SimulatedSites sites = new SimulatedSites(network, List.of(zikit, ron), RateStrategies.create("tfrc",
+                PAPER_EQUATION), settings, new Application(ours));
+        sites.site(0).offer(new byte[MESSAGE_LENGTH]);
         List<ThroughputRecorder> tcp = new ArrayList<>();
         for (int cycle = 0; cycle < cycles; cycle++) {
-            TcpFlow flow = new TcpFlow(network, zikit, ron, TcpSettings.DEFAULT.withSegmentSize(PACKET_SIZE)
+            TcpFlow flow = new TcpFlow(network, zikit, ron, TcpSettings.DEFAULT.withSegmentSize(SEGMENT_SIZE)
                     .withDelayedAcks(true).withBinNanos(BIN_NANOS));
             flow.startAt((2L * cycle + 1) * halfNanos);
             flow.stopAt((2L * cycle + 2) * halfNanos);
             tcp.add(flow.throughput());
         }
         network.queue().runUntil(2L * cycles * halfNanos);
-        return new Run(halfNanos, cycles, receiver.throughput(), tcp);
+        return new Run(halfNanos, cycles, ours, tcp);
+    }
+
+    /** Has always another message to send, and records what arrives at the other site. */
+    private record Application(ThroughputRecorder received) implements SimulatedProcess.Observer {
+        @Override
+        public void accepted(SimulatedProcess at, byte[] payload, long end) {
+            at.offer(payload);
+        }
+
+        @Override
+        public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+            if (at.site().value() == RECEIVING_SITE) {
+                received.add(payload.length, nowNanos);
+            }
+        }
     }
 }

@@ -40,8 +40,8 @@ public final class AgainstTcp implements Experiment {
     /** About a packet's time on the bottleneck, so that the two do not fall into step. */
     private static final long JITTER_NANOS = 10_000_000;
     private static final int SEGMENT_SIZE = 1400;
-    /** With all headers a packet is about as long as a segment. */
-    private static final int MESSAGE_LENGTH = 1280;
+    /** With all headers a packet of one message is about as long as a segment; a little more would make two packets. */
+    private static final int MESSAGE_LENGTH = 1200;
     private static final int RECEIVING_SITE = 2;
     private static final Map<String, String> PAPER_EQUATION = Map.of("b", "2");
 

@@ -3,12 +3,19 @@ package org.xpand.experiments.output;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.knowm.xchart.ChartEncoder;
+import javax.imageio.IIOImage;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriteParam;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -19,18 +26,19 @@ import org.xpand.experiments.Line;
 
 /** Draws figures, all of one size and style, small enough to stand in documents. */
 final class Pictures {
-    private static final int WIDTH = 800;
-    private static final int HEIGHT = 400;
-    /** Beside the lines there is room for so long a label; below them for any. */
-    private static final int LONGEST_LABEL_BESIDE = 26;
-    private static final int MOST_LINES_BELOW = 6;
+    private static final int WIDTH = 760;
+    private static final int HEIGHT = 380;
+    /** Letters of all labels that fit side by side below the figure; more of them stand beside it, one below the other. */
+    private static final int MOST_LETTERS_BELOW = 70;
     private static final float LINE_WIDTH = 1.6f;
+    private static final double UNEVEN = 1e-5;
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE_FONT = new Font(Font.SANS_SERIF, Font.BOLD, 13);
     private static final Color GRID = new Color(225, 225, 225);
     /** Okabe and Ito's colours, which people who see few colours can tell apart, and black. */
     private static final List<Color> COLORS = List.of(new Color(0, 114, 178), new Color(213, 94, 0),
             new Color(0, 158, 115), new Color(204, 121, 167), new Color(86, 180, 233), new Color(230, 159, 0), Color.BLACK);
+    private static final Palette PALETTE = new Palette(COLORS);
 
     private Pictures() {
     }
@@ -42,7 +50,7 @@ final class Pictures {
         style(chart, figure);
         for (int i = 0; i < figure.lines().size(); i++) {
             Line line = figure.lines().get(i);
-            XYSeries series = chart.addSeries(line.label(), line.x(), drawable(line.y()));
+            XYSeries series = chart.addSeries(line.label(), points ? line.x() : uneven(line.x()), drawable(line.y()));
             Color color = COLORS.get(i % COLORS.size());
             series.setLineColor(color);
             series.setLineStyle(i < COLORS.size() ? new BasicStroke(LINE_WIDTH)
@@ -50,7 +58,21 @@ final class Pictures {
             series.setMarker(points ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
             series.setMarkerColor(color);
         }
-        Files.write(file, ChartEncoder.getBytes(chart, "png"));
+        save(PALETTE.apply(BitmapEncoder.getBufferedImage(chart)), file);
+    }
+
+    private static void save(BufferedImage image, Path file) throws IOException {
+        ImageWriter writer = ImageIO.getImageWritersByFormatName("png").next();
+        ImageWriteParam smallest = writer.getDefaultWriteParam();
+        smallest.setCompressionMode(ImageWriteParam.MODE_EXPLICIT);
+        smallest.setCompressionQuality(0);
+        try (OutputStream bytes = Files.newOutputStream(file);
+                ImageOutputStream out = ImageIO.createImageOutputStream(bytes)) {
+            writer.setOutput(out);
+            writer.write(null, new IIOImage(image, null, null), smallest);
+        } finally {
+            writer.dispose();
+        }
     }
 
     private static void style(XYChart chart, Figure figure) {
@@ -64,12 +86,18 @@ final class Pictures {
         chart.getStyler().setLegendBorderColor(Color.WHITE);
         chart.getStyler().setMarkerSize(6);
         chart.getStyler().setYAxisMin(0.0);
-        boolean below = figure.lines().size() <= MOST_LINES_BELOW
-                && figure.lines().stream().anyMatch(line -> line.label().length() > LONGEST_LABEL_BESIDE);
+        boolean below = figure.lines().stream().mapToInt(line -> line.label().length()).sum() <= MOST_LETTERS_BELOW;
         chart.getStyler().setLegendPosition(below ? Styler.LegendPosition.OutsideS : Styler.LegendPosition.OutsideE);
         if (below) {
             chart.getStyler().setLegendLayout(Styler.LegendLayout.Horizontal);
         }
+    }
+
+    /** Where values are equally spaced the library counts ticks in their spacing, and would write 7, 14, 21. */
+    private static double[] uneven(double[] places) {
+        double[] uneven = places.clone();
+        uneven[0] += (places[places.length - 1] - places[0]) * UNEVEN;
+        return uneven;
     }
 
     /** The library leaves out what is not a number, but stumbles over infinity. */

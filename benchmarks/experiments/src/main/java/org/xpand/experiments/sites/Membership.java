@@ -73,9 +73,9 @@ public final class Membership implements Experiment {
         Run shown = runs.get(0);
         return new Findings(numbers, List.of(Figure.rates("rate",
                 "RON45 sends, RON35 and Zikit1 join and leave (Fig. 6)", List.of(
+                        SiteRun.allowed("allowed", shown.samples),
                         Line.throughput("received at RON33", shown.application.receivedAt(OBSERVER), SiteRun.BEGIN_NANOS,
-                                SiteRun.BEGIN_NANOS + STAGES.size() * stageNanos),
-                        SiteRun.allowed("allowed", shown.samples)))));
+                                SiteRun.BEGIN_NANOS + STAGES.size() * stageNanos)))));
     }
 
     private static Finding change(String what, List<Run> runs, int stage) {

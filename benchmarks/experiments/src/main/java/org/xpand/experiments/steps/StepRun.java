@@ -77,9 +77,9 @@ final class StepRun {
                 Finding.of("half way down after", "s", runs, run -> run.secondsToHalfWay(1)).expect(0, 5),
                 Finding.of("half way up after", "s", runs, run -> run.secondsToHalfWay(2)).expect(0, 15)),
                 List.of(Figure.rates(name, title, List.of(
-                        Line.throughput("received", shown.receiver.throughput(), 0, 3 * stageNanos),
                         Line.samples("allowed", shown.session.samples(), each -> Line.megabits(each.allowedRate()))
-                                .below(3 * Line.megabits(Math.max(first.equation(), second.equation())))))));
+                                .below(3 * Line.megabits(Math.max(first.equation(), second.equation()))),
+                        Line.throughput("received", shown.receiver.throughput(), 0, 3 * stageNanos)))));
     }
 
     private double overEquation(int stage) {

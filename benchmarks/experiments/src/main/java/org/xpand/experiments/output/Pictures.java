@@ -30,6 +30,7 @@ final class Pictures {
     private static final int HEIGHT = 380;
     /** Letters of all labels that fit side by side below the figure; more of them stand beside it, one below the other. */
     private static final int MOST_LETTERS_BELOW = 70;
+    private static final int MOST_LINES_BELOW = 6;
     private static final float LINE_WIDTH = 1.6f;
     private static final double UNEVEN = 1e-5;
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
@@ -86,7 +87,8 @@ final class Pictures {
         chart.getStyler().setLegendBorderColor(Color.WHITE);
         chart.getStyler().setMarkerSize(6);
         chart.getStyler().setYAxisMin(0.0);
-        boolean below = figure.lines().stream().mapToInt(line -> line.label().length()).sum() <= MOST_LETTERS_BELOW;
+        boolean below = figure.lines().size() <= MOST_LINES_BELOW
+                && figure.lines().stream().mapToInt(line -> line.label().length()).sum() <= MOST_LETTERS_BELOW;
         chart.getStyler().setLegendPosition(below ? Styler.LegendPosition.OutsideS : Styler.LegendPosition.OutsideE);
         if (below) {
             chart.getStyler().setLegendLayout(Styler.LegendLayout.Horizontal);

@@ -84,8 +84,10 @@ class RoutesTest {
     void aCutLinkWithoutAnotherWayKeepsItsTrafficAlsoAfterRoutesAreFoundAgain() {
         Node a = network.node("a");
         Node b = network.node("b");
+        Node c = network.node("c");
         Link only = network.link(a, b, delay(5));
-        Port port = network.open(b, (packet, now) -> {
+        network.link(b, c, delay(5));
+        Port port = network.open(c, (packet, now) -> {
         });
 
         only.cut(true);

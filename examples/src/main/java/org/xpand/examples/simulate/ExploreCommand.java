@@ -30,6 +30,9 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
     private String strategy;
 
+    @Option(names = "--split-lans", description = "Let LANs split and merge, besides the other faults.")
+    private boolean splitLans;
+
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
 
@@ -52,7 +55,8 @@ public final class ExploreCommand implements Callable<Integer> {
     }
 
     private Exploration.Result run(RateStrategy chosen, long seed, long count) {
-        Exploration.Result result = Exploration.run(chosen, seed);
+        Exploration.Result result = splitLans ? Exploration.runWithLanSplits(chosen, seed)
+                : Exploration.run(chosen, seed);
         boolean isBroken = !result.violations().isEmpty();
         if (isBroken || count == 1) {
             print(result);

@@ -21,9 +21,11 @@ public final class Exploration {
     private static final long SECOND = 1_000 * MS;
     private static final long SAMPLE_NANOS = 20 * MS;
     private static final int FAULTS = 5;
+    private static final int LAN_SPLITS = 2;
     private static final long FAULTY_NANOS = 15 * SECOND;
     private static final long QUIET_NANOS = 40 * SECOND;
 
+    private final boolean splitsLans;
     private final SplittableRandom random;
     private final SimulatedSites sites;
     private final List<Checker> checkers = new ArrayList<>();
@@ -47,7 +49,8 @@ public final class Exploration {
                          List<String> violations) {
     }
 
-    private Exploration(RateStrategy strategy, long seed) {
+    private Exploration(RateStrategy strategy, long seed, boolean splitsLans) {
+        this.splitsLans = splitsLans;
         this.random = new SplittableRandom(seed);
         RelayConfig relay = RelayConfig.defaults();
         OverlayConfig overlay = OverlayConfig.defaults();
@@ -72,7 +75,12 @@ public final class Exploration {
 
     /** Runs the exploration with this seed. */
     public static Result run(RateStrategy strategy, long seed) {
-        return new Exploration(strategy, seed).run(seed);
+        return new Exploration(strategy, seed, false).run(seed);
+    }
+
+    /** Runs the exploration with this seed, with LANs that split and merge besides the other faults. */
+    public static Result runWithLanSplits(RateStrategy strategy, long seed) {
+        return new Exploration(strategy, seed, true).run(seed);
     }
 
     private Result run(long seed) {
@@ -81,6 +89,9 @@ public final class Exploration {
         sites.sites().forEach(site -> site.processes().forEach(process -> load(process, loads.split())));
         for (int i = 0; i < FAULTS; i++) {
             sites.queue().schedule(start + SECOND + random.nextLong(FAULTY_NANOS), faults::one);
+        }
+        for (int i = 0; splitsLans && i < LAN_SPLITS; i++) {
+            sites.queue().schedule(start + SECOND + random.nextLong(FAULTY_NANOS), faults::splitLan);
         }
         sample();
         sites.queue().runUntil(start + SECOND + FAULTY_NANOS);

@@ -1,7 +1,9 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
@@ -15,6 +17,7 @@ final class Faults {
     private final SimulatedSites sites;
     private final RandomGenerator random;
     private final List<String> told = new ArrayList<>();
+    private final Set<SimulatedSite> split = new HashSet<>();
     private boolean partitioned;
 
     Faults(World world, RandomGenerator random) {
@@ -94,6 +97,32 @@ final class Faults {
         SimulatedProcess process = sites.start(site);
         sites.join(process);
         tell("join " + process.sender());
+    }
+
+    /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */
+    void splitLan() {
+        SimulatedSite site = sites.sites().get(random.nextInt(sites.sites().size()));
+        List<SimulatedProcess> running = site.processes().stream().filter(SimulatedProcess::runs).toList();
+        if (split.contains(site) || running.size() < 2) {
+            return;
+        }
+        split.add(site);
+        int first = random.nextInt(running.size());
+        List<SimulatedProcess> half = running.subList(first, Math.min(running.size(), first + running.size() / 2));
+        long notice = (100 + random.nextInt(2000)) * MS;
+        long time = notice + (500 + random.nextInt(6000)) * MS;
+        tell("split the LAN of " + site.id() + ", " + half.stream().map(each -> name(site, each)).toList() + " for "
+                + time / MS + " ms, noticed after " + notice / MS + " ms");
+        site.split(half, time, notice);
+        outOfTouch(site);
+        sites.queue().schedule(sites.queue().now() + time, () -> {
+            outOfTouch(site);
+            split.remove(site);
+        });
+    }
+
+    private void outOfTouch(SimulatedSite site) {
+        site.processes().forEach(each -> world.outOfTouch(each.sender()));
     }
 
     private void partition() {

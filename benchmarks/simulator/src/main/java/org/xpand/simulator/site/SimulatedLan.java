@@ -12,7 +12,8 @@ import org.xpand.simulator.EventQueue;
 /**
  * The LAN of one site, as a group communication toolkit offers it: messages arrive once, in order per sender, at all
  * processes that are up; who is up is told in views, in order with the messages. What a process had under way when it
- * dies reaches some and not others. A process that hangs takes nothing until it goes on.
+ * dies reaches some and not others. A process that hangs takes nothing until it goes on. A LAN that is split is two, each
+ * with its own views, until they merge; what was sent across meanwhile is lost.
  */
 public final class SimulatedLan {
     private static final int ROOM_MESSAGES = 256;
@@ -22,6 +23,8 @@ public final class SimulatedLan {
     private final long delayNanos;
     private final TreeMap<Long, Port> ports = new TreeMap<>();
     private final List<Long> view = new ArrayList<>();
+    private final TreeSet<Long> apart = new TreeSet<>();
+    private boolean splitSeen;
 
     /** What the LAN hands to a process. */
     public interface Process {
@@ -80,11 +83,12 @@ public final class SimulatedLan {
         if (source.dead || target == null || !view.contains(to) || !view.contains(from)) {
             return;
         }
+        boolean acrossBefore = isAcross(from, to);
         source.underWay++;
         long arrival = arrival(from, target);
         queue.schedule(arrival, () -> {
             source.underWay--;
-            boolean lost = source.dead && random.nextBoolean() || !view.contains(from);
+            boolean lost = source.dead && random.nextBoolean() || !view.contains(from) || acrossBefore || isAcross(from, to);
             if (lost) {
                 // What is behind the first message lost of a dead process does not arrive either.
                 target.lastArrival.put(from, Long.MAX_VALUE);
@@ -120,12 +124,44 @@ public final class SimulatedLan {
         }
     }
 
+    private boolean isAcross(long a, long b) {
+        return apart.contains(a) != apart.contains(b);
+    }
+
     private void tellView() {
-        List<Long> now = List.copyOf(view);
-        for (Long id : now) {
+        for (Long id : List.copyOf(view)) {
             Port port = ports.get(id);
-            deliver(port, () -> port.process.view(now));
+            List<Long> seen = view.stream().filter(other -> !splitSeen || !isAcross(id, other)).toList();
+            deliver(port, () -> port.process.view(seen));
         }
+    }
+
+    /**
+     * These processes are cut off from the others for a while, which both halves see after {@code noticeNanos}.
+     *
+     * @param forNanos longer than {@code noticeNanos}
+     */
+    void split(SortedSet<Long> half, long forNanos, long noticeNanos) {
+        apart.addAll(half);
+        queue.schedule(queue.now() + noticeNanos, () -> {
+            splitSeen = true;
+            tellView();
+        });
+        queue.schedule(queue.now() + forNanos, this::merge);
+    }
+
+    /** Either half may lead the merged view. */
+    private void merge() {
+        boolean apartLeads = random.nextBoolean();
+        List<Long> first = view.stream().filter(id -> apart.contains(id) == apartLeads).toList();
+        List<Long> second = view.stream().filter(id -> apart.contains(id) != apartLeads).toList();
+        view.clear();
+        view.addAll(first);
+        view.addAll(second);
+        ports.forEach((to, port) -> port.lastArrival.keySet().removeIf(from -> isAcross(from, to)));
+        apart.clear();
+        splitSeen = false;
+        tellView();
     }
 
     /** The process is dead from now on; the others are told after {@code noticeNanos}. */

@@ -3,6 +3,7 @@ package org.xpand.simulator.site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.directory.SenderId;
@@ -88,6 +89,13 @@ public final class SimulatedSite {
     /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
     public void hang(SimulatedProcess process, long forNanos, long noticeNanos) {
         lan.hang(process.id(), forNanos, noticeNanos);
+    }
+
+    /** The LAN falls into two for a while: these processes, and the others. Both halves notice after {@code noticeNanos}. */
+    public void split(List<SimulatedProcess> half, long forNanos, long noticeNanos) {
+        TreeSet<Long> ids = new TreeSet<>();
+        half.forEach(process -> ids.add(process.id()));
+        lan.split(ids, forNanos, noticeNanos);
     }
 
     /** A process leaves in order. */

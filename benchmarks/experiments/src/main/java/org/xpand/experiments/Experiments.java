@@ -10,6 +10,9 @@ import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.sites.TenByTen;
 import org.xpand.experiments.steps.LossStep;
 import org.xpand.experiments.steps.RttStep;
+import org.xpand.experiments.tfmcc.FeedbackBias;
+import org.xpand.experiments.tfmcc.FeedbackCount;
+import org.xpand.experiments.tfmcc.FeedbackTimers;
 import org.xpand.experiments.tfmcc.LossLevels;
 import org.xpand.experiments.tfmcc.Scaling;
 import org.xpand.experiments.tfmcc.SingleBottleneck;
@@ -28,6 +31,7 @@ import org.xpand.experiments.tuf.ThresholdRules;
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
             new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
+            new FeedbackTimers(), new FeedbackCount(), new FeedbackBias(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
             new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting());

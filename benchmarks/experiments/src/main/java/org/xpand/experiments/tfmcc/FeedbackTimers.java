@@ -1,0 +1,88 @@
+package org.xpand.experiments.tfmcc;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.xpand.experiments.Experiment;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Finding;
+import org.xpand.experiments.Findings;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.Plan;
+import org.xpand.protocols.tfmcc.TfmccFeedback;
+import org.xpand.protocols.tfmcc.TfmccTimer;
+
+/** When receivers' timers expire: without a bias, with a smaller N, and with an offset by the receiver's rate. */
+public final class FeedbackTimers implements Experiment {
+    /** What "reduce N" is shown with. */
+    private static final int REDUCED = 100;
+    /** A receiver that can take much less than what is sent. */
+    private static final double LOW_RATE = 0.2;
+    private static final int STEPS = 50;
+
+    @Override
+    public String name() {
+        return "tfmcc-timers";
+    }
+
+    @Override
+    public String question() {
+        return "How do the ways to favour receivers with low rates change when they report?";
+    }
+
+    @Override
+    public String source() {
+        return "TFMCC §2.5.1, Figs 1 and 2";
+    }
+
+    @Override
+    public Findings run(Plan plan) {
+        TfmccFeedback plain = Rounds.feedback("gamma", "0");
+        TfmccFeedback offset = Rounds.feedback();
+        List<Finding> numbers = new ArrayList<>();
+        List<Line> lines = List.of(
+                line(plan, numbers, "plain", plain, FeedbackRound.N, 1 / Math.sqrt(FeedbackRound.N)),
+                line(plan, numbers, "N reduced to " + REDUCED, plain, REDUCED, 1 / Math.sqrt(REDUCED)),
+                line(plan, numbers, "offset, low rate", offset, FeedbackRound.N,
+                        StrictMath.pow(FeedbackRound.N, 2.0 / 3 - 1)));
+        numbers.addAll(values(plan, "plain", Rounds.feedback("theta", "1", "gamma", "0"), 0.08, 0.3));
+        numbers.addAll(values(plan, "offset", Rounds.feedback("theta", "1"), 0, 0.07));
+        return new Findings(numbers, List.of(new Figure("times", "Time of a receiver's report (Fig. 1)", "t / T",
+                "probability that it is due by then", Figure.Style.LINES, lines)));
+    }
+
+    /** The share of timers that have expired by t; at T/2 the inverse of what is drawn says how many must. */
+    private static Line line(Plan plan, List<Finding> numbers, String what, TfmccFeedback feedback, int groupSize,
+                             double half) {
+        int samples = plan.fullOrBrief(200_000, 20_000);
+        long duration = FeedbackRound.durationNanos(feedback);
+        List<double[]> runs = plan.overSeeds(seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            long[] times = new long[samples];
+            Arrays.setAll(times, i -> TfmccTimer.delayNanos(feedback, duration, groupSize, 1 - random.nextDouble(),
+                    LOW_RATE));
+            double[] due = new double[STEPS + 1];
+            Arrays.setAll(due, step -> Arrays.stream(times).filter(time -> time <= duration * step / STEPS).count()
+                    / (double) samples);
+            return due;
+        });
+        numbers.add(Finding.of("due by T/2, " + what, "", runs, due -> due[STEPS / 2]).expect(0.85 * half, 1.15 * half));
+        double[] x = new double[STEPS + 1];
+        Arrays.setAll(x, step -> step / (double) STEPS);
+        return new Line(what, x, runs.get(0));
+    }
+
+    /** Fig. 2: of receivers whose rates are uniform, what the reports of a round say if any of them silences. */
+    private static List<Finding> values(Plan plan, String what, TfmccFeedback feedback, double least, double most) {
+        Rounds rounds = new Rounds(plan);
+        int count = rounds.most() / 10;
+        String of = ", " + what + ", n = " + count;
+        return List.of(
+                Finding.of("reports" + of, "", rounds.means(feedback, count, 0, 1, FeedbackRound::reports), each -> each),
+                Finding.of("mean rate reported" + of, "of the sending rate",
+                        rounds.means(feedback, count, 0, 1, FeedbackRound::meanRate), each -> each),
+                Finding.of("lowest reported above the lowest" + of, "of the sending rate",
+                        rounds.means(feedback, count, 0, 1, FeedbackRound::excess), each -> each).expect(least, most));
+    }
+}

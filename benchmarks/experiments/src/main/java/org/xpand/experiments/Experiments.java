@@ -10,12 +10,19 @@ import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.sites.TenByTen;
 import org.xpand.experiments.steps.LossStep;
 import org.xpand.experiments.steps.RttStep;
+import org.xpand.experiments.tfmcc.DelayLevels;
 import org.xpand.experiments.tfmcc.FeedbackBias;
 import org.xpand.experiments.tfmcc.FeedbackCount;
 import org.xpand.experiments.tfmcc.FeedbackTimers;
+import org.xpand.experiments.tfmcc.FirstRtts;
+import org.xpand.experiments.tfmcc.LateJoin;
 import org.xpand.experiments.tfmcc.LossLevels;
+import org.xpand.experiments.tfmcc.MoreFlows;
+import org.xpand.experiments.tfmcc.ReturnPaths;
+import org.xpand.experiments.tfmcc.RttChange;
 import org.xpand.experiments.tfmcc.Scaling;
 import org.xpand.experiments.tfmcc.SingleBottleneck;
+import org.xpand.experiments.tfmcc.SlowStartPeak;
 import org.xpand.experiments.tfmcc.TailCircuits;
 import org.xpand.experiments.tuf.BesideTcp;
 import org.xpand.experiments.tuf.Completion;
@@ -33,6 +40,8 @@ public final class Experiments {
             new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
             new FeedbackTimers(), new FeedbackCount(), new FeedbackBias(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
+            new FirstRtts(), new RttChange(), new SlowStartPeak(), new LateJoin(),
+            new ReturnPaths(), new DelayLevels(), new MoreFlows(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
             new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting());
 

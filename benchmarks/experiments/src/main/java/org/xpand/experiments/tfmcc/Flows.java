@@ -49,9 +49,15 @@ final class Flows {
         return receiver;
     }
 
+    /** A TCP flow from a host of its own that starts within the first seconds. */
     void tcp(Node to) {
-        TcpFlow flow = new TcpFlow(topology.network, topology.sender("tcp" + tcp.size()), to, tcpSettings);
-        flow.startAt(starts.nextLong(START_SPREAD_NANOS));
+        tcp(topology.sender("tcp" + tcp.size()), to, 0);
+    }
+
+    /** A TCP flow that starts within seconds of a time. */
+    void tcp(Node from, Node to, long startNanos) {
+        TcpFlow flow = new TcpFlow(topology.network, from, to, tcpSettings);
+        flow.startAt(startNanos + starts.nextLong(START_SPREAD_NANOS));
         tcp.add(flow.throughput());
     }
 
@@ -66,6 +72,10 @@ final class Flows {
 
     ThroughputRecorder tcp(int flow) {
         return tcp.get(flow);
+    }
+
+    int tcpFlows() {
+        return tcp.size();
     }
 
     /** Mean of the session's receivers over mean of TCP. */

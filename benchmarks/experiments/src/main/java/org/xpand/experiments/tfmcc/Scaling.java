@@ -27,6 +27,9 @@ public final class Scaling implements Experiment {
     /** a of the report's a log(n) receivers with high loss. */
     private static final int HIGH_PER_DECADE = 2;
     private static final int MIDDLE_PER_HIGH = 3;
+    /** With perfect feedback: packets over which the rate is taken, and packets per interval of the history before. */
+    private static final int PACKETS = 400;
+    private static final int SETTLING_EVENTS = 20;
 
     @Override
     public String name() {
@@ -52,6 +55,11 @@ public final class Scaling implements Experiment {
             lines.add(line(plan, counts, numbers, "10 % loss each, m = " + intervals, intervals, true));
         }
         lines.add(line(plan, counts, numbers, "few with high loss, m = 8", 8, false));
+        List<Integer> more = plan.fullOrBrief(List.of(1, 10, 100, 1000, 10_000), List.of(1, 10, 100));
+        for (int intervals : List.of(8, 16, 32)) {
+            lines.add(perfect(plan, more, numbers, "10 % loss each, m = " + intervals, intervals, true, 0, 0.8));
+        }
+        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.3, 1.1));
         return new Findings(numbers, List.of(new Figure("scaling", "Rate of a session to n receivers (Fig. 7)", "n",
                 "rate (Mbit/s)", Figure.Style.POINTS_LOG_X, lines)));
     }
@@ -72,6 +80,26 @@ public final class Scaling implements Experiment {
                 each -> each / means.get(0));
         numbers.add(alike ? kept.expect(0, 0.75) : kept.expect(0.4, 1.2));
         return Line.over(what, counts, means);
+    }
+
+    /** The same if the source knew every receiver's rate at every packet. */
+    private static Line perfect(Plan plan, List<Integer> counts, List<Finding> numbers, String what, int intervals,
+                                boolean alike, double least, double most) {
+        List<Double> means = new ArrayList<>();
+        for (int count : counts) {
+            int settling = alike ? SETTLING_EVENTS * intervals : SETTLING_EVENTS * SETTLING_EVENTS * intervals / 2;
+            List<Double> runs = plan.overSeeds(seed -> Line.megabits(new PerfectFeedback(seed, intervals, count,
+                    receiver -> alike ? LOSS : spread(count, receiver), 2 * DELAY_NANOS).rate(settling, PACKETS)));
+            Finding rate = Finding.of("rate at n = " + count + " with perfect feedback, " + what, "Mbit/s", runs,
+                    each -> each);
+            means.add(rate.value().mean());
+            numbers.add(rate);
+            if (count == counts.get(counts.size() - 1)) {
+                numbers.add(Finding.of("kept at n = " + count + " with perfect feedback, " + what, "of the mean at n = 1",
+                        runs, each -> each / means.get(0)).expect(least, most));
+            }
+        }
+        return Line.over("perfect feedback, " + what, counts, means);
     }
 
     /** Few receivers lose 10 to 5 %, the worst among them; some 5 to 2 %; the others 2 to 0.5 %. */

@@ -59,7 +59,7 @@ public final class Scaling implements Experiment {
         for (int intervals : List.of(8, 16, 32)) {
             lines.add(perfect(plan, more, numbers, "10 % loss each, m = " + intervals, intervals, true, 0, 0.8));
         }
-        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.3, 1.1));
+        lines.add(perfect(plan, more, numbers, "few with high loss, m = 8", 8, false, 0.3, 1.3));
         return new Findings(numbers, List.of(new Figure("scaling", "Rate of a session to n receivers (Fig. 7)", "n",
                 "rate (Mbit/s)", Figure.Style.POINTS_LOG_X, lines)));
     }

@@ -9,11 +9,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.strategy.RateStrategies;
 
 /** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
 final class TestSites implements AutoCloseable {
+    private final String strategy;
     private final List<XpandNode> nodes = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
+
+    TestSites() {
+        this(RateStrategies.DEFAULT);
+    }
+
+    /** Nodes with this rate control. */
+    TestSites(String strategy) {
+        this.strategy = strategy;
+    }
 
     static int freePort() throws IOException {
         for (int attempt = 0; attempt < 50; attempt++) {
@@ -32,7 +43,7 @@ final class TestSites implements AutoCloseable {
         while (ports.size() <= site) {
             ports.add(freePort());
         }
-        XpandNode node = XpandNode.builder().site("s" + site + "-" + ports.get(0)).name(name)
+        XpandNode node = XpandNode.builder().site("s" + site + "-" + ports.get(0)).name(name).strategy(strategy)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
                 .lan(new LanTransport.Local()).start();
         nodes.add(node);

@@ -10,10 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.directory.SenderId;
 
 /** Three sites with two members each, real JGroups and real UDP: everybody sends, delegates too. */
+@ParameterizedClass
+@ValueSource(strings = {"tfrc", "tfmcc"})
 class ThreeSitesTest {
+    @Parameter
+    private String strategy;
+
     private static final int MESSAGES = 200;
 
     /** Messages of one member's listener, by sender. */
@@ -33,7 +41,7 @@ class ThreeSitesTest {
 
     @Test
     void everyoneGetsEverythingOnceInOrder() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (TestSites sites = new TestSites(strategy)) {
             List<Group> groups = new ArrayList<>();
             List<Inbox> inboxes = new ArrayList<>();
             for (int site = 0; site < 3; site++) {

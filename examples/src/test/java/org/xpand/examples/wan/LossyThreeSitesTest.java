@@ -15,8 +15,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.core.Group;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.site.LanTransport;
@@ -24,7 +27,12 @@ import org.xpand.protocols.directory.SenderId;
 import org.xpand.simulator.WanProfile;
 
 /** Three sites with two members each, real JGroups and real UDP through the emulated network; everybody sends. */
+@ParameterizedClass
+@ValueSource(strings = {"tfrc", "tfmcc"})
 class LossyThreeSitesTest {
+    @Parameter
+    private String strategy;
+
     private static final int MESSAGES = 100;
     private static final int SITES = 3;
 
@@ -49,6 +57,7 @@ class LossyThreeSitesTest {
                 for (int i = 0; i < 2 * SITES; i++) {
                     int site = i / 2;
                     XpandNode node = XpandNode.builder().site(profile.sites().get(site)).name("m" + i)
+                            .strategy(strategy)
                             .wanBind(text(real.get(site))).advertise(text(wan.endpoint(site)))
                             .seeds(text(wan.endpoint(0))).lan(new LanTransport.Local()).start();
                     nodes.add(node);

@@ -7,6 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
@@ -14,7 +17,12 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.WanProfile;
 
 /** Senders of one site share its rate by max-min fairness, through the whole stack. */
+@ParameterizedClass
+@ValueSource(strings = {"tfrc", "tfmcc"})
 class SharingScenarioTest {
+    @Parameter
+    private String strategy;
+
     private static final long SECOND = 1_000_000_000L;
     private static final long MS = 1_000_000L;
     private static final int SIZE = 1000;
@@ -61,7 +69,7 @@ class SharingScenarioTest {
 
     @Test
     void threeSendersWithDemandsOfASixthAHalfAndEverythingGetTheirMaxMinShares() {
-        sites = new SimulatedSites(WanProfile.load("default", 2), RateStrategies.create("tfrc", Map.of()),
+        sites = new SimulatedSites(WanProfile.load("default", 2), RateStrategies.create(strategy, Map.of()),
                 SimulatedSites.Settings.defaults().withProcesses(3), 11, this::delivered);
         queue = sites.queue();
         LinkModel link = sites.link(0, 1);

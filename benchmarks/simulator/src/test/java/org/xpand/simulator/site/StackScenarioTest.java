@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.overlay.OverlayConfig;
@@ -21,7 +23,12 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.WanProfile;
 
 /** The whole stack of several sites in virtual time. */
+@ParameterizedClass
+@ValueSource(strings = {"tfrc", "tfmcc"})
 class StackScenarioTest {
+    @Parameter
+    private String strategy;
+
     private static final long SECOND = 1_000_000_000L;
     private static final long SEED = 20030707;
 
@@ -35,7 +42,7 @@ class StackScenarioTest {
         for (int i = 0; i < count; i++) {
             delivered.add(new TreeMap<>());
         }
-        return new SimulatedSites(WanProfile.load(profile, count), RateStrategies.create("tfrc", Map.of()),
+        return new SimulatedSites(WanProfile.load(profile, count), RateStrategies.create(strategy, Map.of()),
                 OverlayConfig.defaults(), seed, this::deliver);
     }
 

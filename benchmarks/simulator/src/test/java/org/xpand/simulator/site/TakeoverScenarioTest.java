@@ -7,13 +7,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
 /** The delegate that all traffic goes through dies or hangs under load: who hears nothing for how long, and at what rate. */
+@ParameterizedClass
+@ValueSource(strings = {"tfrc", "tfmcc"})
 class TakeoverScenarioTest {
+    @Parameter
+    private String strategy;
+
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final int SENDERS_PROCESS = 1;
@@ -27,7 +35,7 @@ class TakeoverScenarioTest {
 
     @BeforeEach
     void threeSitesAreBusy() {
-        sites = new SimulatedSites(WanProfile.load("default", 3), RateStrategies.create("tfrc", Map.of()),
+        sites = new SimulatedSites(WanProfile.load("default", 3), RateStrategies.create(strategy, Map.of()),
                 SimulatedSites.Settings.defaults().withProcesses(2), 7, this::delivered);
         queue = sites.queue();
         sites.sites().forEach(site -> send(site.process(SENDERS_PROCESS)));

@@ -41,6 +41,8 @@ final class TfmccReceiver implements RateReceiver {
     private boolean limiting;
     private boolean heardSinceReport;
     private boolean due;
+    /** Whether this source, in this incarnation, was told anything. */
+    private boolean introduced;
     private long reportedNanos;
     private long reports;
     private long suppressed;
@@ -93,6 +95,7 @@ final class TfmccReceiver implements RateReceiver {
         heardSinceReport = false;
         limiting = false;
         due = false;
+        introduced = false;
     }
 
     @Override
@@ -111,6 +114,7 @@ final class TfmccReceiver implements RateReceiver {
         report.write(out);
         timer.cancel();
         due = false;
+        introduced = true;
         heardSinceReport = false;
         reportedNanos = nowNanos;
         reports++;
@@ -188,7 +192,7 @@ final class TfmccReceiver implements RateReceiver {
             timer.cancel();
             due = false;
         }
-        due |= newest.asksNew() && reports == 0;
+        due |= newest.asksNew() && !introduced;
     }
 
     private boolean suppressed(long nowNanos) {
@@ -232,8 +236,10 @@ final class TfmccReceiver implements RateReceiver {
         return nowNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
     }
 
+    /** k RTTs, or as many packets if these are farther apart: in between nothing arrives, and that is not slow. */
     private long windowNanos() {
-        return Math.round(config.measuring().receiveWindow() * rtt.nanos());
+        double interval = Math.min(config.sending().maxInterval(), meanSize() / newest.rate() * 1e9);
+        return Math.round(config.measuring().receiveWindow() * Math.max(rtt.nanos(), interval));
     }
 
     /** l_0: the loss interval that Eq. 4 gives for the rate at which the first loss was seen. */

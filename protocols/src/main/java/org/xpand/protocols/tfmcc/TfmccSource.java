@@ -35,6 +35,8 @@ final class TfmccSource implements RateSource {
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
     private boolean sentAny;
+    /** What an earlier source leaves to this one to begin with, 0 for nothing. */
+    private double inheritedRate;
     /** Whether R_max is still {@code initialRtt}, and nobody knows better. */
     private boolean guessing;
 
@@ -58,7 +60,15 @@ final class TfmccSource implements RateSource {
         sentAny &= !first;
         add(receiver, pathRttNanos, first);
         if (!sentAny) {
-            control.begin(meanSize() * 1e9 / rounds.maxRttNanos(), nowNanos);
+            control.begin(Math.max(inheritedRate, meanSize() * 1e9 / rounds.maxRttNanos()), nowNanos);
+        }
+    }
+
+    @Override
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        if (!sentAny && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
+            inheritedRate = bytesPerSecond / 2;
+            control.beginFaster(inheritedRate, nowNanos);
         }
     }
 
@@ -130,6 +140,7 @@ final class TfmccSource implements RateSource {
         }
         header.write(out);
         sentAny = true;
+        inheritedRate = 0;
         size.add(packetSize);
         sendTimes.sent(number, nowNanos);
         dataLimit.sent(number, packetSize, control.rate(nowNanos), nowNanos);

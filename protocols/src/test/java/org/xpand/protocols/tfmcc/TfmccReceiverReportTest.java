@@ -53,6 +53,20 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
+    void aSourceThatBeginsAnewIsIntroducedAnew() {
+        packet();
+        report();
+        receiver.numbersRestarted(now);
+        next = 0;
+        asksNew = true;
+        packet();
+        assertThat(receiver.reportDue(now)).isTrue();
+        report();
+        packet();
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
     void theNextRoundCancelsWhatWasDueInTheLast() {
         packet();
         assertThat(dueWithin(600)).isTrue();
@@ -228,6 +242,16 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         packet();
         now += 200 * MS;
         assertThat(report().receiveRate()).as("a whole window is over").isLessThan(30_000);
+    }
+
+    @Test
+    void whatComesLessOftenThanOnceInTheWindowIsNotCalledNothing() {
+        packet();
+        measure(40);
+        rate = 2_800;
+        packets(10);
+        now += 300 * MS;
+        assertThat(report().receiveRate()).as("between two packets, 357 ms apart").isBetween(1_400.0, 4_200.0);
     }
 
     @Test

@@ -272,6 +272,29 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     }
 
     @Test
+    void aSourceThatSucceedsAnotherBeginsAtHalfItsRate() {
+        source.receiverJoined(1, RTT, now);
+        source.predecessorRate(500_000, now);
+        assertThat(rate()).isEqualTo(250_000);
+        source.receiverJoined(2, 2 * RTT, now);
+        assertThat(rate()).as("the other receivers join it").isEqualTo(250_000);
+        send();
+        source.predecessorRate(800_000, now);
+        assertThat(rate()).as("it knows better by now").isEqualTo(250_000);
+        source.receiverLeft(1, now);
+        source.receiverLeft(2, now);
+        source.receiverJoined(3, RTT, now);
+        assertThat(rate()).as("that was long ago").isEqualTo(10_000);
+    }
+
+    @Test
+    void aPredecessorIsKnownBeforeTheReceiversAre() {
+        source.predecessorRate(500_000, now);
+        source.receiverJoined(1, RTT, now);
+        assertThat(rate()).isEqualTo(250_000);
+    }
+
+    @Test
     void theOnlyReceiverThatComesBackFindsTheRateItHad() {
         source.receiverJoined(1, RTT, now);
         answer(1, 100_000, false);

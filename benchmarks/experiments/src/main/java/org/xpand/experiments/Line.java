@@ -1,5 +1,6 @@
 package org.xpand.experiments;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -70,6 +71,23 @@ public record Line(String label, double[] x, double[] y) {
     public static Line bars(String label, List<Integer> x, List<Double> least, List<Double> most) {
         return over(label, x.stream().flatMap(each -> Stream.of(each, each, each)).toList(), IntStream.range(0, x.size())
                 .boxed().flatMap(i -> Stream.of(least.get(i), most.get(i), Double.NaN)).toList());
+    }
+
+    /** The same under another label. */
+    public Line labelled(String other) {
+        return new Line(other, x, y);
+    }
+
+    /** The means of so many neighbours each; what is left over at the end is left out. */
+    public Line averaged(int points) {
+        int count = Math.max(1, x.length / points);
+        int width = Math.min(points, x.length);
+        return new Line(label, means(x, count, width), means(y, count, width));
+    }
+
+    private static double[] means(double[] values, int count, int width) {
+        return IntStream.range(0, count).mapToDouble(i -> Arrays.stream(values, i * width, (i + 1) * width).average()
+                .orElseThrow()).toArray();
     }
 
     /** The same with every value beyond a bound left out. */

@@ -31,6 +31,8 @@ abstract class TfmccReceiverFixture {
     long maxRtt = 100 * MS;
     long clr = OTHER;
     boolean asksNew;
+    /** Whose stamp they echo, if any. */
+    long echoed = KEY;
 
     static TfmccReceiver receiver(Map<String, String> settings) {
         TfmccReceiver made = new TfmccReceiver(TfmccConfig.fromSettings(settings), new SplittableRandom(1));
@@ -49,7 +51,7 @@ abstract class TfmccReceiverFixture {
             header.askNew();
         }
         if (stamp != null) {
-            header.setEcho(KEY, stamp);
+            header.setEcho(echoed, stamp);
         }
         WireWriter writer = new WireWriter(buffer);
         header.write(writer);

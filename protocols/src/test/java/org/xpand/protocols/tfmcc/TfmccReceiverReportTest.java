@@ -50,6 +50,7 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         report();
         packet();
         assertThat(receiver.reportDue(now)).isFalse();
+        assertThat(receiver.nextDeadlineNanos()).as("not once more in the same round").isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -262,6 +263,30 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         assertThat(report.rate()).isCloseTo(wanted(), within(1e-6));
         assertThat(report.rttNanos()).isEqualTo(receiver.rttNanos() / 1000 * 1000);
         assertThat(report.echoNumber()).isEqualTo(next - 1);
+    }
+
+    @Test
+    void theSecondTermOfTheEquationHasNoBound() {
+        rate = 5_000;
+        packets(5);
+        for (int i = 0; i < 40; i++) {
+            lose(1);
+            packets(1);
+        }
+        TfmccReport report = report();
+        assertThat(report.lossEventRate()).isGreaterThan(0.4);
+        assertThat(report.rate()).isCloseTo(ThroughputEquation.unbounded(1, 4).rate(SIZE, receiver.rttNanos(),
+                report.lossEventRate()), within(1e-6));
+    }
+
+    @Test
+    void theMoreReceiversTheLaterTheTimer() {
+        packet();
+        long few = receiver.nextDeadlineNanos() - now;
+        receiver = receiver(Map.of("slowDownTimers", "false"));
+        groupSize = 10_000;
+        packet();
+        assertThat(receiver.nextDeadlineNanos() - now).as("with the same random number").isGreaterThan(few);
     }
 
     @Test

@@ -61,6 +61,10 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         assertThat(rttMillis()).as("from the future").isEqualTo(100);
         packet(20, now - 64_001 * MS);
         assertThat(rttMillis()).as("longer than a minute").isEqualTo(100);
+        echoed = OTHER;
+        packet(20, report.stampNanos());
+        assertThat(rttMillis()).as("another's").isEqualTo(100);
+        echoed = KEY;
         packet(20, report.stampNanos());
         assertThat(rttMillis()).isEqualTo(60);
     }

@@ -223,13 +223,42 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         assertThat(clr()).isEqualTo(2);
         answer(1, 10_000, true);
         source.receiverLeft(2, now);
-        answer(1, 70_000, true);
+        answer(1, 90_000, true);
         assertThat(clr()).isEqualTo(1);
         source = source(Map.of());
         limitedBy1();
         answer(2, 20_000, true);
         answer(2, 70_000, true);
         assertThat(clr()).as("off by default").isEqualTo(2);
+    }
+
+    @Test
+    void whatThePreviousClrReportsLaterCounts() {
+        source = source(Map.of("previousClrRtts", "20"));
+        limitedBy1();
+        answer(2, 20_000, true);
+        answer(1, 80_000, true);
+        answer(2, 70_000, true);
+        assertThat(clr()).as("1 can take more by now").isEqualTo(2);
+        answer(2, 90_000, true);
+        assertThat(clr()).isEqualTo(1);
+    }
+
+    @Test
+    void thePreviousClrIsRememberedHoweverManyReport() {
+        source = source(Map.of("previousClrRtts", "50", "records", "4"));
+        limitedBy1();
+        answer(2, 20_000, true);
+        for (long key = 3; key < 9; key++) {
+            source.receiverJoined(key, RTT, now);
+            answer(key, 200_000, true);
+        }
+        answer(2, 70_000, true);
+        assertThat(clr()).isEqualTo(1);
+        answer(1, 10_000, true);
+        answer(1, 30_000, true);
+        assertThat(source.stats(now).receivers()).as("still the one that limits").anyMatch(each -> each.key() == 1
+                && each.reports() > 2);
     }
 
     @Test

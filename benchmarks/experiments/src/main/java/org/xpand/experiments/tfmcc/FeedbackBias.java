@@ -44,14 +44,15 @@ public final class FeedbackBias implements Experiment {
         List<Line> times = new ArrayList<>();
         List<Line> excesses = new ArrayList<>();
         WAYS.forEach((way, feedback) -> {
-            times.add(rounds.line("first report, " + way, "RTT", numbers, feedback, 0, 1, FeedbackRound::firstDelays));
+            times.add(rounds.line("first report, " + way, "RTT", numbers, feedback, 0, 1, FeedbackRound::firstDelays)
+                    .labelled(way));
             excesses.add(rounds.line("lowest reported above the lowest, " + way, "of the sending rate", numbers, feedback,
-                    0, 1, FeedbackRound::excess));
+                    0, 1, FeedbackRound::excess).labelled(way));
         });
         int most = rounds.counts().size() - 1;
         for (int i = 0; i < times.size(); i++) {
             double[] y = times.get(i).y();
-            numbers.add(ratio(times.get(i).label() + ", n = " + rounds.most() + " over n = 1", y[most] / y[0])
+            numbers.add(ratio("first report, " + times.get(i).label() + ", n = " + rounds.most() + " over n = 1", y[most] / y[0])
                     .expect(0, 0.4));
         }
         double plain = excesses.get(0).y()[most];
@@ -59,7 +60,7 @@ public final class FeedbackBias implements Experiment {
                 "of the sending rate", rounds.means(Rounds.feedback(), rounds.most(), 0, 1, FeedbackRound::excess),
                 each -> each).expect(0, 0.01));
         for (Line line : excesses.subList(1, excesses.size())) {
-            numbers.add(ratio(line.label() + " over exponential, n = " + rounds.most(), line.y()[most] / plain)
+            numbers.add(ratio("lowest reported above the lowest, " + line.label() + " over exponential, n = " + rounds.most(), line.y()[most] / plain)
                     .expect(0, 0.6));
         }
         return new Findings(numbers, List.of(

@@ -18,6 +18,8 @@ import org.xpand.simulator.tcp.TcpSettings;
 /** Four receivers with ever worse paths join one after the other, and leave in reverse order. */
 final class Levels {
     private static final int PACKET_SIZE = 1000;
+    /** Seconds of which the figure shows the means. */
+    private static final int DRAWN_SECONDS = 5;
     private static final ThroughputEquation EQUATION = new ThroughputEquation(1, 4);
     private static final LinkSettings BACKBONE = LinkSettings.PERFECT.withRate(125_000_000);
 
@@ -80,9 +82,10 @@ final class Levels {
         Flows shown = runs.get(0);
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < levels.size(); i++) {
-            lines.add(Line.throughput("TCP at " + levels.get(i).name(), shown.tcp(i), 0, times.end()));
+            lines.add(Line.throughput("TCP at " + levels.get(i).name(), shown.tcp(i), 0, times.end())
+                    .averaged(DRAWN_SECONDS));
         }
-        lines.add(Line.throughput("session", shown.session.sent(), 0, times.end()));
+        lines.add(Line.throughput("session", shown.session.sent(), 0, times.end()).averaged(DRAWN_SECONDS));
         return new Findings(numbers, List.of(Figure.rates("rates", title, lines)));
     }
 

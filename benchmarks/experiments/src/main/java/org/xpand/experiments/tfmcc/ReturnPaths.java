@@ -25,6 +25,8 @@ public final class ReturnPaths implements Experiment {
     /** A queue that counts packets: an acknowledgement of traffic the other way takes the place of a data packet. */
     private static final LinkSettings TAIL_IN_PACKETS = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
             .withQueuePackets(15);
+    /** Seconds of which the figures show the means. */
+    private static final int DRAWN_SECONDS = 5;
     private static final List<Integer> FLOWS_BACK = List.of(0, 1, 2, 4);
     private static final List<Double> LOSS_BACK = List.of(0.0, 0.1, 0.2, 0.3);
 
@@ -109,8 +111,9 @@ public final class ReturnPaths implements Experiment {
 
     private static Figure figure(Plan plan, String name, String title, Flows run, IntFunction<String> label) {
         List<Line> lines = new ArrayList<>(IntStream.range(0, LOSS_BACK.size())
-                .mapToObj(i -> Line.throughput(label.apply(i), run.tcp(i), 0, end(plan))).toList());
-        lines.add(Line.throughput("session", run.session.sent(), 0, end(plan)));
+                .mapToObj(i -> Line.throughput(label.apply(i), run.tcp(i), 0, end(plan))
+                        .averaged(DRAWN_SECONDS)).toList());
+        lines.add(Line.throughput("session", run.session.sent(), 0, end(plan)).averaged(DRAWN_SECONDS));
         return Figure.rates(name, title, lines);
     }
 }

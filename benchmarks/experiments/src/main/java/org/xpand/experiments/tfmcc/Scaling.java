@@ -99,7 +99,7 @@ public final class Scaling implements Experiment {
                         runs, each -> each / means.get(0)).expect(least, most));
             }
         }
-        return Line.over("perfect feedback, " + what, counts, means);
+        return Line.over("perfect: " + what, counts, means);
     }
 
     /** Few receivers lose 10 to 5 %, the worst among them; some 5 to 2 %; the others 2 to 0.5 %. */

@@ -93,7 +93,6 @@ final class TfmccReceiver implements RateReceiver {
         rtt.forgetClock();
         heard = false;
         heardSinceReport = false;
-        limiting = false;
         due = false;
         introduced = false;
     }

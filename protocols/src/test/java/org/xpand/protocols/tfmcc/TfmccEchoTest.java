@@ -114,8 +114,10 @@ class TfmccEchoTest extends TfmccSourceFixture {
     void aReceiverThatLeftIsNotEchoed() {
         limitedBy1();
         report(2, 200_000, true);
+        assertThat(source.stats(now).receivers()).anyMatch(each -> each.key() == 2);
         source.receiverLeft(2, now);
         echoes(1);
+        assertThat(source.stats(now).receivers()).as("nor remembered").noneMatch(each -> each.key() == 2);
     }
 
     @Test

@@ -122,6 +122,16 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
     }
 
     @Test
+    void whatTheFirstPacketHeardOfARoundTellsCancelsToo() {
+        suffer();
+        round++;
+        suppression = wanted() / 2;
+        byLoss = true;
+        packet();
+        assertThat(dueWithin(10_000)).isFalse();
+    }
+
+    @Test
     void aRateBelowThatAtTheStartOfTheRoundCancels() {
         suffer();
         newRound();

@@ -90,10 +90,29 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         pass(200);
         assertThat(told.round()).isEqualTo(1);
         assertThat(rate()).isEqualTo(36_000);
+        answer(1, 72_000, false);
+        nextRound();
+        assertThat(rate()).isEqualTo(72_000);
+        report(1, 100_000, false);
+        pass(1);
+        report(1, 90_000, false);
+        pass(200);
+        assertThat(rate()).as("the least of a round, though it is more than now").isEqualTo(90_000);
+    }
+
+    private void nextRound() {
+        int before = told.round();
+        while (told.round() == before) {
+            send();
+            pass(10);
+        }
     }
 
     @Test
     void theFirstLossEndsSlowStart() {
+        source.receiverJoined(1, RTT, now);
+        answer(1, 30_000, false);
+        assertThat(told.slowStart()).isTrue();
         limitedBy1();
         assertThat(source.stats(now).slowStart()).isFalse();
         send();

@@ -136,4 +136,13 @@ class TfmccSourceSilenceTest extends TfmccSourceFixture {
         silence(1);
         assertThat(rate()).isEqualTo(before / 2);
     }
+
+    @Test
+    void whoIsNotThereIsNotSilent() {
+        source.receiverJoined(1, RTT, now);
+        send();
+        assertThat(source.nextDeadlineNanos()).isNotEqualTo(Long.MAX_VALUE);
+        source.receiverLeft(1, now);
+        assertThat(source.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
 }

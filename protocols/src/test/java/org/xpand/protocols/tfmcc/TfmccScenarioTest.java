@@ -10,29 +10,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.strategy.RateLoop;
 
 /** What the paper's sections on behaviour promise, in small (TFMCC §4, App. D). */
 class TfmccScenarioTest {
     private static final double LINK = 125_000;
 
-    private static TfmccLoop loop(String preset, long seed) {
-        return new TfmccLoop(TfmccConfig.fromSettings(Map.of("preset", preset)), seed);
+    private static RateLoop loop(String preset, long seed) {
+        return new RateLoop(new TfmccStrategy(TfmccConfig.fromSettings(Map.of("preset", preset))), seed);
     }
 
     private static double theory(long rttMillis, double p) {
-        return ThroughputEquation.unbounded(1, 4).rate(TfmccLoop.SIZE, rttMillis * TfmccLoop.MS, p);
+        return ThroughputEquation.unbounded(1, 4).rate(RateLoop.SIZE, rttMillis * RateLoop.MS, p);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"recommended", "paper"})
     void aLateSlowReceiverIsFoundAndItsLinkShared(String preset) {
-        TfmccLoop loop = loop(preset, 4);
+        RateLoop loop = loop(preset, 4);
         for (int key = 1; key <= 4; key++) {
             loop.join(key, 60, 0, 60).linkRate = LINK;
         }
         loop.run(30);
         assertThat(loop.run(20) / LINK).isCloseTo(1, within(0.05));
-        TfmccLoop.Path slow = loop.join(9, 60, 0, 60);
+        RateLoop.Path slow = loop.join(9, 60, 0, 60);
         slow.linkRate = LINK / 5;
         loop.run(4);
         assertThat(loop.clr()).isEqualTo(9);
@@ -45,9 +46,9 @@ class TfmccScenarioTest {
     @ParameterizedTest
     @ValueSource(strings = {"recommended", "paper"})
     void aCrashOfTheLimitingReceiverIsOvercome(String preset) {
-        TfmccLoop loop = loop(preset, 4);
-        TfmccLoop.Path good = loop.join(1, 60, 0.001, 60);
-        TfmccLoop.Path bad = loop.join(2, 60, 0.05, 60);
+        RateLoop loop = loop(preset, 4);
+        RateLoop.Path good = loop.join(1, 60, 0.001, 60);
+        RateLoop.Path bad = loop.join(2, 60, 0.05, 60);
         loop.run(30);
         assertThat(loop.clr()).isEqualTo(2);
         bad.dead = true;
@@ -66,9 +67,9 @@ class TfmccScenarioTest {
     @Test
     void worseningConditionsAreFollowedWithinSeconds() {
         for (long seed = 1; seed <= 5; seed++) {
-            TfmccLoop loop = loop("recommended", seed);
+            RateLoop loop = loop("recommended", seed);
             loop.join(1, 60, 0.001);
-            TfmccLoop.Path worse = loop.join(2, 60, 0.001);
+            RateLoop.Path worse = loop.join(2, 60, 0.001);
             loop.join(3, 60, 0.001);
             loop.run(60);
             worse.loss = 0.025;
@@ -81,12 +82,12 @@ class TfmccScenarioTest {
 
     @Test
     void aLongerPathIsNoticedWithoutAReport() {
-        TfmccLoop loop = loop("recommended", 5);
+        RateLoop loop = loop("recommended", 5);
         loop.join(1, 60, 0.005);
-        TfmccLoop.Path longer = loop.join(2, 60, 0.004);
+        RateLoop.Path longer = loop.join(2, 60, 0.004);
         loop.join(3, 60, 0.004);
         loop.run(60);
-        longer.forwardNanos += 90 * TfmccLoop.MS;
+        longer.forwardNanos += 90 * RateLoop.MS;
         loop.run(1.5);
         assertThat(loop.clr()).isEqualTo(2);
         assertThat(loop.run(90) / theory(150, 0.004)).isCloseTo(1, within(0.35));
@@ -99,7 +100,7 @@ class TfmccScenarioTest {
     }
 
     private static double lossyReports(double reportLoss) {
-        TfmccLoop loop = loop("recommended", 5);
+        RateLoop loop = loop("recommended", 5);
         for (int key = 1; key <= 4; key++) {
             loop.join(key, 60, 0.005).reportLoss = reportLoss;
         }
@@ -109,10 +110,10 @@ class TfmccScenarioTest {
 
     @Test
     void asymmetricPathsCountWithTheirWholeRtt() {
-        TfmccLoop loop = loop("recommended", 6);
-        TfmccLoop.Path path = loop.join(1, 60, 0.01);
-        path.forwardNanos = 10 * TfmccLoop.MS;
-        path.backNanos = 110 * TfmccLoop.MS;
+        RateLoop loop = loop("recommended", 6);
+        RateLoop.Path path = loop.join(1, 60, 0.01);
+        path.forwardNanos = 10 * RateLoop.MS;
+        path.backNanos = 110 * RateLoop.MS;
         loop.run(30);
         assertThat(loop.run(150) / theory(120, 0.01)).isCloseTo(1, within(0.15));
     }
@@ -120,8 +121,8 @@ class TfmccScenarioTest {
     @ParameterizedTest
     @ValueSource(strings = {"recommended", "paper"})
     void aHundredAndFiftyReceiversDoNotImplode(String preset) {
-        TfmccLoop loop = loop(preset, 4);
-        List<TfmccLoop.Path> paths = new ArrayList<>();
+        RateLoop loop = loop(preset, 4);
+        List<RateLoop.Path> paths = new ArrayList<>();
         for (int key = 1; key <= 150; key++) {
             paths.add(loop.join(key, 60 + key % 80, 0.001, 140));
         }
@@ -141,8 +142,8 @@ class TfmccScenarioTest {
 
     @Test
     void receiversMeasureTheirRttInTheCourseOfTime() {
-        TfmccLoop loop = loop("recommended", 4);
-        List<TfmccLoop.Path> paths = new ArrayList<>();
+        RateLoop loop = loop("recommended", 4);
+        List<RateLoop.Path> paths = new ArrayList<>();
         for (int key = 1; key <= 60; key++) {
             paths.add(loop.join(key, 60 + key, 0.01));
         }
@@ -152,7 +153,7 @@ class TfmccScenarioTest {
 
     @Test
     void anApplicationWithLittleToSendKeepsItsRate() {
-        TfmccLoop loop = loop("recommended", 5);
+        RateLoop loop = loop("recommended", 5);
         loop.join(1, 60, 0, 60).linkRate = 10 * LINK;
         loop.join(2, 60, 0, 60).linkRate = 10 * LINK;
         loop.run(20);
@@ -170,7 +171,7 @@ class TfmccScenarioTest {
 
     @Test
     void smallGroupsStartFastThoughNoPathIsKnown() {
-        TfmccLoop loop = loop("recommended", 8);
+        RateLoop loop = loop("recommended", 8);
         for (int key = 1; key <= 3; key++) {
             loop.join(key, 60, 0).linkRate = 10 * LINK;
         }
@@ -182,7 +183,7 @@ class TfmccScenarioTest {
 
     @Test
     void slowStartOvershootsNoMoreThanTwice() {
-        TfmccLoop loop = loop("recommended", 8);
+        RateLoop loop = loop("recommended", 8);
         for (int key = 1; key <= 3; key++) {
             loop.join(key, 60, 0, 60).linkRate = 10 * LINK;
         }

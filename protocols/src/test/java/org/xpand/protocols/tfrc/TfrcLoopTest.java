@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.strategy.RateLoop;
 
 /** Source and receivers together, over a fixed delay with random loss. */
 class TfrcLoopTest {
@@ -15,31 +16,31 @@ class TfrcLoopTest {
     @Test
     void longRunRateIsNearEq1() {
         for (TfrcConfig config : List.of(TfrcConfig.paper(), TfrcConfig.recommended())) {
-            TfrcLoop loop = new TfrcLoop(config, 1);
-            TfrcReceiver receiver = loop.join(config, 1, 100 * MS, 0.01);
+            RateLoop loop = new RateLoop(new TfrcStrategy(config), 1);
+            RateLoop.Path path = loop.join(1, 100, 0.01);
             loop.run(30);
             double rate = loop.run(300);
-            double eq1 = new ThroughputEquation(config.b(), 4).rate(TfrcLoop.SIZE, 100 * MS, 0.01);
+            double eq1 = new ThroughputEquation(config.b(), 4).rate(RateLoop.SIZE, 100 * MS, 0.01);
             // With random loss a loss event is rarer than a lost packet and the short history's mean rate is below the
             // rate of the mean, so the two differ by construction.
             assertThat(rate / eq1).as("b = %d", config.b()).isBetween(0.85, 1.15);
-            assertThat(receiver.rttNanos()).isCloseTo(100 * MS, within(2000L));
+            assertThat(path.receiver.rttNanos()).isCloseTo(100 * MS, within(2000L));
         }
     }
 
     @Test
     void slowestReceiverSetsTheRate() {
         TfrcConfig config = TfrcConfig.recommended();
-        TfrcLoop loop = new TfrcLoop(config, 2);
-        loop.join(config, 1, 40 * MS, 0.001);
-        loop.join(config, 2, 200 * MS, 0.03);
-        loop.join(config, 3, 80 * MS, 0);
+        RateLoop loop = new RateLoop(new TfrcStrategy(config), 2);
+        loop.join(1, 40, 0.001);
+        RateLoop.Path slowest = loop.join(2, 200, 0.03);
+        loop.join(3, 80, 0);
         loop.run(30);
         double rate = loop.run(200);
-        double eq1 = new ThroughputEquation(1, 4).rate(TfrcLoop.SIZE, 200 * MS, 0.03);
+        double eq1 = new ThroughputEquation(1, 4).rate(RateLoop.SIZE, 200 * MS, 0.03);
         assertThat(rate / eq1).isBetween(0.7, 1.15);
         assertThat(loop.source().stats(0).limitingReceiver()).hasValue(2);
-        loop.leave(2);
+        loop.leave(slowest);
         loop.run(10);
         assertThat(loop.run(60) / rate).isGreaterThan(5);
     }
@@ -47,8 +48,8 @@ class TfrcLoopTest {
     @Test
     void withoutLossTheRateRisesToWhatIsReceived() {
         TfrcConfig config = TfrcConfig.recommended();
-        TfrcLoop loop = new TfrcLoop(config, 3);
-        loop.join(config, 1, 100 * MS, 0);
+        RateLoop loop = new RateLoop(new TfrcStrategy(config), 3);
+        loop.join(1, 100, 0);
         loop.run(1);
         assertThat(loop.rate()).as("at least four doublings of 40 kB/s, at most ten").isBetween(6e5, 4e7);
     }
@@ -56,13 +57,13 @@ class TfrcLoopTest {
     @Test
     void outageHalvesTheRateUntilPacketsArriveAgain() {
         TfrcConfig config = TfrcConfig.recommended();
-        TfrcLoop loop = new TfrcLoop(config, 4);
-        loop.join(config, 1, 100 * MS, 0.01);
+        RateLoop loop = new RateLoop(new TfrcStrategy(config), 4);
+        RateLoop.Path path = loop.join(1, 100, 0.01);
         double before = loop.run(60);
-        loop.loss(1, 1);
+        path.loss = 1;
         loop.run(3);
         assertThat(loop.rate()).isLessThan(before / 16);
-        loop.loss(1, 0.01);
+        path.loss = 0.01;
         loop.run(60);
         assertThat(loop.run(60)).isCloseTo(before, within(before * 0.3));
     }
@@ -70,8 +71,8 @@ class TfrcLoopTest {
     @Test
     void idleApplicationKeepsItsRate() {
         TfrcConfig config = TfrcConfig.recommended();
-        TfrcLoop loop = new TfrcLoop(config, 5);
-        loop.join(config, 1, 100 * MS, 0.01);
+        RateLoop loop = new RateLoop(new TfrcStrategy(config), 5);
+        loop.join(1, 100, 0.01);
         loop.run(60);
         loop.sending(false);
         loop.run(2);
@@ -90,9 +91,9 @@ class TfrcLoopTest {
 
     private static List<Double> trajectory(long seed) {
         TfrcConfig config = TfrcConfig.recommended();
-        TfrcLoop loop = new TfrcLoop(config, seed);
-        loop.join(config, 1, 50 * MS, 0.02);
-        loop.join(config, 2, 120 * MS, 0.01);
+        RateLoop loop = new RateLoop(new TfrcStrategy(config), seed);
+        loop.join(1, 50, 0.02);
+        loop.join(2, 120, 0.01);
         return IntStream.range(0, 50).mapToObj(i -> loop.run(0.2)).toList();
     }
 }

@@ -57,6 +57,15 @@ final class TfmccSilence {
         return Due.HALVE;
     }
 
+    /** The rate was halved, which may have made R_max longer: whoever is to answer has that much more time. */
+    void halved(boolean clr, long maxRttNanos, long nowNanos) {
+        rttNanos = Math.max(maxRttNanos, config.leastSilenceRtt());
+        if (!clr) {
+            sinceNanos = nowNanos;
+            halvings = 0;
+        }
+    }
+
     private double nextHalving(double rtts) {
         return rtts == 0 ? Double.POSITIVE_INFINITY : rtts * (halvings + 1);
     }

@@ -187,7 +187,10 @@ final class TfmccSource implements RateSource {
     public void deadlineReached(long nowNanos) {
         long maximum = maxRttNanos(nowNanos);
         switch (silence.due(control.clr() != null, nowNanos)) {
-            case HALVE -> control.halve(maximum, meanSize(), nowNanos);
+            case HALVE -> {
+                control.halve(maximum, meanSize(), nowNanos);
+                silence.halved(control.clr() != null, maxRttNanos(nowNanos), nowNanos);
+            }
             case GIVE_UP_CLR -> {
                 control.giveUpClr(maximum, nowNanos);
                 clrChanged(nowNanos);

@@ -145,4 +145,22 @@ class TfmccSourceSilenceTest extends TfmccSourceFixture {
         source.receiverLeft(1, now);
         assertThat(source.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
+
+    @Test
+    void theLowerTheRateTheMoreTimeThereIsToAnswer() {
+        source.receiverJoined(1, RTT, now);
+        send();
+        silence(999);
+        assertThat(rate()).isEqualTo(10_000);
+        silence(2);
+        assertThat(rate()).isEqualTo(5_000);
+        silence(1_990);
+        assertThat(rate()).as("a packet in 200 ms now").isEqualTo(5_000);
+        silence(10);
+        assertThat(rate()).isEqualTo(2_500);
+        silence(3_980);
+        assertThat(rate()).isEqualTo(2_500);
+        silence(20);
+        assertThat(rate()).isEqualTo(1_250);
+    }
 }

@@ -220,7 +220,7 @@ public final class GroupRelay implements Delivery {
         long end = sender.site().equals(self) ? stack.end(sender) : -1;
         if (number == end && stack.offer(sender, number, segment)) {
             resendAgain.remove(sender.process());
-        } else if (end >= 0 && number >= end) {
+        } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
             resendAgain.putIfAbsent(sender.process(), nowNanos);
         }
     }
@@ -267,13 +267,17 @@ public final class GroupRelay implements Delivery {
                     id -> new MemberPosition(first, first + config.windowSegments()));
             if (position.next() < first) {
                 // What this member lacks was given up before this delegate's time.
-                position.told(first, first + config.windowSegments());
-                beginStarts(member, false);
-                writeStart(sender, first);
-                output.inOrder(LanMessage.bytes(out));
+                goOnFrom(first, progress, member, position);
             }
         }
         tellStack(progress, nowNanos);
+    }
+
+    private void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
+        position.told(first, first + config.windowSegments());
+        beginStarts(member, false);
+        writeStart(progress.sender(), first);
+        output.inOrder(LanMessage.bytes(out));
     }
 
     private void beginStarts(long target, boolean last) {
@@ -441,7 +445,12 @@ public final class GroupRelay implements Delivery {
                     continue;
                 }
                 position.look(end, config.windowSegments() / 8, nowNanos);
-                laggards.look(member, progress.sender(), position, end, stack, nowNanos);
+                long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
+                if (kept >= 0) {
+                    // It was in another half of the LAN when the others got this, or was told of the gap too early.
+                    goOnFrom(kept, progress, entry.getKey(), position);
+                    tellStack(progress, nowNanos);
+                }
                 if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
                     tooSlow(member, progress.sender(), position, nowNanos);
                 }

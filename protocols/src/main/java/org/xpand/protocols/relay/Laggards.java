@@ -19,13 +19,25 @@ final class Laggards {
         this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
 
-    void look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
+    /**
+     * Sends a member what it lacks.
+     *
+     * @return the number it has to go on from because nothing before it is kept any more, or -1 if that is not so
+     */
+    long look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
               long nowNanos) {
         long last = Math.min(Math.min(end, position.limit()), position.next() + SEGMENTS_AT_ONCE);
         if (position.next() >= last || !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
-            return;
+            return -1;
         }
         position.repaired(nowNanos);
+        if (stack.segment(sender, position.next()) == null) {
+            long kept = position.next() + 1;
+            while (kept < end && stack.segment(sender, kept) == null) {
+                kept++;
+            }
+            return kept;
+        }
         for (long number = position.next(); number < last && lan.hasRoom(); number++) {
             Segment segment = stack.segment(sender, number);
             if (segment == null) {
@@ -40,6 +52,7 @@ final class Laggards {
         if (!batch.isEmpty()) {
             lan.send(member.process(), batch.take());
         }
+        return -1;
     }
 
     long sent() {

@@ -45,7 +45,8 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /**
-     * Opens a local sender's stream. One that was retired and is open still goes on where it is.
+     * Opens a local sender's stream. One that was retired and is open still goes on where it is, unless the sender is
+     * beyond its end.
      *
      * @param first number of the first segment that will be offered: everything below is stable
      * @return false if it is open already or there are too many

@@ -51,6 +51,12 @@ final class SourceSide {
 
     boolean open(SenderId sender, long first, long nowNanos) {
         OutgoingStream known = streams.get(sender);
+        if (known != null && known.end() < first) {
+            // It got on while it was in another half of the LAN: what this stream waits for is stable and not kept.
+            streams.remove(sender);
+            turns.remove(known);
+            known = null;
+        }
         if (known != null) {
             known.retire(false);
         }

@@ -2,6 +2,9 @@ package org.xpand.experiments;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.xpand.experiments.mca.LinearNetwork;
+import org.xpand.experiments.mca.OneBottleneck;
+import org.xpand.experiments.mca.Star;
 import org.xpand.experiments.sharing.AgainstTcp;
 import org.xpand.experiments.sharing.ManyFlows;
 import org.xpand.experiments.sites.LocalSenders;
@@ -43,7 +46,8 @@ public final class Experiments {
             new FirstRtts(), new RttChange(), new SlowStartPeak(), new LateJoin(),
             new ReturnPaths(), new DelayLevels(), new MoreFlows(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
-            new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting());
+            new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting(),
+            new OneBottleneck(), new LinearNetwork(), new Star());
 
     private Experiments() {
     }

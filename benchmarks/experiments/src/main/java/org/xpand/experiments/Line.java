@@ -90,6 +90,11 @@ public record Line(String label, double[] x, double[] y) {
                 .orElseThrow()).toArray();
     }
 
+    /** The same with every value by a factor larger. */
+    public Line times(double factor) {
+        return new Line(label, x, Arrays.stream(y).map(value -> factor * value).toArray());
+    }
+
     /** The same with every value beyond a bound left out. */
     public Line below(double bound) {
         return new Line(label, x, IntStream.range(0, y.length).mapToDouble(i -> y[i] < bound ? y[i] : Double.NaN)

@@ -18,18 +18,20 @@ import org.xpand.protocols.rate.RateSettings;
  * @param leastOfInterval    whether the least accumulation since the last control packet counts, not the control
  *                           packet's own (recommended)
  * @param controlInterval    τ, nanoseconds (MCA §2.2), 0 to derive it from the next two, 0 to 10 s
- * @param controlRtts        τ in SRTT, if derived (recommended ¼, paper 1), 0.01 to 10
- * @param controlPackets     least τ in packets, if derived (2), 1 to 1000
+ * @param controlRtts        τ in SRTT, if derived (¼), 0.01 to 10
+ * @param controlPackets     least τ in packets, if derived (recommended 2, paper 1), 1 to 1000
  * @param indicationRtts     SRTTs between two CIs of one receiver while congestion lasts (recommended 1: the source
  *                           acts on one per SRTT + 4σ; paper 0: a CI per control packet), 0 to 10
  * @param rttQuotient        weight of the past in SRTT and σ (MCA §3.1.1: 7/8), 0 to 0.999
  * @param rttDeviations      σ in the period SRTT + 4σ (MCA §3.1.2: 4), 0 to 16
+ * @param sharedRtt          whether the source has one SRTT and σ, of whichever CI arrives (paper), not one per receiver, of
+ *                           all its reports (recommended)
  * @param initialRtt         SRTT before anything is known of it, nanoseconds (MCA §4: 0.1 s), 1 ms to 10 s
  * @param accumulationCut    part of the rate taken off on accumulation (MCA §3.1.2: 0.1), 0.001 to 0.9
  * @param lossCut            part of the rate taken off on loss (MCA §3.1.2: 0.25), 0.001 to 0.9
  * @param ndupack            later packets after which a missing one is lost (MCA, any gap: 1; RFC 5348 §5.1: 3), 1 to 64
  * @param averageQuotient    weight of the past in the averages and deviations of TRAC and G-TRAC (MCA leaves it open:
- *                           7/8 as for SRTT), 0 to 0.999
+ *                           recommended 7/8 as for SRTT, paper 0.95, with which its §4.3 comes out), 0 to 0.999
  * @param representativeBias k, deviations below U at which another receiver takes over (MCA §3.1.3: 1), 0 to 16
  * @param absenceDeviations  D' above U' at which the representative ought to be heard (MCA §3.1.3: 4), 0 to 64
  * @param absencePeriods     n, periods of its silence after which it is absent (MCA §3.1.3: 4), 1 to 1000
@@ -57,17 +59,17 @@ import org.xpand.protocols.rate.RateSettings;
  */
 public record McaConfig(double upperPackets, double lowerPackets, long noise, boolean leastOfInterval, long
                         controlInterval, double controlRtts, double controlPackets, double indicationRtts, double
-                        rttQuotient, double rttDeviations, long initialRtt, double accumulationCut, double lossCut, int
-                        ndupack, double averageQuotient, double representativeBias, double absenceDeviations, double
+                        rttQuotient, double rttDeviations, boolean sharedRtt, long initialRtt, double
+                        accumulationCut, double lossCut, int ndupack, double averageQuotient, double representativeBias, double absenceDeviations, double
                         absencePeriods, double startGrowth, boolean receivedBase, long statusInterval, double
                         silenceIntervals, double resyncRate, double resyncDelay, double maxDrift, long driftWindow, int
                         packetSize, double sizeQuotient, double minimumRate, double noReceiverRate, int sentPackets,
                         int burstPackets) {
-    private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 0, 0.25, 2, 1, 0.875, 4,
+    private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 0, 0.25, 2, 1, 0.875, 4, false,
             100_000_000, 0.1, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, true, 1_000_000_000, 4, 0.6, 0.75,
             2e-4, 10_000_000_000L, 1400, 0.98, 1000, 125_000_000, 16_384, 1);
-    private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 1, 1, 0, 0.875, 4,
-            100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.875, 1, 4, 4, 1, false, 0, 4, 0, 0.75, 0,
+    private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 0.25, 1, 0, 0.875, 4, true,
+            100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.95, 1, 4, 4, 1, false, 0, 4, 0, 0.75, 0,
             10_000_000_000L, 1000, 0.98, 1000, 125_000_000, 16_384, 1);
 
     /**
@@ -138,6 +140,7 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
                 in.number("indicationRtts", base.indicationRtts),
                 in.number("rttQuotient", base.rttQuotient),
                 in.number("rttDeviations", base.rttDeviations),
+                in.flag("sharedRtt", base.sharedRtt),
                 in.nanos("initialRtt", base.initialRtt),
                 in.number("accumulationCut", base.accumulationCut),
                 in.number("lossCut", base.lossCut),

@@ -193,12 +193,7 @@ final class McaReceiver implements RateReceiver {
     @Override
     public RateReceiverStats stats(long nowNanos) {
         return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, received.rate(srttNanos, nowNanos),
-                packets, lost, lossEvents, reports);
-    }
-
-    /** CIs that were not sent, because the representative is more congested. */
-    long suppressed() {
-        return suppressed;
+                packets, lost, lossEvents, reports, suppressed);
     }
 
     /** The accumulation's state, for tests. */

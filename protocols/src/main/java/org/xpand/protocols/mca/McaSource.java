@@ -27,6 +27,8 @@ final class McaSource implements RateSource {
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final McaReport report = new McaReport();
+    /** SRTT and σ of the session, if it has only one. */
+    private final McaDeviation sharedRtt;
 
     private double rate;
     private boolean starting;
@@ -50,6 +52,7 @@ final class McaSource implements RateSource {
         this.representative = new McaRepresentative(config);
         this.size = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
+        this.sharedRtt = new McaDeviation(config.rttQuotient());
         this.rate = config.noReceiverRate();
     }
 
@@ -164,6 +167,7 @@ final class McaSource implements RateSource {
             return;
         }
         peer.report(report, sample, nowNanos);
+        sharedRtt.add(sample);
         anyUnarmed = true;
         if (report.indication()) {
             boolean was = representative.is(receiver);
@@ -291,13 +295,24 @@ final class McaSource implements RateSource {
         return null;
     }
 
-    /** SRTT of the representative, or the longest while there is none. */
+    /** SRTT of the session, or of the representative, or the longest while there is none. */
     private long srttNanos() {
+        if (sharesRtt()) {
+            return Math.max(1, Math.round(sharedRtt.average()));
+        }
         return guide() == null ? config.initialRtt() : guide().srttNanos();
     }
 
     private long periodNanos() {
+        if (sharesRtt()) {
+            return Math.max(LEAST_PERIOD_NANOS, srttNanos()
+                    + Math.round(config.rttDeviations() * sharedRtt.deviation()));
+        }
         return Math.max(LEAST_PERIOD_NANOS, guide() == null ? config.initialRtt() : guide().periodNanos());
+    }
+
+    private boolean sharesRtt() {
+        return config.sharedRtt() && sharedRtt.sampled() && !peers.isEmpty();
     }
 
     private McaPeer guide() {

@@ -156,7 +156,7 @@ class McaPathTest {
         long suppressed = 0;
         for (McaNetwork.Path path : paths) {
             sent += path.indications();
-            suppressed += path.receiver.suppressed();
+            suppressed += path.receiver.stats(network.now()).suppressed();
         }
         double perReceiver = (sent + suppressed) / (double) paths.length;
         assertThat(sent / perReceiver).as("%d sent, %.0f per receiver if none were suppressed", sent, perReceiver)

@@ -139,11 +139,11 @@ class McaReceiverTest {
     void aReceiverBetterOffThanTheRepresentativeKeepsSilent() {
         steady(30);
         assertThat(chosen(3, OTHER, 0.5e6, 0)).isFalse();
-        assertThat(receiver.suppressed()).isEqualTo(1);
+        assertThat(receiver.stats(now).suppressed()).isEqualTo(1);
         for (int i = 0; i < 20; i++) {
             assertThat(chosen(3, OTHER, 0.5e6, 0)).isFalse();
         }
-        assertThat(receiver.suppressed()).as("one per RTT").isEqualTo(3);
+        assertThat(receiver.stats(now).suppressed()).as("one per RTT").isEqualTo(3);
         assertThat(chosen(3, SELF, 0.5e6, 0)).as("within an RTT of the last suppressed one").isFalse();
         late(10);
         assertThat(chosen(3, SELF, 0.5e6, 0)).as("it is the representative").isTrue();

@@ -101,6 +101,18 @@ class McaSourceTest {
     }
 
     @Test
+    void theRttIsOfTheRepresentativeOrOfWhoeverReportsAsThePaperHasIt() {
+        for (boolean shared : new boolean[] {false, true}) {
+            source = source("sharedRtt", Boolean.toString(shared));
+            start();
+            source.receiverJoined(2, RTT, now);
+            reportOf(2, number - 1 - 36, 0, true, false, gtrac(1e6, 1e6), 1e6);
+            assertThat(source.stats(now).limitingReceiver()).hasValue(1);
+            assertThat(source.rttNanos()).isEqualTo(shared ? 22 * MS : RTT);
+        }
+    }
+
+    @Test
     void withoutIndicationsThereIsOnePacketMorePerPeriod() {
         start();
         double before = rate();
@@ -251,8 +263,9 @@ class McaSourceTest {
 
     @Test
     void controlPacketsLeaveOncePerIntervalButNotMoreOftenThanPacketsAllow() {
+        source = source("controlRtts", "1");
         start();
-        assertThat(controlPackets(200)).as("paper: τ is an SRTT").isBetween(9, 11);
+        assertThat(controlPackets(200)).as("an SRTT").isBetween(9, 11);
         source = source("controlRtts", "0.25");
         start();
         source.receiverJoined(3, RTT, now);

@@ -2,9 +2,12 @@ package org.xpand.experiments;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.xpand.experiments.mca.Dynamic;
 import org.xpand.experiments.mca.LinearNetwork;
 import org.xpand.experiments.mca.OneBottleneck;
+import org.xpand.experiments.mca.SharingWithTcp;
 import org.xpand.experiments.mca.Star;
+import org.xpand.experiments.mca.Tracking;
 import org.xpand.experiments.sharing.AgainstTcp;
 import org.xpand.experiments.sharing.ManyFlows;
 import org.xpand.experiments.sites.LocalSenders;
@@ -47,7 +50,8 @@ public final class Experiments {
             new ReturnPaths(), new DelayLevels(), new MoreFlows(),
             new ManyReceivers(), new ManyGroups(), new ModestGroups(), new TagDensity(), new BesideTcp(),
             new Redundancy(), new Completion(), new ThresholdRules(), new LossCounting(),
-            new OneBottleneck(), new LinearNetwork(), new Star());
+            new OneBottleneck(), new LinearNetwork(), new Star(), new Tracking(),
+            new Dynamic(), new SharingWithTcp());
 
     private Experiments() {
     }

@@ -19,7 +19,6 @@ import org.xpand.simulator.session.StrategySession;
 public final class LinearNetwork implements Experiment {
     private static final int BOTTLENECKS = 4;
     private static final int SESSIONS = 10;
-    private static final int RECEIVERS = 16;
     private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(10 * Flows.MEGABIT)
             .withDelayNanos(10 * Flows.MS);
     /** One of each kind; the paper's figure, too, shows a bottleneck of its choice. */
@@ -113,7 +112,7 @@ public final class LinearNetwork implements Experiment {
         for (int i = 0; i < BOTTLENECKS; i++) {
             sources.add(flows.host("source" + i, routers.get(i)));
             List<Node> group = new ArrayList<>();
-            for (int j = 0; j < RECEIVERS; j++) {
+            for (int j = 0; j < plan.fullOrBrief(16, 3); j++) {
                 group.add(flows.host("receiver" + i + "." + j, routers.get(i + 1)));
             }
             groups.add(group);
@@ -130,7 +129,7 @@ public final class LinearNetwork implements Experiment {
             }
             fourHops.add(flows.session("four" + i, sources.get(0), groups.get(BOTTLENECKS - 1), 0));
         }
-        long endNanos = plan.fullOrBrief(400L, 60L) * Flows.SECOND;
+        long endNanos = plan.fullOrBrief(400L, 40L) * Flows.SECOND;
         flows.run(endNanos);
         return new Run(endNanos, oneHop, twoHops, fourHops, links);
     }

@@ -16,7 +16,6 @@ import org.xpand.simulator.session.StrategySession;
 
 /** Ten, twenty, thirty, twenty and ten sessions to sixteen receivers each over one bottleneck of 10 Mbit/s. */
 public final class OneBottleneck implements Experiment {
-    private static final int RECEIVERS = 16;
     private static final int SESSIONS_PER_SOURCE = 10;
     private static final int SOURCES = 3;
     private static final int STAGES = 2 * SOURCES - 1;
@@ -126,14 +125,14 @@ public final class OneBottleneck implements Experiment {
 
     private static Run run(Plan plan, long seed, Map<String, String> settings, int queue) {
         Flows flows = new Flows(seed, settings);
-        long stageNanos = plan.fullOrBrief(100L, 15L) * Flows.SECOND;
+        long stageNanos = plan.fullOrBrief(100L, 10L) * Flows.SECOND;
         Node left = flows.network.node("left");
         Node right = flows.network.node("right");
         LinkRecorder link = new LinkRecorder(flows.network.queue(),
                 flows.network.link(left, right, BOTTLENECK.withQueuePackets(queue)));
         flows.network.link(right, left, BOTTLENECK);
         List<Node> receivers = new ArrayList<>();
-        for (int i = 0; i < RECEIVERS; i++) {
+        for (int i = 0; i < plan.fullOrBrief(16, 4); i++) {
             receivers.add(flows.host("receiver" + i, right));
         }
         List<List<StrategySession>> sources = new ArrayList<>();

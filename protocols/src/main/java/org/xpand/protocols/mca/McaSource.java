@@ -6,7 +6,6 @@ import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
-import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -152,18 +151,9 @@ final class McaSource implements RateSource {
     public void reportReceived(long receiver, WireReader in, long nowNanos) {
         report.read(in);
         long echo = report.echoNumber();
-        if (sendTimes.beyond(echo)) {
-            throw new MalformedPacketException("mca report: echoes a packet that was never sent");
-        }
+        long sample = sendTimes.roundTripNanos(echo, report.holdNanos(), nowNanos);
         McaPeer peer = peers.get(receiver);
-        if (peer == null || peer.isStale(echo) || !sendTimes.knows(echo)) {
-            return;
-        }
-        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
-        if (sample < 0) {
-            throw new MalformedPacketException("mca report: held the packet for longer than it was under way");
-        }
-        if (sample > McaLimits.MAX_MICROS * 1000L) {
+        if (peer == null || peer.isStale(echo) || sample == SendTimes.UNKNOWN) {
             return;
         }
         peer.report(report, sample, nowNanos);

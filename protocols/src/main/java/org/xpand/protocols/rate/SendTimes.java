@@ -1,10 +1,18 @@
 package org.xpand.protocols.rate;
 
+import org.xpand.protocols.wire.MalformedPacketException;
+
 /**
  * When the last packets of a stream left, by number: what a source needs to measure a round-trip time from the number
  * a report echoes (Xpand §4.1). Bounded: the oldest numbers are forgotten. Not thread-safe.
  */
 public final class SendTimes {
+    /** What {@link #roundTripNanos} answers when it cannot tell. */
+    public static final long UNKNOWN = -1;
+
+    /** The hold time is told in whole microseconds, so a shorter round-trip time cannot be measured. */
+    private static final long LEAST_RTT_NANOS = 1000;
+
     private final long[] times;
     private long next;
     private int known;
@@ -47,6 +55,29 @@ public final class SendTimes {
             throw new IllegalArgumentException("packet " + number + " is not remembered");
         }
         return times[slot(number)];
+    }
+
+    /**
+     * The round-trip time that a report measures.
+     *
+     * @param number    of the packet that it echoes
+     * @param holdNanos for how long the receiver held the packet before it reported
+     * @return nanoseconds, a microsecond or more; {@link #UNKNOWN} if the packet is no longer remembered, or if it is
+     *         more than {@link RateLimits#MAX_RTT_MICROS}
+     * @throws MalformedPacketException if the packet was never sent, or held for longer than it was under way
+     */
+    public long roundTripNanos(long number, long holdNanos, long nowNanos) {
+        if (beyond(number)) {
+            throw new MalformedPacketException("report: echoes a packet that was never sent");
+        }
+        if (!knows(number)) {
+            return UNKNOWN;
+        }
+        long nanos = nowNanos - sentNanos(number) - holdNanos;
+        if (nanos < 0) {
+            throw new MalformedPacketException("report: held the packet for longer than it was under way");
+        }
+        return nanos > RateLimits.MAX_RTT_MICROS * 1000L ? UNKNOWN : Math.max(nanos, LEAST_RTT_NANOS);
     }
 
     private int slot(long number) {

@@ -9,7 +9,6 @@ import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
-import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -25,8 +24,6 @@ final class TfrcSource implements RateSource {
     /** W_init = min(4 s, max(2 s, 4380)) (RFC 5348 §4.2). */
     private static final int INITIAL_WINDOW_BYTES = 4380;
 
-    /** The hold time is told in whole microseconds, so a shorter round-trip time cannot be measured. */
-    private static final long LEAST_RTT_NANOS = 1000;
 
     private final TfrcConfig config;
     private final TfrcPeers peers = new TfrcPeers();
@@ -178,18 +175,9 @@ final class TfrcSource implements RateSource {
     public void reportReceived(long receiver, WireReader in, long nowNanos) {
         report.read(in);
         long echo = report.echoNumber();
-        if (sendTimes.beyond(echo)) {
-            throw new MalformedPacketException("tfrc report: echoes a packet that was never sent");
-        }
+        long sample = sendTimes.roundTripNanos(echo, report.holdNanos(), nowNanos);
         TfrcPeer peer = peers.find(receiver);
-        if (peer == null || peer.isStale(echo) || !sendTimes.knows(echo)) {
-            return;
-        }
-        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
-        if (sample < 0) {
-            throw new MalformedPacketException("tfrc report: held the packet for longer than it was under way");
-        }
-        if (sample > RateLimits.MAX_RTT_MICROS * 1000L) {
+        if (peer == null || peer.isStale(echo) || sample == SendTimes.UNKNOWN) {
             return;
         }
         boolean hadNews = peer.news();
@@ -197,7 +185,7 @@ final class TfrcSource implements RateSource {
         if (peer.silent() && rate < restartRate) {
             growth.restart(restartRate, nowNanos);
         }
-        peer.report(report, Math.max(sample, LEAST_RTT_NANOS), wasLimited(echo, peer), packets, restartRate, nowNanos);
+        peer.report(report, sample, wasLimited(echo, peer), packets, restartRate, nowNanos);
         peers.gainedNews(hadNews);
         anyUnarmed = true;
         update(true, nowNanos);

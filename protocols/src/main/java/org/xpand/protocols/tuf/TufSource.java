@@ -7,7 +7,6 @@ import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
-import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -19,8 +18,6 @@ import org.xpand.protocols.wire.WireWriter;
 final class TufSource implements RateSource {
     /** Lowest rate, bytes per second: one short packet in a day. */
     private static final double MIN_RATE = 1e-3;
-    /** The hold time is told in whole microseconds, so a shorter round-trip time cannot be measured. */
-    private static final long LEAST_RTT_NANOS = 1000;
 
     private final TufConfig config;
     private final TagClock clock;
@@ -127,21 +124,12 @@ final class TufSource implements RateSource {
     public void reportReceived(long receiver, WireReader in, long nowNanos) {
         report.read(in);
         long echo = report.echoNumber();
-        if (sendTimes.beyond(echo)) {
-            throw new MalformedPacketException("tuf report: echoes a packet that was never sent");
-        }
+        long sample = sendTimes.roundTripNanos(echo, report.holdNanos(), nowNanos);
         TufPeer peer = peers.get(receiver);
-        if (peer == null || peer.isStale(echo) || !sendTimes.knows(echo)) {
+        if (peer == null || peer.isStale(echo) || sample == SendTimes.UNKNOWN) {
             return;
         }
-        long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
-        if (sample < 0) {
-            throw new MalformedPacketException("tuf report: held the packet for longer than it was under way");
-        }
-        if (sample > TufDataHeader.MAX_RTT_MICROS * 1000L) {
-            return;
-        }
-        peer.report(report, Math.max(sample, LEAST_RTT_NANOS));
+        peer.report(report, sample);
         if (!news.contains(peer)) {
             news.add(peer);
         }

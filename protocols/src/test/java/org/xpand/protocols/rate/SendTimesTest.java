@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.wire.MalformedPacketException;
 
 /** Sending times by packet number (Xpand §4.1). */
 class SendTimesTest {
@@ -36,6 +37,29 @@ class SendTimesTest {
         times.sent(0, 2);
         assertThat(times.knows(100)).isFalse();
         assertThat(times.sentNanos(0)).isEqualTo(2);
+    }
+
+    @Test
+    void aRoundTripIsTheTimeSinceThePacketLeftWithoutTheTimeItWasHeld() {
+        SendTimes times = new SendTimes(4);
+        for (int i = 0; i < 6; i++) {
+            times.sent(i, i * 1_000_000L);
+        }
+        assertThat(times.roundTripNanos(3, 2_000_000, 25_000_000)).isEqualTo(20_000_000);
+        assertThat(times.roundTripNanos(5, 0, 5_000_000)).as("a microsecond at least").isEqualTo(1000);
+        assertThat(times.roundTripNanos(5, 0, 5_000_000 + 64_000_000_000L)).isEqualTo(64_000_000_000L);
+        assertThat(times.roundTripNanos(5, 0, 5_000_001 + 64_000_000_000L)).isEqualTo(SendTimes.UNKNOWN);
+        assertThat(times.roundTripNanos(1, 0, 9_000_000)).as("forgotten").isEqualTo(SendTimes.UNKNOWN);
+    }
+
+    @Test
+    void aRoundTripThatCannotBeIsMalformed() {
+        SendTimes times = new SendTimes(4);
+        times.sent(0, 1_000_000);
+        assertThatThrownBy(() -> times.roundTripNanos(1, 0, 9_000_000)).isInstanceOf(MalformedPacketException.class)
+                .hasMessageContaining("never sent");
+        assertThatThrownBy(() -> times.roundTripNanos(0, 8_000_001, 9_000_000))
+                .isInstanceOf(MalformedPacketException.class).hasMessageContaining("longer");
     }
 
     @Property(tries = 100)

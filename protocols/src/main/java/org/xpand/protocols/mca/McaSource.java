@@ -31,7 +31,9 @@ final class McaSource implements RateSource {
 
     private double rate;
     private boolean starting;
-    private long newestNumber;
+    /** The predecessor's rate, above which there is no search, bytes per second; 0 without one. */
+    private double inheritedRate;
+    private boolean sentAny;
 
     private boolean periodRuns;
     private long periodStartNanos;
@@ -63,9 +65,20 @@ final class McaSource implements RateSource {
         anyUnarmed = true;
         controlWanted = true;
         if (first) {
-            rate = limit(INITIAL_PACKETS * meanSize() * 1e9 / srttNanos());
+            rate = limit(Math.max(INITIAL_PACKETS * meanSize() * 1e9 / srttNanos(), inheritedRate / 2));
             starting = config.startGrowth() > 1;
             periodRuns = false;
+        }
+    }
+
+    /** Begins at a half of it and searches up to it: the path may have become another one with the process. */
+    @Override
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        if (!sentAny && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
+            inheritedRate = bytesPerSecond;
+            if (!peers.isEmpty()) {
+                rate = limit(Math.max(rate, inheritedRate / 2));
+            }
         }
     }
 
@@ -122,7 +135,7 @@ final class McaSource implements RateSource {
             controlWanted = false;
             controlNanos = nowNanos;
         }
-        newestNumber = number;
+        sentAny = true;
         size.add(packetSize);
         sendTimes.sent(number, nowNanos);
         if (peers.isEmpty()) {
@@ -194,6 +207,7 @@ final class McaSource implements RateSource {
         } else if (nowNanos - periodStartNanos >= period) {
             if (!limited && !indicated && !anySilent()) {
                 rate = limit(starting ? rate * config.startGrowth() : rate + meanSize() * 1e9 / period);
+                starting &= inheritedRate == 0 || rate < inheritedRate;
             }
             beginPeriod(nowNanos);
         }

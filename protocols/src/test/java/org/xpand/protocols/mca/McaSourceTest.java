@@ -383,6 +383,30 @@ class McaSourceTest {
     }
 
     @Test
+    void aSuccessorBeginsAtHalfItsPredecessorsRateAndSearchesUpToIt() {
+        for (boolean before : new boolean[] {true, false}) {
+            source = source("startGrowth", "1.25");
+            if (before) {
+                source.predecessorRate(500_000, now);
+            }
+            source.receiverJoined(1, RTT, now);
+            if (!before) {
+                source.predecessorRate(500_000, now);
+            }
+            assertThat(rate()).isEqualTo(250_000);
+            for (int i = 0; i < 100 && rate() < 500_000; i++) {
+                send(1);
+            }
+            assertThat(rate()).as("by quarters").isCloseTo(250_000 * 1.25 * 1.25 * 1.25 * 1.25, within(1.0));
+            double reached = rate();
+            send(20);
+            assertThat(rate()).as("then by a packet").isCloseTo(reached + SIZE * 1e9 / RTT, within(1.0));
+            source.predecessorRate(5_000_000, now);
+            assertThat(rate()).as("too late").isLessThan(2 * reached);
+        }
+    }
+
+    @Test
     void withoutReceiversTheConfiguredRateHolds() {
         assertThat(rate()).isEqualTo(125_000_000);
         start();

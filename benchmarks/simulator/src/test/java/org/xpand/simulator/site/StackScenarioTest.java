@@ -24,7 +24,7 @@ import org.xpand.simulator.WanProfile;
 
 /** The whole stack of several sites in virtual time. */
 @ParameterizedClass
-@ValueSource(strings = {"tfrc", "tfmcc"})
+@ValueSource(strings = {"tfrc", "tfmcc", "mca"})
 class StackScenarioTest {
     @Parameter
     private String strategy;

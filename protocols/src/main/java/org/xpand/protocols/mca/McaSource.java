@@ -20,6 +20,12 @@ final class McaSource implements RateSource {
     /** Shortest SRTT + 4σ: timers are not finer. */
     private static final long LEAST_PERIOD_NANOS = 1_000_000;
 
+    /**
+     * Least part of the rate that a reduction for accumulation starts from: a host that stood still for a moment, or a
+     * route that became longer, leaves a gap in which next to nothing was received.
+     */
+    private static final double LEAST_BASE = 0.5;
+
     private final McaConfig config;
     private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
     private final McaRepresentative representative;
@@ -192,7 +198,7 @@ final class McaSource implements RateSource {
         // What arrives is what the path carries: after a search, or a loss of capacity, the rate says nothing of it.
         boolean received = starting || config.receivedBase();
         starting = false;
-        double least = INITIAL_PACKETS * meanSize() * 1e9 / srttNanos();
+        double least = report.loss() ? INITIAL_PACKETS * meanSize() * 1e9 / srttNanos() : LEAST_BASE * rate;
         double base = received ? Math.min(rate, Math.max(report.receiveRate(), least)) : rate;
         rate = limit(base * left);
         everCut = true;

@@ -124,6 +124,22 @@ class McaAccumulationTest {
     }
 
     @Test
+    void aPacketThatWasOvertakenCountsAsBytes() {
+        for (boolean came : new boolean[] {true, false}) {
+            McaAccumulation of = accumulation();
+            now += 10 * MS;
+            for (int i = 0; i < 3; i++) {
+                now += MS / 4;
+                if (came) {
+                    of.late(SIZE, now);
+                }
+            }
+            packets(of, 2.5);
+            assertThat(of.congested()).as("three came in the 2.5 ms: %s", came).isEqualTo(came);
+        }
+    }
+
+    @Test
     void lostPacketsAreNoAccumulation() {
         McaAccumulation of = accumulation();
         now += 50 * MS;

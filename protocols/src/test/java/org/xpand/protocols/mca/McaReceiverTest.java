@@ -88,6 +88,29 @@ class McaReceiverTest {
     }
 
     @Test
+    void theFrequencyCountsFromTheEndOfTheLastEpoch() {
+        steady(30);
+        late(2);
+        assertThat(packet(3, true)).isTrue();
+        steady(40);
+        late(3);
+        assertThat(packet(3, true)).isTrue();
+        double first = report.receiveRate() * (1 - 1 / 32.0);
+        assertThat(report.average()).as("one CI again, over the packets since the epoch ended")
+                .isGreaterThan(0.99 * (7 * first + report.receiveRate() * (1 - 1 / 42.0)) / 8);
+        assertThat(report.average()).isGreaterThan(report.tracAverage() * 0.968);
+    }
+
+    @Test
+    void aReportTellsForHowLongItsPacketWasHeld() {
+        packet(0, true);
+        steady(10);
+        now += 1000 * MS;
+        assertThat(indication()).as("a status").isFalse();
+        assertThat(report.holdNanos()).isEqualTo(1000 * MS);
+    }
+
+    @Test
     void whileCongestionLastsThereIsOneIndicationPerRtt() {
         steady(30);
         int count = 0;

@@ -219,6 +219,21 @@ class McaSourceTest {
     }
 
     @Test
+    void aRepresentativeIsNotMissedBelowItsTracByFourDeviations() {
+        source.receiverJoined(1, RTT, now);
+        send(30);
+        McaGtrac spread = gtrac(60_000, 50_000);
+        report(1, true, false, spread, 1e6);
+        double bound = spread.tracAverage() + 4 * spread.tracDeviation();
+        while (rate() < bound) {
+            assertThat(source.stats(now).limitingReceiver()).as("at %.0f of %.0f B/s", rate(), bound).hasValue(1);
+            send(1);
+        }
+        send(82);
+        assertThat(source.stats(now).limitingReceiver()).isEmpty();
+    }
+
+    @Test
     void aRepresentativeThatIsHeardOrNotAskedForMoreIsNotAbsent() {
         source.receiverJoined(1, RTT, now);
         send(30);
@@ -295,11 +310,12 @@ class McaSourceTest {
         send(20);
         assertThat(rate()).isCloseTo(1.25 * before, within(1.0));
         send(100);
-        report(1, true, false, gtrac(150_000, 150_000), 150_000);
-        assertThat(rate()).isCloseTo(0.9 * 150_000, within(1.0));
+        double received = 0.6 * rate();
+        report(1, true, false, gtrac(150_000, 150_000), received);
+        assertThat(rate()).isCloseTo(0.9 * received, within(1.0));
         assertThat(source.stats(now).slowStart()).isFalse();
         send(20);
-        assertThat(rate()).isCloseTo(0.9 * 150_000 + SIZE * 1e9 / RTT, within(1.0));
+        assertThat(rate()).isCloseTo(0.9 * received + SIZE * 1e9 / RTT, within(1.0));
     }
 
     @Test
@@ -314,6 +330,10 @@ class McaSourceTest {
         double before = rate();
         report(1, true, false, gtrac(1e6, 1e6), 2 * before);
         assertThat(rate()).isCloseTo(0.9 * before, within(1.0));
+        send(100);
+        before = rate();
+        report(1, true, false, gtrac(1e6, 1e6), before / 10);
+        assertThat(rate()).as("its host may have stood still").isCloseTo(0.45 * before, within(1.0));
     }
 
     @Test
@@ -375,6 +395,8 @@ class McaSourceTest {
                 .isInstanceOf(MalformedPacketException.class).hasMessageContaining("never sent");
         assertThatThrownBy(() -> reportOf(1, number - 1, 5 * MS, true, false, gtrac(1, 1), 1))
                 .isInstanceOf(MalformedPacketException.class).hasMessageContaining("longer");
+        send(25);
+        before = rate();
         reportOf(1, 2, 0, true, false, gtrac(1, 1), 1);
         assertThat(rate()).as("older than the report taken").isEqualTo(before);
         reportOf(9, number - 21, 0, true, false, gtrac(1, 1), 1);

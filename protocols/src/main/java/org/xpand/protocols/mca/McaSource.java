@@ -1,5 +1,7 @@
 package org.xpand.protocols.mca;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.MovingAverage;
@@ -28,6 +30,8 @@ final class McaSource implements RateSource {
 
     private final McaConfig config;
     private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
+    /** The same, to go through without an iterator for every control packet. */
+    private final List<McaPeer> everyPeer = new ArrayList<>();
     private final McaRepresentative representative;
     private final MovingAverage size;
     private final SendTimes sendTimes;
@@ -67,7 +71,9 @@ final class McaSource implements RateSource {
     public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
         boolean first = peers.isEmpty();
         forget(receiver);
-        peers.put(receiver, new McaPeer(config, receiver, pathRttNanos));
+        McaPeer joined = new McaPeer(config, receiver, pathRttNanos);
+        peers.put(receiver, joined);
+        everyPeer.add(joined);
         anyUnarmed = true;
         controlWanted = true;
         if (first) {
@@ -96,9 +102,11 @@ final class McaSource implements RateSource {
     }
 
     private boolean forget(long receiver) {
-        if (peers.remove(receiver) == null) {
+        McaPeer left = peers.remove(receiver);
+        if (left == null) {
             return false;
         }
+        everyPeer.remove(left);
         if (representative.is(receiver)) {
             representative.reset();
             controlWanted = true;
@@ -232,7 +240,8 @@ final class McaSource implements RateSource {
             return;
         }
         if (anyArmed && nowNanos - silenceNanos >= 0) {
-            for (McaPeer peer : peers.values()) {
+            for (int i = 0; i < everyPeer.size(); i++) {
+                McaPeer peer = everyPeer.get(i);
                 if (peer.armed() && nowNanos - peer.deadlineNanos() >= 0) {
                     rate = limit(Math.min(rate, peer.fallsSilent()));
                     anyUnarmed = true;
@@ -244,7 +253,8 @@ final class McaSource implements RateSource {
         if (anyUnarmed) {
             anyUnarmed = false;
             anyArmed = false;
-            for (McaPeer peer : peers.values()) {
+            for (int i = 0; i < everyPeer.size(); i++) {
+                McaPeer peer = everyPeer.get(i);
                 if (!peer.armed()) {
                     peer.arm(rate, meanSize(), nowNanos);
                 }
@@ -256,7 +266,8 @@ final class McaSource implements RateSource {
     }
 
     private boolean anySilent() {
-        for (McaPeer peer : peers.values()) {
+        for (int i = 0; i < everyPeer.size(); i++) {
+            McaPeer peer = everyPeer.get(i);
             if (peer.silent()) {
                 return true;
             }
@@ -297,7 +308,8 @@ final class McaSource implements RateSource {
 
     /** A receiver that is to be told something, or null. */
     private McaPeer addressee() {
-        for (McaPeer peer : peers.values()) {
+        for (int i = 0; i < everyPeer.size(); i++) {
+            McaPeer peer = everyPeer.get(i);
             if (peer.news()) {
                 return peer;
             }
@@ -330,7 +342,8 @@ final class McaSource implements RateSource {
             return peers.get(representative.key());
         }
         McaPeer longest = null;
-        for (McaPeer peer : peers.values()) {
+        for (int i = 0; i < everyPeer.size(); i++) {
+            McaPeer peer = everyPeer.get(i);
             if (longest == null || peer.srttNanos() > longest.srttNanos()) {
                 longest = peer;
             }

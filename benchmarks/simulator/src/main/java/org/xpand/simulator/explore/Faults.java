@@ -96,6 +96,9 @@ final class Faults {
         }
         SimulatedProcess process = sites.start(site);
         sites.join(process);
+        if (split.contains(site)) {
+            world.outOfTouch(process.sender());
+        }
         tell("join " + process.sender());
     }
 

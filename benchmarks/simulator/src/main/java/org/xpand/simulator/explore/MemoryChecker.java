@@ -24,8 +24,8 @@ public final class MemoryChecker extends Checker {
                 broken(member + " keeps " + each.sender().keptBytes() + " bytes, more than " + senderBound);
             }
         }));
-        world.sites().sites().forEach(site -> site.delegate().filter(each -> each.isMember()).ifPresent(delegate -> {
-            ReliabilityStats stats = site.stack().reliability().stats();
+        world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> {
+            ReliabilityStats stats = stack.reliability().stats();
             if (stats.unstableSegments() > (long) stats.senders() * reliability.windowSegments()) {
                 broken("site " + site.id() + " keeps " + stats.unstableSegments() + " segments of " + stats.senders()
                         + " senders");

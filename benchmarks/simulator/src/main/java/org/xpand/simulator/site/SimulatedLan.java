@@ -88,11 +88,11 @@ public final class SimulatedLan {
         long arrival = arrival(from, target);
         queue.schedule(arrival, () -> {
             source.underWay--;
-            boolean lost = source.dead && random.nextBoolean() || !view.contains(from) || acrossBefore || isAcross(from, to);
+            boolean lost = source.dead && random.nextBoolean() || !view.contains(from) || isAcross(from, to);
             if (lost) {
                 // What is behind the first message lost of a dead process does not arrive either.
                 target.lastArrival.put(from, Long.MAX_VALUE);
-            } else if (target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
+            } else if (!acrossBefore && target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
                 deliver(target, () -> target.process.message(from, message));
             }
             if (source.refused && source.underWay < ROOM_MESSAGES / 2) {

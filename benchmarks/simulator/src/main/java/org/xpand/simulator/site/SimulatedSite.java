@@ -51,6 +51,11 @@ public final class SimulatedSite {
         return processes.get(0).sender();
     }
 
+    /** The delegate's stack for the group, to look at; empty while there is no delegate or it sees no members. */
+    public Optional<GroupStack> openStack() {
+        return delegate().map(process -> process.role().stack());
+    }
+
     /** The delegate's stack for the group, to look at. */
     public GroupStack stack() {
         return role().stack();

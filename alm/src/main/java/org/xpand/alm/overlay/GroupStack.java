@@ -16,11 +16,11 @@ import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.rate.Pacer;
-import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.RateLayer;
+import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /** The WAN stack of one group at one delegate, and the tree its packets take. */
@@ -31,7 +31,7 @@ public final class GroupStack {
     private final RateStrategy strategy;
     private final OverlayLayer overlay;
     private final RateLayer rate;
-    private final ReliabilityLayer reliability;
+    private final TopLayer top;
     private final SlowSites slowSites;
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private SnapshotId newest = SnapshotId.NONE;
@@ -53,7 +53,7 @@ public final class GroupStack {
     private record Joined(long incarnation, boolean heard) {
     }
 
-    GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, Delivery delivery,
+    GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, TopLayer top,
                OverlayConfig config, RandomGenerator random, long nowNanos) {
         this.name = name;
         this.groupId = name.id();
@@ -63,9 +63,9 @@ public final class GroupStack {
         Pacer pacer = new Pacer(strategy.pacing(config.pacing()), nowNanos);
         this.rate = new RateLayer(self, incarnation, strategy, pacer, random);
         this.slowSites = new SlowSites(config);
-        this.reliability = new ReliabilityLayer(config.reliability(), delivery);
+        this.top = top;
         rate.stackOn(overlay);
-        reliability.stackOn(rate);
+        top.stackOn(rate);
     }
 
     /** The group. */
@@ -78,9 +78,16 @@ public final class GroupStack {
         return strategy;
     }
 
-    /** The top of the stack. */
+    /**
+     * The top of a reliable group's stack.
+     *
+     * @throws IllegalStateException if messages of the group may be dropped
+     */
     public ReliabilityLayer reliability() {
-        return reliability;
+        if (top instanceof ReliabilityLayer reliability) {
+            return reliability;
+        }
+        throw new IllegalStateException("group " + name + " is not reliable");
     }
 
     /** The rate control's layer. */
@@ -136,10 +143,10 @@ public final class GroupStack {
             }
         }
         chooseNeighbours(nowNanos);
-        for (SiteId site : List.copyOf(reliability.receivers())) {
+        for (SiteId site : List.copyOf(top.receivers())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
-                reliability.siteLeft(site, nowNanos);
+                top.siteLeft(site, nowNanos);
             }
         }
         joined.forEach((site, state) -> {
@@ -147,7 +154,7 @@ public final class GroupStack {
             if (info != null) {
                 TreeSet<Long> processes = new TreeSet<>();
                 info.group(groupId).orElseThrow().members().forEach(member -> processes.add(member.process()));
-                reliability.members(site, processes, nowNanos);
+                top.members(site, processes, nowNanos);
             }
         });
     }
@@ -163,7 +170,7 @@ public final class GroupStack {
             if (!member) {
                 expected.remove(info.id());
             } else if (!joined.containsKey(info.id()) && expected.add(info.id())) {
-                reliability.expect(List.of(info.id()), nowNanos);
+                top.expect(List.of(info.id()), nowNanos);
             }
         }
     }
@@ -211,10 +218,10 @@ public final class GroupStack {
 
     /** Lets go of what has been waited for long enough, and of sites that are too slow for the group. */
     void maintain(long nowNanos) {
-        reliability.maintain(nowNanos);
+        top.maintain(nowNanos);
         if (slowSites.isDue(nowNanos)) {
             for (SiteId site : slowSites.look(rate.sourceStats(nowNanos), nowNanos)) {
-                reliability.exclude(site, "its path does not allow the group's least rate of "
+                top.exclude(site, "its path does not allow the group's least rate of "
                         + Math.round(config.minimumRate() * 8) + " bit/s (setting minimumRate)", nowNanos);
                 rate.doNotWaitFor(site, nowNanos);
             }

@@ -12,9 +12,11 @@ import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.reliability.Delivery;
+import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateHopStats;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -66,9 +68,14 @@ public final class Overlay {
         this.hops = new HopFilters(out, random);
     }
 
-    /** Opens the stack of a group that has members in the site. */
+    /** Opens the stack of a reliable group that has members in the site. */
     public GroupStack open(GroupName name, RateStrategy strategy, Delivery delivery, long nowNanos) {
-        GroupStack stack = new GroupStack(name, self, incarnation, strategy, delivery, config, random, nowNanos);
+        return open(name, strategy, new ReliabilityLayer(config.reliability(), delivery), nowNanos);
+    }
+
+    /** Opens the stack of a group that has members in the site, with this layer on top. */
+    public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
+        GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, random, nowNanos);
         if (stacks.putIfAbsent(name.id(), stack) != null) {
             throw new IllegalStateException("group " + name + " is open");
         }

@@ -20,7 +20,7 @@ import org.xpand.protocols.wire.WireWriter;
  * remote senders' segments to the LAN, says from which number on each member hears each sender, knows how far each member
  * is, brings members what they lack, and divides the rate among the senders. Not thread-safe.
  */
-public final class GroupRelay implements Delivery {
+public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
     private static final long RESEND_AGAIN_NANOS = 100_000_000;
     private static final long NOTICE_NANOS = 2_000_000;
@@ -98,6 +98,7 @@ public final class GroupRelay implements Delivery {
     }
 
     /** The members of the group in this site now. */
+    @Override
     public void members(List<LocalMember> now, long nowNanos) {
         TreeMap<Long, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
@@ -159,6 +160,7 @@ public final class GroupRelay implements Delivery {
      * @param in at what follows the group
      * @throws MalformedPacketException if it cannot be what a process of the site wrote
      */
+    @Override
     public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         switch (kind) {
             case LanMessage.LOCAL_SEGMENTS -> reading.read(in, (sender, number, segment) ->
@@ -384,6 +386,7 @@ public final class GroupRelay implements Delivery {
      * @param rate what the group's rate control allows, which is divided among the senders
      * @return when to call again at the latest
      */
+    @Override
     public long run(GroupRate rate, long nowNanos) {
         long deadline = shares.update(rate, stack, nowNanos);
         if (nowNanos - nextMembersNanos >= 0) {

@@ -28,6 +28,10 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #RECALL}: epoch, process (8) of the sender, number from which on (8)
  * <li>{@link #FORGET}: epoch, then per sender site (8), process (8)
  * <li>{@link #EXPELLED}: epoch, member (8), reason (string)
+ * <li>{@link #FRAMES}, {@link #RELAYED_FRAMES}: frames of a layered group
+ * <li>{@link #DEMAND}: epoch, demand in bytes per second (8, floating)
+ * <li>{@link #SHARES}: epoch, round-trip time in microseconds (4), flags (1), number of members (2), then per member its identity
+ *     (8) and share in bytes per second (8, floating)
  * <li>{@link #GROUPS}: version of the list (8), number of groups (2), then per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
  *     number of members (2), then per member process (8) and name
@@ -67,6 +71,15 @@ public final class LanMessage {
     /** A member is put out of the group. */
     public static final int EXPELLED = 16;
 
+    /** What a member of a layered group sends. */
+    public static final int FRAMES = 17;
+    /** What members of a layered group in other sites send, from the delegate. */
+    public static final int RELAYED_FRAMES = 18;
+    /** What a member of a layered group asks for, to the delegate. */
+    public static final int DEMAND = 19;
+    /** Whom the delegate of a layered group counts as members, and what each may send. */
+    public static final int SHARES = 20;
+
     /** Flag of a {@link #NOTICE}: a site that is not heard is waited for, so senders keep more. */
     public static final int WAITS_FOR_SITE = 1;
     /** Flag of a {@link #NOTICE}: no other site has members. */
@@ -90,7 +103,7 @@ public final class LanMessage {
     }
 
     /** Begins a message of a group. */
-    static WireWriter begin(WireWriter out, int kind, long group) {
+    public static WireWriter begin(WireWriter out, int kind, long group) {
         return begin(out, kind).putLong(group);
     }
 

@@ -2,10 +2,10 @@ package org.xpand.protocols.relay;
 
 import org.xpand.protocols.allocation.Allocator;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.stack.TopLayer;
 
 /** What each local sender of a group may send per second: feeds the allocator with what rate control and stack say. */
-final class Shares {
+public final class Shares {
     private static final long INTERVAL_NANOS = 10_000_000;
 
     private final Allocator allocator;
@@ -18,22 +18,27 @@ final class Shares {
     private boolean aloneChanged;
     private boolean waits;
 
-    Shares(RelayConfig config) {
+    /**
+     * @param config settings
+     */
+    public Shares(RelayConfig config) {
         this.allocator = new Allocator(config.allocation());
     }
 
-    void demand(SenderId member, double bytesPerSecond) {
+    /** What a sender asks for, new or changed. */
+    public void demand(SenderId member, double bytesPerSecond) {
         allocator.demand(member, bytesPerSecond);
         demandChanged = true;
     }
 
-    void remove(SenderId member) {
+    /** A sender is gone. */
+    public void remove(SenderId member) {
         allocator.remove(member);
         demandChanged = true;
     }
 
     /** Divides anew if it is time; answers when it will be again. */
-    long update(GroupRate rate, ReliabilityLayer stack, long nowNanos) {
+    public long update(GroupRate rate, TopLayer stack, long nowNanos) {
         boolean nowWaits = stack.waitsForUnreachable();
         boolean nowAlone = stack.reachableSites() == 0 && !nowWaits;
         aloneChanged |= nowAlone != alone || nowWaits != waits;
@@ -61,22 +66,23 @@ final class Shares {
     }
 
     /** Whether senders are to be told. */
-    boolean changed() {
+    public boolean changed() {
         return aloneChanged || divided && !alone && allocator.changed();
     }
 
-    void told() {
+    /** The senders are told. */
+    public void told() {
         aloneChanged = false;
         allocator.clearChanged();
     }
 
     /** Flags of a {@link LanMessage#NOTICE}. */
-    int flags() {
+    public int flags() {
         return (alone ? LanMessage.LAN_ONLY : 0) | (waits ? LanMessage.WAITS_FOR_SITE : 0);
     }
 
     /** What a sender may send, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
-    double share(SenderId member) {
+    public double share(SenderId member) {
         return divided ? allocator.share(member) : 0;
     }
 }

@@ -9,9 +9,9 @@ import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.InPacket;
-import org.xpand.protocols.stack.Layer;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
@@ -19,7 +19,7 @@ import org.xpand.protocols.wire.WireReader;
  * The top layer of a group's WAN stack: takes segments of local senders, and hands over those of remote senders in
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
-public final class ReliabilityLayer extends Layer {
+public final class ReliabilityLayer extends TopLayer {
     /** A sender that is no member any more may still have something under way for this long. */
     private static final long FORGET_NANOS = 30_000_000_000L;
 
@@ -56,11 +56,13 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** Sites that an earlier delegate of this site waited for: what they may lack is kept for them. */
+    @Override
     public void expect(Iterable<SiteId> sites, long nowNanos) {
         source.expect(sites, nowNanos);
     }
 
     /** The sites that are waited for, heard or not. */
+    @Override
     public Set<SiteId> receivers() {
         return source.receivers();
     }
@@ -142,6 +144,7 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** These processes of another site are members now; what the others sent is let go when it is old. */
+    @Override
     public void members(SiteId site, Set<Long> processes, long nowNanos) {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
@@ -156,11 +159,13 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** A site that is heard is not waited for any more; it is told, and so is the relay. */
+    @Override
     public void exclude(SiteId site, String reason, long nowNanos) {
         source.exclude(site, reason, nowNanos);
     }
 
     /** Whether the source waits for a site that is not heard, and so keeps more than usual. */
+    @Override
     public boolean waitsForUnreachable() {
         return source.waitsForUnreachable();
     }
@@ -171,6 +176,7 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** How many other sites are sent to now. */
+    @Override
     public int reachableSites() {
         return source.reachableSites();
     }
@@ -217,6 +223,7 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
+    @Override
     public void maintain(long nowNanos) {
         orphans.expire(nowNanos);
         source.dropSitesSilentForTooLong(nowNanos);
@@ -332,11 +339,13 @@ public final class ReliabilityLayer extends Layer {
     }
 
     /** Bytes of segments accepted from local senders and not yet sent. */
+    @Override
     public long backlogBytes() {
         return source.backlogBytes();
     }
 
     /** Bytes of segments sent for the first time, with their headers in runs. */
+    @Override
     public long newSegmentBytes() {
         return source.newSegmentBytes();
     }

@@ -13,6 +13,7 @@ public final class OutPacket {
     private PacketKind kind;
     private SiteId destination;
     private int strategyHeaderLength;
+    private int precedence;
 
     /** Where the packet is written. */
     public WireWriter writer() {
@@ -27,6 +28,16 @@ public final class OutPacket {
     /** Where it goes by unicast, or null if it goes along the group's tree. */
     public SiteId destination() {
         return destination;
+    }
+
+    /** The drop precedence of what it carries, 0 for the most important. */
+    public int precedence() {
+        return precedence;
+    }
+
+    /** Says which drop precedence a packet of the meta-flow has; 0 unless said. */
+    public void precedence(int value) {
+        precedence = value;
     }
 
     /** Length of the datagram so far in bytes. */
@@ -61,6 +72,7 @@ public final class OutPacket {
     private void begin(PacketKind newKind, SiteId site, int headerLength) {
         kind = newKind;
         destination = site;
+        precedence = 0;
         writer.reset(0, WireFormat.MTU);
         writer.skip(headerLength);
     }

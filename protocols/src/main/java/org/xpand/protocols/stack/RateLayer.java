@@ -186,7 +186,7 @@ public final class RateLayer extends Layer {
         out.position(WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES);
         out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength);
         int headerStart = out.position();
-        source.packetSent(nextNumber++, size, out, nowNanos);
+        source.packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
         if (out.position() != headerStart + headerLength) {
             throw new IllegalStateException("strategy " + strategy.name() + " wrote " + (out.position() - headerStart)
                     + " header bytes, announced were " + headerLength);

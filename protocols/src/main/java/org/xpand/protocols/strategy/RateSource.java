@@ -67,6 +67,16 @@ public interface RateSource {
      */
     void packetSent(long number, int size, WireWriter header, long nowNanos);
 
+    /**
+     * A packet of a layered group leaves, like {@link #packetSent(long, int, WireWriter, long)}. By default precedences
+     * make no difference.
+     *
+     * @param precedence 0 for the most important; see {@link RateStrategy#layered}
+     */
+    default void packetSent(long number, int size, int precedence, WireWriter header, long nowNanos) {
+        packetSent(number, size, header, nowNanos);
+    }
+
     /** A repair left by unicast: it has no number in this stream but is charged to the same rate. */
     void repairSent(int size, long nowNanos);
 

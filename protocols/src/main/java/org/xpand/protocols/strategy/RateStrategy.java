@@ -1,5 +1,6 @@
 package org.xpand.protocols.strategy;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.rate.Pacer;
@@ -40,6 +41,20 @@ public interface RateStrategy {
      */
     default Pacer.Limits pacing(Pacer.Limits configured) {
         return configured;
+    }
+
+    /**
+     * The same rate control for a group whose packets have drop precedences, so that links drop the less important ones
+     * first. Precedence 0 is for words about the others and takes little; precedence 1 is the most important of what
+     * applications send.
+     *
+     * @param reserved what the precedences from 1 on are meant to carry, bytes per second, positive; the precedence after
+     *                 the last one has what is left
+     * @throws IllegalArgumentException if the strategy knows no precedences, or takes fewer of them
+     */
+    default RateStrategy layered(List<Double> reserved) {
+        throw new IllegalArgumentException("strategy '" + name() + "': layered groups need one that drops by precedence "
+                + "(tuf)");
     }
 
     /** One line that a user must have read before choosing this strategy between sites; empty if there is none. */

@@ -27,17 +27,21 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param packetSize     packet size before the first packet, bytes (the longest packet: 1400), 64 to 65535
  * @param sizeQuotient   weight of the past in the average packet size (0.98), 0 to 0.999
  * @param headroom       how much faster than the best link lets pass a source sends (1), 1 to 2
+ * @param layerHeadroom  how many tags a layer gets for each that its reserved bandwidth needs (paper: 1; recommended 1.5,
+ *                       because a stream that needs all of its tags does not find all of them in time), 1 to 4
  * @param noReceiverRate the rate while there are no receivers, and the highest rate ever, bytes per second (1 Gbit/s),
  *                       1 kbit/s to 1 Tbit/s
  * @param sentPackets    packets whose sending times are remembered for the RTT (16384), 64 to 1048576
  */
 public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, long initialRtt, double sourceQuotient,
                         long reportInterval, int packetSize, double sizeQuotient, double headroom,
-                        double noReceiverRate, int sentPackets) {
+                        double layerHeadroom, double noReceiverRate, int sentPackets) {
     private static final TufConfig RECOMMENDED = new TufConfig(1e-4, 1400, 20_000_000L, TufHopConfig.RECOMMENDED,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 125_000_000, 16_384);
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1.5, 125_000_000,
+            16_384);
     private static final TufConfig PAPER = new TufConfig(1e-4, 536, 0, TufHopConfig.PAPER,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 125_000_000, 16_384);
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 125_000_000,
+            16_384);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -53,6 +57,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
         RateSettings.check("packetSize", packetSize, 64, 65_535, " bytes");
         RateSettings.check("sizeQuotient", sizeQuotient, 0, 0.999, "");
         RateSettings.check("headroom", headroom, 1, 2, "");
+        RateSettings.check("layerHeadroom", layerHeadroom, 1, 4, "");
         RateSettings.check("noReceiverRate", noReceiverRate, 125, 1.25e11, " bytes per second");
         RateSettings.check("sentPackets", sentPackets, 64, 1 << 20, "");
     }
@@ -89,6 +94,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
                 in.integer("packetSize", base.packetSize),
                 in.number("sizeQuotient", base.sizeQuotient),
                 in.number("headroom", base.headroom),
+                in.number("layerHeadroom", base.layerHeadroom),
                 in.rate("noReceiverRate", base.noReceiverRate),
                 in.integer("sentPackets", base.sentPackets));
         in.refuseOthers();
@@ -98,7 +104,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
     /** The same with other constants for the filters. */
     public TufConfig withHop(TufHopConfig newHop) {
         return new TufConfig(b0, unit, tolerance, newHop, initialRtt, sourceQuotient, reportInterval, packetSize,
-                sizeQuotient, headroom, noReceiverRate, sentPackets);
+                sizeQuotient, headroom, layerHeadroom, noReceiverRate, sentPackets);
     }
 
     /** T0 = 1/B0 in nanoseconds. */

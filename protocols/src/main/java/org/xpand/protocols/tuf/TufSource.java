@@ -21,7 +21,7 @@ final class TufSource implements RateSource {
 
     private final TufConfig config;
     private final TagClock clock;
-    private final TagLayers layers = new TagLayers();
+    private final TagLayers layers;
     private final MovingAverage unitSize;
     private final SendTimes sendTimes;
     private final TreeMap<Long, TufPeer> peers = new TreeMap<>();
@@ -33,10 +33,12 @@ final class TufSource implements RateSource {
     private long rttNanos;
 
     /**
+     * @param layers     the layers packets are sent in by their precedence
      * @param phaseNanos where in the period T0 the first packet falls
      */
-    TufSource(TufConfig config, long phaseNanos) {
+    TufSource(TufConfig config, TagLayers layers, long phaseNanos) {
         this.config = config;
+        this.layers = layers;
         this.clock = new TagClock(config.periodNanos(), phaseNanos, config.tolerance());
         this.unitSize = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
@@ -99,9 +101,15 @@ final class TufSource implements RateSource {
 
     @Override
     public void packetSent(long number, int size, WireWriter header, long nowNanos) {
+        packetSent(number, size, layers.layers() - 1, header, nowNanos);
+    }
+
+    @Override
+    public void packetSent(long number, int size, int precedence, WireWriter header, long nowNanos) {
         int parts = parts(size);
         long interval = Math.round(size / allowedRate(nowNanos) * 1e9);
-        TufDataHeader.writeTag(header, layers.next(1, clock.turn(interval, nowNanos), parts));
+        TufDataHeader.writeTag(header, layers.next(Math.min(precedence + 1, layers.layers()),
+                clock.turn(interval, nowNanos), parts));
         TufPeer peer = news.poll();
         if (peer != null) {
             TufDataHeader.writeRtt(header, peer.key(), peer.rttNanos());

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -13,11 +14,21 @@ public final class TufStrategy implements RateStrategy {
     /** The name by which it is chosen. */
     public static final String NAME = "tuf";
 
+    /** What the words of a layered group may take, units per second. */
+    private static final double WORDS = 10;
+
     private final TufConfig config;
+    /** b_i in units per second. */
+    private final double[] reserved;
 
     /** The strategy with these constants. */
     public TufStrategy(TufConfig config) {
+        this(config, new double[0]);
+    }
+
+    private TufStrategy(TufConfig config, double[] reserved) {
         this.config = Objects.requireNonNull(config);
+        this.reserved = reserved;
     }
 
     /** The constants in use. */
@@ -32,7 +43,7 @@ public final class TufStrategy implements RateStrategy {
 
     @Override
     public RateSource newSource(RandomGenerator random) {
-        return new TufSource(config, random.nextLong(config.periodNanos()));
+        return new TufSource(config, new TagLayers(tags()), random.nextLong(config.periodNanos()));
     }
 
     @Override
@@ -43,5 +54,33 @@ public final class TufStrategy implements RateStrategy {
     @Override
     public Optional<RateHop> newHop(RandomGenerator random) {
         return Optional.of(new TufHop(config, random.nextLong()));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>One tag pays for {@link TufConfig#unit} bytes, so small packets use up more of them than their bytes tell.
+     */
+    @Override
+    public RateStrategy layered(List<Double> bytesPerSecond) {
+        if (bytesPerSecond.size() + 1 > TagLayers.MAX_LAYERS) {
+            throw new IllegalArgumentException("layered group with " + bytesPerSecond.size() + " reserved rates: accepted "
+                    + "are up to " + (TagLayers.MAX_LAYERS - 1));
+        }
+        double[] units = new double[bytesPerSecond.size() + 1];
+        units[0] = WORDS;
+        for (int i = 1; i < units.length; i++) {
+            units[i] = bytesPerSecond.get(i - 1) / config.packetSize() * config.layerHeadroom();
+        }
+        return new TufStrategy(config, units);
+    }
+
+    /** b_i/B0 (TUF §3.1.2). */
+    private long[] tags() {
+        long[] tags = new long[reserved.length];
+        for (int i = 0; i < tags.length; i++) {
+            tags[i] = Math.max(1, Math.round(reserved[i] / config.b0()));
+        }
+        return tags;
     }
 }

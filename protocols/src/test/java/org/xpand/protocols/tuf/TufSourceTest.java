@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -13,14 +16,18 @@ import org.xpand.protocols.wire.WireWriter;
 /** The source sends at what its best link lets pass, tags what leaves, and measures round-trip times. */
 class TufSourceTest {
     private static final long MS = 1_000_000;
-    private final TufSource source = new TufSource(TufConfig.recommended(), 0);
+    private final TufSource source = new TufSource(TufConfig.recommended(), new TagLayers(), 0);
     private final byte[] buffer = new byte[64];
     private final WireWriter writer = new WireWriter(buffer);
 
     private TufDataHeader send(TufSource from, long number, int size, long now) {
+        return send(from, number, 0, size, now);
+    }
+
+    private TufDataHeader send(TufSource from, long number, int precedence, int size, long now) {
         int length = from.headerLength(now);
         writer.reset(0, 64);
-        from.packetSent(number, size, writer, now);
+        from.packetSent(number, size, precedence, writer, now);
         assertThat(writer.position()).isEqualTo(length);
         TufDataHeader header = new TufDataHeader();
         header.read(new WireReader().reset(buffer, 0, length));
@@ -53,7 +60,7 @@ class TufSourceTest {
             send(source, i, 700, i * MS);
         }
         assertThat(source.allowedRate(0)).isCloseTo(700_000, within(1.0));
-        TufSource paper = new TufSource(TufConfig.paper(), 0);
+        TufSource paper = new TufSource(TufConfig.paper(), new TagLayers(), 0);
         paper.receiverJoined(1, 0, 0);
         paper.linkRate(1000, 0);
         for (int i = 0; i < 1000; i++) {
@@ -64,11 +71,26 @@ class TufSourceTest {
 
     @Test
     void packetsAreTaggedByTheirPartsWhenTheyLeave() {
-        TufSource paper = new TufSource(TufConfig.fromSettings(Map.of("preset", "paper", "b0", "1")), 0);
+        TufSource paper = new TufSource(TufConfig.fromSettings(Map.of("preset", "paper", "b0", "1")), new TagLayers(), 0);
         assertThat(send(paper, 0, 500, 0).tag()).isZero();
         assertThat(send(paper, 1, 500, 500 * MS).tag()).isEqualTo(1);
         assertThat(send(paper, 2, 1000, 1000 * MS).tag()).as("the second of 0, 3, ...").isEqualTo(3);
         assertThat(send(paper, 3, 500, 1000 * MS).tag()).as("no turn since").isEqualTo(Tag.NONE);
+    }
+
+    @Test
+    void eachPrecedenceHasTheTagsOfItsLayerAndTheRestWhatIsLeft() {
+        TufConfig config = TufConfig.fromSettings(Map.of("b0", "1", "layerHeadroom", "1", "tolerance", "0s"));
+        TufSource layered = (TufSource) new TufStrategy(config).layered(List.of(8 * 1400.0)).newSource(new SplittableRandom(1));
+        for (int i = 0; i < 64; i++) {
+            long now = i * 1000 * MS;
+            assertThat(send(layered, 3 * i, 0, 1400, now).tag()).as("words").isLessThan(10);
+            assertThat(send(layered, 3 * i + 1, 1, 1400, now).tag()).as("the most important").isBetween(10L, 17L);
+            assertThat(send(layered, 3 * i + 2, 2, 1400, now).tag()).as("the rest").isGreaterThanOrEqualTo(18);
+        }
+        assertThat(send(layered, 192, 1, 1400, 63_000 * MS).tag()).as("overflow goes into the rest").isEqualTo(Tag.NONE);
+        assertThatThrownBy(() -> new TufStrategy(config).layered(Collections.nCopies(16, 1.0)))
+                .hasMessage("layered group with 16 reserved rates: accepted are up to 15");
     }
 
     @Test

@@ -18,7 +18,7 @@ class TufTreeTest {
 
     private final Timeline time = new Timeline();
     private final TufConfig config = TufConfig.recommended();
-    private final TufSource source = new TufSource(config, 123);
+    private final TufSource source = new TufSource(config, new TagLayers(), 123);
     private final Pacer pacer = new Pacer(Pacer.Limits.DEFAULT, 0);
     private final List<HopScene> links = new ArrayList<>();
     private final List<TufReceiver> receivers = new ArrayList<>();

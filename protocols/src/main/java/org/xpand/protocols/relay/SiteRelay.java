@@ -1,0 +1,26 @@
+package org.xpand.protocols.relay;
+
+import java.util.List;
+import org.xpand.protocols.wire.WireReader;
+
+/** One group at its site's delegate, between the LAN and the WAN stack. */
+public interface SiteRelay {
+    /** The members of the group in this site now. */
+    void members(List<LocalMember> now, long nowNanos);
+
+    /**
+     * A message of this group arrived on the LAN.
+     *
+     * @param in at what follows the group
+     * @throws org.xpand.protocols.wire.MalformedPacketException if it cannot be what a process of the site wrote
+     */
+    void handle(int kind, long fromProcess, WireReader in, long nowNanos);
+
+    /**
+     * Does what there is to do now, as far as the LAN takes it.
+     *
+     * @param rate what the group's rate control allows, which is divided among the senders
+     * @return when to call again at the latest
+     */
+    long run(GroupRate rate, long nowNanos);
+}

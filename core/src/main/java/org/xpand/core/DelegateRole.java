@@ -12,10 +12,14 @@ import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.lossy.LossyConfig;
+import org.xpand.protocols.lossy.LossyRelay;
 import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.wire.WireReader;
 
@@ -33,7 +37,7 @@ final class DelegateRole implements AutoCloseable {
     private final Optional<WanPort> wan;
 
     /** One group of the site. */
-    private record Open(GroupRelay relay, GroupStack stack) {
+    private record Open(SiteRelay relay, GroupStack stack) {
     }
 
     DelegateRole(NodeConfig config, NodeEngine engine, SiteId self, long incarnation, long seed) {
@@ -69,7 +73,9 @@ final class DelegateRole implements AutoCloseable {
         for (GroupInfo info : infos) {
             wanted.add(info.name().id());
             Open open = groups.computeIfAbsent(info.name().id(), id -> open(info, nowNanos));
-            open.relay.members(roster.members(info.name()), nowNanos);
+            if (open != null) {
+                open.relay.members(roster.members(info.name()), nowNanos);
+            }
         }
         for (Long id : new TreeSet<>(groups.keySet())) {
             if (!wanted.contains(id)) {
@@ -85,9 +91,25 @@ final class DelegateRole implements AutoCloseable {
     }
 
     private Open open(GroupInfo info, long nowNanos) {
+        try {
+            GroupService service = GroupService.parse(info.strategy());
+            return service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
+        } catch (IllegalArgumentException e) {
+            engine.event(NodeEvent.Kind.ERROR, "group " + info.name() + " has no delegate: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
+        LossyRelay relay = new LossyRelay(self, info.name().id(), incarnation, service.precedences(),
+                LossyConfig.of(config.relay()), engine.lan());
+        return new Open(relay, overlay.open(info.name(), engine.strategy(service), relay.layer(), nowNanos));
+    }
+
+    private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
         GroupRelay relay = new GroupRelay(self, info.name().id(), incarnation, config.relay(), engine.lan(),
                 new RelayEvents(info.name().value()));
-        GroupStack stack = overlay.open(info.name(), engine.strategy(info.strategy()), relay, nowNanos);
+        GroupStack stack = overlay.open(info.name(), engine.strategy(service), relay, nowNanos);
         relay.connect(stack.reliability());
         return new Open(relay, stack);
     }
@@ -126,13 +148,12 @@ final class DelegateRole implements AutoCloseable {
         wan.flatMap(WanPort::directory).ifPresent(directory -> engine.sitesChanged(RemoteSites.encode(directory)));
     }
 
-    GroupStats stats(GroupEndpoint group, String strategy, GroupStats.Local local, long nowNanos) {
+    GroupStats stats(Membership group, String strategy, GroupStats.Local local, long nowNanos) {
         Open open = groups.get(group.groupName().id());
         if (open == null) {
-            return local.of(group.name(), strategy);
+            return local.of(group.groupName().value(), strategy);
         }
         var source = open.stack.rate().sourceStats(nowNanos);
-        var reliability = open.stack.reliability().stats();
         List<GroupStats.Path> paths = new ArrayList<>();
         for (var receiver : source.receivers()) {
             SiteId site = new SiteId(receiver.key());
@@ -143,13 +164,19 @@ final class DelegateRole implements AutoCloseable {
         }
         Optional<String> limiting = source.limitingReceiver().isPresent()
                 ? Optional.of(siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
-        List<String> waitsFor = new ArrayList<>(open.relay.slowestMembers(group.id()));
-        open.stack.reliability().sitesThatLackTheOldest(group.id()).forEach(site -> waitsFor.add(siteName(site)));
-        return new GroupStats(group.name(), strategy, local.messagesSent(), local.bytesSent(),
+        List<String> waitsFor = new ArrayList<>();
+        long repairs = 0;
+        long backlog = 0;
+        if (open.relay instanceof GroupRelay relay) {
+            waitsFor.addAll(relay.slowestMembers(group.id()));
+            open.stack.reliability().sitesThatLackTheOldest(group.id()).forEach(site -> waitsFor.add(siteName(site)));
+            repairs = open.stack.reliability().stats().repairSegments();
+            backlog = open.stack.reliability().stats().backlogSegments();
+        }
+        return new GroupStats(group.groupName().value(), strategy, local.messagesSent(), local.bytesSent(),
                 local.messagesDelivered(), local.bytesDelivered(), local.unstableMessages(), local.gapSegments(),
                 local.demand(), local.allocation(), local.windowBytes(), true, source.allowedRate(), source.slowStart(),
-                limiting, open.stack.rate().packetsSent(), reliability.repairSegments(), reliability.backlogSegments(),
-                waitsFor, paths);
+                limiting, open.stack.rate().packetsSent(), repairs, backlog, waitsFor, paths);
     }
 
     NodeStats nodeStats(long lanMalformed) {

@@ -14,18 +14,20 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.wire.WireReader;
 
 /** This node's membership in one group. The application's calls and the loop share it under a lock. */
-final class GroupEndpoint implements Group, GroupMember.Events {
+final class GroupEndpoint extends Membership implements Group, GroupMember.Events {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
 
     private final GroupName name;
+    private final GroupService service;
     private final NodeEngine engine;
     private final MessageListener listener;
     private final SerialExecutor serial;
@@ -61,9 +63,10 @@ final class GroupEndpoint implements Group, GroupMember.Events {
     private record Consumed(SenderId sender, int segments) {
     }
 
-    GroupEndpoint(GroupName name, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
+    GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
                   SerialExecutor serial) {
         this.name = name;
+        this.service = service;
         this.self = self;
         this.engine = engine;
         this.listener = listener;
@@ -86,8 +89,14 @@ final class GroupEndpoint implements Group, GroupMember.Events {
         return self;
     }
 
+    @Override
     GroupName groupName() {
         return name;
+    }
+
+    @Override
+    GroupService service() {
+        return service;
     }
 
     @Override
@@ -151,6 +160,7 @@ final class GroupEndpoint implements Group, GroupMember.Events {
     // The loop.
 
     /** A message of this group arrived on the LAN. */
+    @Override
     void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         try {
             synchronized (lock) {
@@ -162,6 +172,7 @@ final class GroupEndpoint implements Group, GroupMember.Events {
     }
 
     /** The site's members of the group, and its delegate's process. */
+    @Override
     void members(Set<Long> members, long delegateProcess) {
         synchronized (lock) {
             member.view(members, delegateProcess);
@@ -172,6 +183,7 @@ final class GroupEndpoint implements Group, GroupMember.Events {
      * Two processes that had found the site empty have met, and this one's identity of the site was given up: it joins
      * anew, and sends again what nobody is known to have.
      */
+    @Override
     void siteChanged(SenderId newSelf) {
         synchronized (lock) {
             List<byte[]> again = member.sender().unstable();
@@ -189,6 +201,7 @@ final class GroupEndpoint implements Group, GroupMember.Events {
     }
 
     /** Does what there is to do; answers when to call again. */
+    @Override
     long run(long nowNanos) {
         long deadline;
         synchronized (lock) {
@@ -280,10 +293,12 @@ final class GroupEndpoint implements Group, GroupMember.Events {
         });
     }
 
+    @Override
     boolean awaitJoined(long seconds) throws InterruptedException {
         return joined.await(seconds, TimeUnit.SECONDS);
     }
 
+    @Override
     void view(GroupView newView) {
         if (!newView.equals(view)) {
             view = newView;
@@ -304,10 +319,10 @@ final class GroupEndpoint implements Group, GroupMember.Events {
 
     @Override
     public GroupStats stats() {
-        return engine.groupStats(this);
+        return engine.groupStats(this, () -> localStats(engine.nanoTime()));
     }
 
-    GroupStats.Local localStats(long nowNanos) {
+    private GroupStats.Local localStats(long nowNanos) {
         synchronized (lock) {
             var sender = member.sender();
             return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), messagesDelivered.sum(),

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.NodeLoop;
@@ -30,9 +31,12 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.membership.site.SiteView;
+import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.SiteRoster;
@@ -69,8 +73,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final LoopTimer timer;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Map<GroupName, GroupEndpoint> joined = new ConcurrentHashMap<>();
-    private final TreeMap<Long, GroupEndpoint> groups = new TreeMap<>();
+    private final Map<GroupName, Membership> joined = new ConcurrentHashMap<>();
+    private final TreeMap<Long, Membership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private final WireReader reader = new WireReader();
     private final CountDownLatch firstView = new CountDownLatch(1);
@@ -150,7 +154,13 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         return lan;
     }
 
-    RateStrategy strategy(String name) {
+    /** @throws IllegalArgumentException if there is no such strategy, or it has no precedences and needs them */
+    RateStrategy strategy(GroupService service) {
+        RateStrategy strategy = strategy(service.strategy());
+        return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
+    }
+
+    private RateStrategy strategy(String name) {
         return name.equals(ownStrategy.name()) ? ownStrategy
                 : strategies.computeIfAbsent(name, other -> RateStrategies.create(other, Map.of()));
     }
@@ -251,7 +261,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private void rosterChanged() {
         rosterChanged = true;
         rosterPatienceNanos = nanoTime() + ROSTER_PATIENCE_NANOS;
-        for (GroupEndpoint group : groups.values()) {
+        for (Membership group : groups.values()) {
             TreeSet<Long> members = new TreeSet<>();
             for (LocalMember member : roster.members(group.groupName())) {
                 members.add(member.member());
@@ -270,7 +280,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (applied == null) {
             return;
         }
-        for (GroupEndpoint group : groups.values()) {
+        for (Membership group : groups.values()) {
             List<GroupView.Site> sites = new ArrayList<>(remoteSites.getOrDefault(group.groupName(), List.of()));
             List<GroupView.Member> here = roster.members(group.groupName()).stream().map(member ->
                     new GroupView.Member(new SenderId(applied.siteId(), member.member()), member.name())).toList();
@@ -303,7 +313,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 deadline = Math.min(deadline, rosterPatienceNanos);
             }
         }
-        for (GroupEndpoint group : groups.values()) {
+        for (Membership group : groups.values()) {
             deadline = Math.min(deadline, group.run(now));
         }
         if (role != null) {
@@ -316,7 +326,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (groupsUntold && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
             groups.values().forEach(group -> own.put(group.groupName(),
-                    new SiteRoster.Joined(config.strategy(), group.id().process())));
+                    new SiteRoster.Joined(group.service().text(), group.id().process())));
             lan.multicast(SiteRoster.encode(groupsVersion, own));
             groupsUntold = false;
         }
@@ -363,7 +373,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         long id = reader.getLong();
         int start = reader.position();
         int length = reader.remaining();
-        GroupEndpoint group = groups.get(id);
+        Membership group = groups.get(id);
         if (group != null) {
             group.handle(kind, from, reader, now);
         }
@@ -375,12 +385,23 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     // The application's calls, on its threads.
 
-    Group join(GroupName name, MessageListener listener) throws InterruptedException {
+    Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
+        return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(view.siteId()), config.relay(),
+                this, listener, new SerialExecutor(executor)));
+    }
+
+    LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
+        GroupService service = options.service(config.strategy());
+        strategy(service);
+        return enter(new LayeredEndpoint(name, service, newMember(view.siteId()), LossyConfig.of(config.relay()), this,
+                listener, new SerialExecutor(executor)));
+    }
+
+    private <T extends Membership> T enter(T group) throws InterruptedException {
         if (closed.get()) {
             throw new IllegalStateException("node " + config.name() + " is closed");
         }
-        GroupEndpoint group = new GroupEndpoint(name, newMember(view.siteId()), config.relay(), this, listener,
-                new SerialExecutor(executor));
+        GroupName name = group.groupName();
         if (joined.putIfAbsent(name, group) != null) {
             throw new IllegalStateException("group '" + name + "': this node has joined it already");
         }
@@ -394,13 +415,24 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             turn();
         });
         if (!group.awaitJoined(JOIN_SECONDS)) {
+            ask(() -> otherService(group)).ifPresent(other -> {
+                group.close(Duration.ZERO);
+                throw new IllegalStateException("group '" + name + "': this site uses it as '" + other + "', not as '"
+                        + group.service().text() + "'");
+            });
             event(NodeEvent.Kind.ERROR, "group " + name + ": joined, but no delegate of site " + config.site()
                     + " answers yet; nothing is sent or delivered before one does");
         }
         return group;
     }
 
-    void left(GroupEndpoint group) {
+    /** What the site takes the group for, if this node takes it for something else. */
+    private Optional<String> otherService(Membership group) {
+        return roster.groups().stream().filter(info -> info.name().equals(group.groupName())).map(GroupInfo::strategy)
+                .filter(service -> !service.equals(group.service().text())).findFirst();
+    }
+
+    void left(Membership group) {
         joined.remove(group.groupName(), group);
         execute(() -> {
             if (groups.remove(group.groupName().id(), group)) {
@@ -411,12 +443,13 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         });
     }
 
-    GroupStats groupStats(GroupEndpoint group) {
+    GroupStats groupStats(Membership group, Supplier<GroupStats.Local> locally) {
         return ask(() -> {
             DelegateRole role = keeper.role();
-            GroupStats.Local local = group.localStats(nanoTime());
-            return role == null || !role.reachesOut() ? local.of(group.name(), config.strategy())
-                    : role.stats(group, config.strategy(), local, nanoTime());
+            GroupStats.Local local = locally.get();
+            String strategy = group.service().strategy();
+            return role == null || !role.reachesOut() ? local.of(group.groupName().value(), strategy)
+                    : role.stats(group, strategy, local, nanoTime());
         });
     }
 
@@ -464,7 +497,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
         int left = 0;
         long deadline = nanoTime() + patience.toNanos();
-        for (GroupEndpoint group : List.copyOf(joined.values())) {
+        for (Membership group : List.copyOf(joined.values())) {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
         tellLeave();

@@ -49,7 +49,36 @@ public final class XpandNode implements AutoCloseable {
      * @throws InterruptedException     if the thread is interrupted while it waits
      */
     public Group join(String group, MessageListener listener) throws InterruptedException {
-        return engine.join(new GroupName(group), Objects.requireNonNull(listener));
+        return join(group, JoinOptions.reliable(), listener);
+    }
+
+    /**
+     * Joins a reliable group with options.
+     *
+     * @param options what the group is taken for; all members must agree
+     * @throws IllegalArgumentException if the name or an option is not allowed, or the options are those of a layered group
+     * @throws IllegalStateException    as {@link #join(String, MessageListener)}, and if the site uses the group for
+     *                                  something else
+     * @throws InterruptedException     if the thread is interrupted while it waits
+     */
+    public Group join(String group, JoinOptions options, MessageListener listener) throws InterruptedException {
+        options.require(false);
+        return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
+    }
+
+    /**
+     * Joins a layered group, whose messages may be dropped between sites. It needs a strategy that drops by precedence:
+     * {@code tuf}.
+     *
+     * @param options what the group is taken for, {@link JoinOptions#layered}; all members must agree
+     * @throws IllegalArgumentException if the name or an option is not allowed, the options are those of a reliable group, or
+     *                                  the strategy has no precedences
+     * @throws IllegalStateException    as {@link #join(String, JoinOptions, MessageListener)}
+     * @throws InterruptedException     if the thread is interrupted while it waits
+     */
+    public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
+        options.require(true);
+        return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
     }
 
     /** Name of the site. */

@@ -1,0 +1,61 @@
+package org.xpand.core;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.xpand.protocols.directory.GroupService;
+
+/**
+ * What a group is taken for by who joins it. All members must agree: a site that takes it for something else is refused by
+ * the others, and a process by its site. Immutable.
+ */
+public final class JoinOptions {
+    private final boolean layered;
+    private final List<Long> reserved;
+    private final Optional<String> strategy;
+
+    private JoinOptions(boolean layered, List<Long> reserved, Optional<String> strategy) {
+        this.layered = layered;
+        this.reserved = reserved;
+        this.strategy = strategy;
+    }
+
+    /** A group whose messages reach every member, in order per sender. */
+    public static JoinOptions reliable() {
+        return new JoinOptions(false, List.of(), Optional.empty());
+    }
+
+    /**
+     * A group whose messages have drop precedences, 0 for the most important: links drop what is too much for them, the
+     * least important first, so that every site gets what its own path allows. It has one precedence more than there are
+     * rates.
+     *
+     * @param bitsPerSecond what each precedence but the last is meant to carry, together of all senders of a site; what is
+     *                      sent beyond is treated like the last precedence, which has what is left. At most 7 rates of 1 bit/s
+     *                      to 1 Tbit/s
+     * @throws IllegalArgumentException naming the rate that is not accepted
+     */
+    public static JoinOptions layered(long... bitsPerSecond) {
+        List<Long> rates = Arrays.stream(bitsPerSecond).boxed().toList();
+        GroupService.layered("", rates);
+        return new JoinOptions(true, rates, Optional.empty());
+    }
+
+    /** The same with another rate control than the node's; it has its default settings. */
+    public JoinOptions withStrategy(String name) {
+        return new JoinOptions(layered, reserved, Optional.of(name));
+    }
+
+    GroupService service(String defaultStrategy) {
+        String name = strategy.orElse(defaultStrategy);
+        return layered ? GroupService.layered(name, reserved) : GroupService.reliable(name);
+    }
+
+    void require(boolean wantLayered) {
+        if (layered != wantLayered) {
+            throw new IllegalArgumentException("join options of a " + (layered ? "layered" : "reliable") + " group: accepted "
+                    + "with a " + (wantLayered ? "LayeredListener are JoinOptions.layered" : "MessageListener are "
+                    + "JoinOptions.reliable"));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.xpand.core;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.xpand.protocols.directory.SenderId;
+
+/**
+ * A layered group that this node has joined: messages may be dropped between sites, the less important ones first, and are
+ * not inside a site. Safe for use by several threads; each thread's messages stay in its order.
+ */
+public interface LayeredGroup extends AutoCloseable {
+    /** The group's name. */
+    String name();
+
+    /** The identity that this node's messages carry in this group, drawn anew at every join. */
+    SenderId id();
+
+    /** How many drop precedences messages have. */
+    int precedences();
+
+    /**
+     * Sends a message to every member, this one included. Returns when it is accepted. Blocks while the send window is full,
+     * which it is when this node sends more than its share of what the best of the site's links lets pass.
+     *
+     * @param precedence 0 for the most important, up to {@link #precedences} − 1
+     * @param payload    the bytes, copied before the call returns; a message of up to 1224 bytes is lost or comes in one
+     *                   packet, a longer one comes only if all its packets do
+     * @throws IllegalArgumentException if there is no such precedence, or the message is longer than the node's
+     *                                  {@code maxMessage}
+     * @throws IllegalStateException    if the group is closed, or if the call comes from a listener and would have to block:
+     *                                  use {@link #trySend} there
+     * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
+     */
+    void send(int precedence, byte[] payload) throws InterruptedException;
+
+    /** Like {@link #send}, but answers false, and has done nothing, if the send window is full. */
+    boolean trySend(int precedence, byte[] payload);
+
+    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor. */
+    void onView(Consumer<GroupView> listener);
+
+    /** The view now. */
+    GroupView view();
+
+    /** What is known of the group now. */
+    LayeredStats stats();
+
+    /**
+     * Leaves the group when everything accepted has been sent and its end has been told to the others, which takes about a
+     * second, waiting at most {@code patience}.
+     *
+     * @return how many accepted messages were not sent in time
+     */
+    int close(Duration patience);
+
+    /** Leaves the group, waiting at most ten seconds. */
+    @Override
+    void close();
+}

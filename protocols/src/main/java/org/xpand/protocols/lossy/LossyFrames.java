@@ -1,0 +1,166 @@
+package org.xpand.protocols.lossy;
+
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Codec of what layered groups send, between sites as inside them: frames of a type (1), the length of what follows (2)
+ * and that. Unknown types are skipped.
+ *
+ * <ul>
+ * <li>{@link #RUN}: sender's site (8), sender's process (8), age of its membership in ms (4), precedence (1), number of the
+ *     first message (8), then parts of messages: index (2, the highest bit set in a message's last part), length (2), bytes.
+ *     The part after a last one is of the next number.
+ * <li>{@link #WORD}: site (8), process (8), age in ms (4), number of precedences (1), for each the number of the first
+ *     message that has not been sent as a whole (8)
+ * </ul>
+ */
+final class LossyFrames {
+    static final int RUN = 9;
+    static final int WORD = 10;
+
+    /** Type and length. */
+    static final int HEADER_LENGTH = 3;
+    static final int RUN_HEADER_LENGTH = 29;
+    static final int PART_HEADER_LENGTH = 4;
+    /**
+     * Most bytes of a message in one part: a packet of the MTU less the longest headers that may stand before it.
+     */
+    static final int MAX_PART = 1224;
+    /** Most parts of a message. */
+    static final int MAX_PARTS = 0x8000;
+
+    private static final int LAST = 0x8000;
+
+    private LossyFrames() {
+    }
+
+    /** Takes what is read. */
+    interface Sink {
+        /** One part; its bytes are the next {@code length} of {@code in}, to be read before this returns, or left. */
+        void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last, WireReader in,
+                  int length);
+
+        /** Everything below these numbers has been sent. */
+        void word(SenderId sender, long ageNanos, long[] next);
+    }
+
+    /** Longest word. */
+    static int wordLength(int precedences) {
+        return HEADER_LENGTH + 21 + Long.BYTES * precedences;
+    }
+
+    /** Begins a run; answers where its content starts, for {@link #end}. */
+    static int beginRun(WireWriter out, SenderId sender, long ageNanos, int precedence, long number) {
+        out.putByte(RUN).putShort(0);
+        int start = out.position();
+        putSender(out, sender, ageNanos).putByte(precedence).putLong(number);
+        return start;
+    }
+
+    /** Continues a run. */
+    static void putPart(WireWriter out, int index, boolean last, byte[] bytes, int offset, int length) {
+        out.putShort(index | (last ? LAST : 0)).putShort(length).putBytes(bytes, offset, length);
+    }
+
+    /** Fills in the length of the frame whose content started at {@code start}. */
+    static void end(WireWriter out, int start) {
+        out.setShort(start - Short.BYTES, out.position() - start);
+    }
+
+    /** Writes a word. */
+    static void putWord(WireWriter out, SenderId sender, long ageNanos, long[] next) {
+        out.putByte(WORD).putShort(0);
+        int start = out.position();
+        putSender(out, sender, ageNanos).putByte(next.length);
+        for (long each : next) {
+            out.putLong(each);
+        }
+        end(out, start);
+    }
+
+    private static WireWriter putSender(WireWriter out, SenderId sender, long ageNanos) {
+        return out.putLong(sender.site().value()).putLong(sender.process())
+                .putInt((int) Math.max(0, Math.min(ageNanos / 1_000_000, Integer.MAX_VALUE)));
+    }
+
+    /**
+     * Reads frames, which fill the rest of {@code in}.
+     *
+     * @param precedences how many the group has
+     * @throws MalformedPacketException if they are none; what came before the fault was handed to the sink
+     */
+    static void read(WireReader in, int precedences, Sink sink) {
+        WireReader frame = new WireReader();
+        while (in.remaining() > 0) {
+            int type = in.getByte();
+            frame.resetTo(in, in.getShort());
+            if (type == RUN) {
+                readRun(frame, precedences, sink);
+            } else if (type == WORD) {
+                readWord(frame, precedences, sink);
+            }
+        }
+    }
+
+    private static void readRun(WireReader in, int precedences, Sink sink) {
+        SenderId sender = readSender(in);
+        long age = readAge(in);
+        int precedence = in.getByte();
+        long number = in.getLong();
+        if (precedence >= precedences) {
+            throw new MalformedPacketException("precedence " + precedence + " in a group of " + precedences);
+        }
+        while (in.remaining() > 0) {
+            checkNumber(number);
+            int index = in.getShort();
+            int length = in.getShort();
+            boolean last = (index & LAST) != 0;
+            if (length > MAX_PART || length > in.remaining()) {
+                throw new MalformedPacketException("a part of " + length + " bytes, " + in.remaining() + " left");
+            }
+            int after = in.remaining() - length;
+            sink.part(sender, age, precedence, number, index & ~LAST, last, in, length);
+            in.skip(in.remaining() - after);
+            if (last) {
+                number++;
+            }
+        }
+    }
+
+    private static void readWord(WireReader in, int precedences, Sink sink) {
+        SenderId sender = readSender(in);
+        long age = readAge(in);
+        int count = in.getByte();
+        if (count != precedences) {
+            throw new MalformedPacketException("a word on " + count + " precedences in a group of " + precedences);
+        }
+        long[] next = new long[count];
+        for (int i = 0; i < count; i++) {
+            next[i] = in.getLong();
+            checkNumber(next[i]);
+        }
+        sink.word(sender, age, next);
+    }
+
+    private static SenderId readSender(WireReader in) {
+        return new SenderId(new SiteId(in.getLong()), in.getLong());
+    }
+
+    private static long readAge(WireReader in) {
+        int ms = in.getInt();
+        if (ms < 0) {
+            throw new MalformedPacketException("age of " + ms + " ms");
+        }
+        return ms * 1_000_000L;
+    }
+
+    private static void checkNumber(long number) {
+        if (number < 0) {
+            throw new MalformedPacketException("message number " + number + " is negative");
+        }
+    }
+}

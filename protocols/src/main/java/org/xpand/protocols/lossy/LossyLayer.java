@@ -1,0 +1,354 @@
+package org.xpand.protocols.lossy;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.InPacket;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.TopLayer;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The top layer of a layered group's stack: sends what local senders offer once, the most important first, each packet of
+ * one precedence, and now and then words of up to where each sender has been sent. Nothing is repaired.
+ */
+public final class LossyLayer extends TopLayer {
+    /** How often a word is said again soon: the packet that carries it may be lost. */
+    private static final int REPEATS = 5;
+    private static final int MAX_LOCAL = 1024;
+
+    private final LossyConfig config;
+    private final int precedences;
+    private final Delivery delivery;
+    private final PartQueue queue;
+    private final TreeMap<SenderId, Local> locals = new TreeMap<>();
+    private final TreeSet<SiteId> sites = new TreeSet<>();
+    private final Check check = new Check();
+    private final WireReader body = new WireReader();
+    private long wordNanos = Long.MAX_VALUE;
+    private long newBytes;
+    private long dropped;
+    private long refused;
+
+    /** Takes frames of other sites, in the order in which they came. */
+    public interface Delivery {
+        /** A whole frame; the bytes are to be copied before this returns. */
+        void frame(byte[] buffer, int offset, int length);
+    }
+
+    /** A sender of this site. */
+    private static final class Local {
+        private final long[] sent;
+        private final int[] queued;
+        private long bornNanos;
+        private int repeats;
+        private long saidNanos;
+        private boolean gone;
+        private long goneNanos;
+
+        private Local(int precedences) {
+            sent = new long[precedences];
+            queued = new int[precedences];
+        }
+    }
+
+    /**
+     * @param precedences how many drop precedences the group has, 1 to 8
+     * @param config      settings
+     * @param delivery    where frames of other sites go
+     */
+    public LossyLayer(int precedences, LossyConfig config, Delivery delivery) {
+        this.precedences = precedences;
+        this.config = config;
+        this.delivery = delivery;
+        this.queue = new PartQueue(precedences);
+    }
+
+    // What local senders say.
+
+    /** A part of a local sender's message is to go to the other sites; if there is no room, something is dropped. */
+    void offer(SenderId sender, long ageNanos, int precedence, PartQueue.Part part, long nowNanos) {
+        Local local = local(sender, ageNanos, nowNanos);
+        if (local == null) {
+            return;
+        }
+        if (sites.isEmpty()) {
+            sent(local, precedence, part);
+        } else {
+            local.queued[precedence]++;
+            queue.add(precedence, part);
+            while (queue.bytes() > config.queueBytes()) {
+                dropOldest();
+            }
+        }
+        say(local, nowNanos);
+    }
+
+    private void dropOldest() {
+        int least = queue.leastImportant();
+        PartQueue.Part part = queue.poll(least);
+        pulled(part, least);
+        dropped++;
+    }
+
+    /** A local sender says up to where it has sent: what did not come to this delegate is missing. */
+    void word(SenderId sender, long ageNanos, long[] next, long nowNanos) {
+        Local local = local(sender, ageNanos, nowNanos);
+        if (local != null) {
+            for (int i = 0; i < precedences; i++) {
+                if (local.queued[i] == 0) {
+                    local.sent[i] = Math.max(local.sent[i], next[i]);
+                }
+            }
+            say(local, nowNanos);
+        }
+    }
+
+    private Local local(SenderId sender, long ageNanos, long nowNanos) {
+        Local local = locals.get(sender);
+        if (local == null) {
+            if (locals.size() >= MAX_LOCAL) {
+                refused++;
+                return null;
+            }
+            local = new Local(precedences);
+            local.bornNanos = nowNanos - ageNanos;
+            local.saidNanos = nowNanos - config.wordNanos();
+            locals.put(sender, local);
+        }
+        local.bornNanos = Math.min(local.bornNanos, nowNanos - ageNanos);
+        return local;
+    }
+
+    /** These processes of the site are members now. */
+    void localMembers(Set<Long> processes, long nowNanos) {
+        locals.forEach((sender, local) -> {
+            boolean gone = !processes.contains(sender.process());
+            if (gone && !local.gone) {
+                local.goneNanos = nowNanos;
+                say(local, nowNanos);
+            }
+            local.gone = gone;
+        });
+    }
+
+    private void say(Local local, long nowNanos) {
+        local.repeats = REPEATS;
+        wordNanos = Math.min(wordNanos, Math.max(nowNanos, local.saidNanos + config.wordNanos()));
+    }
+
+    private void pulled(PartQueue.Part part, int precedence) {
+        Local local = locals.get(part.sender());
+        if (local != null) {
+            local.queued[precedence]--;
+            sent(local, precedence, part);
+        }
+    }
+
+    private static void sent(Local local, int precedence, PartQueue.Part part) {
+        local.sent[precedence] = Math.max(local.sent[precedence], part.number() + (part.last() ? 1 : 0));
+    }
+
+    // The stack.
+
+    @Override
+    public boolean pull(OutPacket packet, long nowNanos) {
+        if (wordNanos != Long.MAX_VALUE && nowNanos - wordNanos >= 0 && pullWords(packet, nowNanos)) {
+            return true;
+        }
+        int precedence = queue.mostImportant();
+        if (precedence < 0) {
+            return false;
+        }
+        packet.beginData();
+        packet.precedence(precedence + 1);
+        WireWriter out = packet.writer();
+        int start = -1;
+        PartQueue.Part before = null;
+        for (PartQueue.Part part = queue.peek(precedence); part != null; part = queue.peek(precedence)) {
+            boolean continues = before != null && part.follows(before);
+            int length = LossyFrames.PART_HEADER_LENGTH + part.bytes().length;
+            if (out.remaining() < length + (continues ? 0 : LossyFrames.HEADER_LENGTH + LossyFrames.RUN_HEADER_LENGTH)) {
+                break;
+            }
+            if (!continues) {
+                if (before != null) {
+                    LossyFrames.end(out, start);
+                }
+                Local local = locals.get(part.sender());
+                long age = local == null ? Long.MAX_VALUE : nowNanos - local.bornNanos;
+                start = LossyFrames.beginRun(out, part.sender(), age, precedence, part.number());
+            }
+            LossyFrames.putPart(out, part.index(), part.last(), part.bytes(), 0, part.bytes().length);
+            newBytes += length;
+            before = queue.poll(precedence);
+            pulled(before, precedence);
+        }
+        LossyFrames.end(out, start);
+        return true;
+    }
+
+    /** Words whose time has come, as many as fit into a packet. */
+    private boolean pullWords(OutPacket packet, long nowNanos) {
+        wordNanos = Long.MAX_VALUE;
+        boolean any = false;
+        Iterator<Map.Entry<SenderId, Local>> each = locals.entrySet().iterator();
+        while (each.hasNext()) {
+            Map.Entry<SenderId, Local> entry = each.next();
+            Local local = entry.getValue();
+            if (local.gone && nowNanos - local.goneNanos >= config.forgetNanos()) {
+                each.remove();
+                continue;
+            }
+            if (nowNanos - due(local) >= 0) {
+                if (!any) {
+                    packet.beginData();
+                    any = true;
+                }
+                if (packet.writer().remaining() < LossyFrames.wordLength(precedences)) {
+                    wordNanos = nowNanos;
+                    return true;
+                }
+                LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, local.sent);
+                local.saidNanos = nowNanos;
+                local.repeats--;
+            }
+            wordNanos = Math.min(wordNanos, due(local));
+        }
+        return any;
+    }
+
+    private long due(Local local) {
+        return local.saidNanos + (local.repeats > 0 ? config.wordNanos() : config.idleWordNanos());
+    }
+
+    @Override
+    public void receive(InPacket packet, long nowNanos) {
+        if (packet.kind() != PacketKind.DATA) {
+            return;
+        }
+        WireReader in = packet.reader();
+        while (in.remaining() > 0) {
+            int offset = in.position();
+            in.getByte();
+            in.skip(in.getShort());
+            int length = in.position() - offset;
+            check.site = packet.site();
+            LossyFrames.read(body.reset(in.buffer(), offset, length), precedences, check);
+            delivery.frame(in.buffer(), offset, length);
+        }
+    }
+
+    /** A site speaks for its own senders only. */
+    private static final class Check implements LossyFrames.Sink {
+        private SiteId site;
+
+        @Override
+        public void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last,
+                         WireReader in, int length) {
+            check(sender);
+        }
+
+        @Override
+        public void word(SenderId sender, long ageNanos, long[] next) {
+            check(sender);
+        }
+
+        private void check(SenderId sender) {
+            if (!sender.site().equals(site)) {
+                throw new MalformedPacketException("site " + site + " speaks for sender " + sender);
+            }
+        }
+    }
+
+    @Override
+    public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
+        sites.add(site);
+        locals.values().forEach(local -> say(local, nowNanos));
+    }
+
+    @Override
+    public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
+        siteJoined(site, pathRttNanos, nowNanos);
+    }
+
+    @Override
+    public void siteUnreachable(SiteId site, long nowNanos) {
+        sites.remove(site);
+    }
+
+    @Override
+    public void siteLeft(SiteId site, long nowNanos) {
+        sites.remove(site);
+    }
+
+    @Override
+    public long nextDeadlineNanos(long nowNanos) {
+        return queue.mostImportant() >= 0 ? nowNanos : wordNanos;
+    }
+
+    // Nothing is kept for anybody.
+
+    @Override
+    public void expect(Iterable<SiteId> expected, long nowNanos) {
+        // What is sent before a site is reached is lost to it.
+    }
+
+    @Override
+    public Set<SiteId> receivers() {
+        return Collections.unmodifiableSet(sites);
+    }
+
+    @Override
+    public void members(SiteId site, Set<Long> processes, long nowNanos) {
+        // Members forget senders by themselves.
+    }
+
+    @Override
+    public void maintain(long nowNanos) {
+        // Words are said, and senders forgotten, when packets are pulled.
+    }
+
+    @Override
+    public void exclude(SiteId site, String reason, long nowNanos) {
+        // Nobody is waited for.
+    }
+
+    @Override
+    public boolean waitsForUnreachable() {
+        return false;
+    }
+
+    @Override
+    public int reachableSites() {
+        return sites.size();
+    }
+
+    @Override
+    public long backlogBytes() {
+        return queue.bytes();
+    }
+
+    @Override
+    public long newSegmentBytes() {
+        return newBytes;
+    }
+
+    /** Parts of messages dropped here because too much waited. */
+    public long droppedParts() {
+        return dropped;
+    }
+
+    /** Parts and words of senders beyond the most that are served. */
+    public long refused() {
+        return refused;
+    }
+}

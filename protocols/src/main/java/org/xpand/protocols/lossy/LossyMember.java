@@ -1,0 +1,141 @@
+package org.xpand.protocols.lossy;
+
+import java.util.Set;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** One process's membership in one layered group: its sender and its receiver. Not thread-safe. */
+public final class LossyMember {
+    private final long group;
+    private final LanOut lan;
+    private final Events events;
+    private final LossySender sender;
+    private final LossyReceiver receiver;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private long delegate;
+    private long epoch;
+    private boolean wordDue;
+    private boolean joined;
+
+    /** What the member hears besides messages. */
+    public interface Events extends LossyReceiver.Sink {
+        /** The site's delegate counts this member. */
+        void joined();
+    }
+
+    /**
+     * @param group       identity of the group
+     * @param self        this member as a sender
+     * @param precedences how many drop precedences the group has, 1 to 8
+     * @param config      settings
+     * @param lan         the site's LAN
+     * @param events      takes messages and events
+     */
+    public LossyMember(long group, SenderId self, int precedences, LossyConfig config, LanOut lan, Events events,
+                       long nowNanos) {
+        this.group = group;
+        this.lan = lan;
+        this.events = events;
+        this.sender = new LossySender(self, precedences, config.relay(), nowNanos);
+        this.receiver = new LossyReceiver(self, precedences, config, events, nowNanos);
+    }
+
+    /** The sending side. */
+    public LossySender sender() {
+        return sender;
+    }
+
+    /** The receiving side. */
+    public LossyReceiver receiver() {
+        return receiver;
+    }
+
+    /** Which process is the site's delegate, 0 if there is none. */
+    public void delegate(long process) {
+        if (delegate != process) {
+            delegate = process;
+            epoch = 0;
+        }
+    }
+
+    /** The members of the group in all sites, as far as they are known. */
+    public void present(Set<SenderId> members, long nowNanos) {
+        receiver.present(members, nowNanos);
+    }
+
+    /**
+     * A message of this group arrived on the LAN.
+     *
+     * @param in at what follows the group
+     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     */
+    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        if (kind == LanMessage.FRAMES || kind == LanMessage.RELAYED_FRAMES && fromProcess == delegate) {
+            receiver.frames(in, nowNanos);
+        } else if (kind == LanMessage.SHARES && fromProcess == delegate) {
+            shares(in, nowNanos);
+        }
+    }
+
+    private void shares(WireReader in, long nowNanos) {
+        long newEpoch = in.getLong();
+        in.getInt();
+        int flags = in.getByte();
+        while (in.remaining() > 0) {
+            long member = in.getLong();
+            double share = in.getDouble();
+            if (member != sender.id().process()) {
+                continue;
+            }
+            if (newEpoch != epoch) {
+                epoch = newEpoch;
+                wordDue = true;
+                sender.delegateChanged();
+            }
+            if ((flags & LanMessage.LAN_ONLY) != 0) {
+                sender.lanOnly(nowNanos);
+            } else if (share > 0 && share < Double.POSITIVE_INFINITY) {
+                sender.allotted(share, nowNanos);
+            }
+            if (!joined) {
+                joined = true;
+                events.joined();
+            }
+        }
+    }
+
+    /**
+     * Does what there is to do now, as far as the LAN takes it.
+     *
+     * @return when to call again at the latest
+     */
+    public long run(long nowNanos) {
+        long deadline = receiver.expire(nowNanos);
+        while (lan.hasRoom() && (wordDue || sender.maySend(nowNanos))) {
+            LanMessage.begin(out, LanMessage.FRAMES, group);
+            if (wordDue) {
+                wordDue = false;
+                sender.word(out, nowNanos);
+            }
+            sender.fill(out, nowNanos);
+            lan.multicast(LanMessage.bytes(out));
+        }
+        if (!sender.maySend(nowNanos)) {
+            deadline = Math.min(deadline, sender.nextDeadlineNanos(nowNanos));
+        }
+        if (epoch == 0) {
+            return deadline;
+        }
+        if (sender.demandDeadlineNanos() <= nowNanos) {
+            sender.demandDeadlineReached(nowNanos);
+        }
+        if (sender.demandDue(nowNanos) && lan.hasRoom()) {
+            lan.send(delegate, sender.demandMessage(out, group, epoch, nowNanos));
+        }
+        return Math.min(deadline, sender.demandDeadlineNanos());
+    }
+}

@@ -1,0 +1,209 @@
+package org.xpand.protocols.lossy;
+
+import java.util.Set;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * The receiving side of one member of a layered group. A sender that has been a member for less long than this one is
+ * heard from its first message on; another one from the first of its messages, or word of it, that comes. Not
+ * thread-safe.
+ */
+public final class LossyReceiver implements LossyFrames.Sink, LossyStream.Out {
+    private final LossyConfig config;
+    private final SenderId self;
+    private final int precedences;
+    private final long joinedNanos;
+    private final Sink sink;
+    private final TreeMap<SenderId, Heard> senders = new TreeMap<>();
+    private long nowNanos;
+    private long untakenBytes;
+    private long pendingBytes;
+    private long untaken;
+
+    /** Takes messages, and what is missing, in the order of each sender and precedence. */
+    public interface Sink {
+        /**
+         * The next message of a sender and precedence.
+         *
+         * @param payload whose length is to be handed to {@link #consumed} when the application has taken it
+         */
+        void message(SenderId sender, int precedence, long number, byte[] payload);
+
+        /** The messages from {@code first} to before {@code end} will not come. */
+        void dropped(SenderId sender, int precedence, long first, long end);
+    }
+
+    /** One sender. */
+    private static final class Heard {
+        private final LossyStream[] streams;
+        private long heardNanos;
+        private boolean gone;
+        private long goneNanos;
+        private boolean finished;
+
+        private Heard(int precedences) {
+            streams = new LossyStream[precedences];
+        }
+    }
+
+    LossyReceiver(SenderId self, int precedences, LossyConfig config, Sink sink, long nowNanos) {
+        this.self = self;
+        this.precedences = precedences;
+        this.config = config;
+        this.sink = sink;
+        this.joinedNanos = nowNanos;
+    }
+
+    /** Frames arrived. */
+    void frames(WireReader in, long now) {
+        nowNanos = now;
+        LossyFrames.read(in, precedences, this);
+    }
+
+    @Override
+    public void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last, WireReader in,
+                     int length) {
+        if (index >= config.relay().maxMessage() / LossyFrames.MAX_PART + 1) {
+            return;
+        }
+        Heard heard = heard(sender, ageNanos);
+        LossyStream stream = heard.streams[precedence];
+        if (stream == null) {
+            // The beginning of a message that is under way was before this member's time.
+            stream = begin(heard, sender, precedence, index == 0 ? number : number + 1);
+        }
+        int before = stream.pendingBytes();
+        stream.part(number, index, last, in.getBytes(length), nowNanos);
+        while (pendingBytes + stream.pendingBytes() - before > config.bufferBytes() && stream.pendingBytes() > 0) {
+            stream.giveUpOldest(nowNanos);
+        }
+        pendingBytes += stream.pendingBytes() - before;
+    }
+
+    @Override
+    public void word(SenderId sender, long ageNanos, long[] next) {
+        Heard heard = heard(sender, ageNanos);
+        for (int i = 0; i < next.length; i++) {
+            if (heard.streams[i] == null) {
+                begin(heard, sender, i, next[i]);
+            }
+            int before = heard.streams[i].pendingBytes();
+            heard.streams[i].sentBelow(next[i], nowNanos);
+            pendingBytes += heard.streams[i].pendingBytes() - before;
+        }
+    }
+
+    private Heard heard(SenderId sender, long ageNanos) {
+        Heard heard = senders.get(sender);
+        if (heard == null) {
+            heard = new Heard(precedences);
+            if (senders.size() >= config.maxSenders()) {
+                forgetLongestSilent();
+            }
+            senders.put(sender, heard);
+            if (sender.equals(self) || ageNanos < nowNanos - joinedNanos) {
+                for (int i = 0; i < precedences; i++) {
+                    begin(heard, sender, i, 0);
+                }
+            }
+        }
+        heard.heardNanos = nowNanos;
+        return heard;
+    }
+
+    private LossyStream begin(Heard heard, SenderId sender, int precedence, long first) {
+        heard.streams[precedence] = new LossyStream(sender, precedence, first, config.reorderNanos(), this);
+        return heard.streams[precedence];
+    }
+
+    private void forgetLongestSilent() {
+        SenderId longest = null;
+        for (SenderId each : senders.keySet()) {
+            if (longest == null || senders.get(each).heardNanos - senders.get(longest).heardNanos < 0) {
+                longest = each;
+            }
+        }
+        finish(senders.remove(longest));
+    }
+
+    private void finish(Heard heard) {
+        for (LossyStream stream : heard.streams) {
+            if (stream != null) {
+                int before = stream.pendingBytes();
+                stream.finish(nowNanos);
+                pendingBytes += stream.pendingBytes() - before;
+            }
+        }
+    }
+
+    /** These senders are members of the group, here or elsewhere: what others have sent will come soon or not at all. */
+    void present(Set<SenderId> members, long now) {
+        senders.forEach((sender, heard) -> {
+            boolean gone = !members.contains(sender);
+            if (gone && !heard.gone) {
+                heard.goneNanos = now;
+                heard.finished = false;
+            }
+            heard.gone = gone;
+        });
+    }
+
+    /** Gives up what has been waited for long enough; answers when to call again. */
+    long expire(long now) {
+        nowNanos = now;
+        long deadline = Long.MAX_VALUE;
+        for (Heard heard : senders.values()) {
+            for (LossyStream stream : heard.streams) {
+                if (stream != null) {
+                    int before = stream.pendingBytes();
+                    stream.expire(now);
+                    pendingBytes += stream.pendingBytes() - before;
+                    deadline = Math.min(deadline, stream.deadlineNanos());
+                }
+            }
+            if (heard.gone && !heard.finished) {
+                long end = heard.goneNanos + config.forgetNanos();
+                if (now - end >= 0) {
+                    // Where its streams stand is remembered: it may be back.
+                    finish(heard);
+                    heard.finished = true;
+                } else {
+                    deadline = Math.min(deadline, end);
+                }
+            }
+        }
+        return deadline;
+    }
+
+    @Override
+    public boolean message(SenderId sender, int precedence, long number, byte[] payload) {
+        if (untakenBytes >= config.untakenBytes()) {
+            untaken++;
+            return false;
+        }
+        untakenBytes += payload.length + 1;
+        sink.message(sender, precedence, number, payload);
+        return true;
+    }
+
+    @Override
+    public boolean dropped(SenderId sender, int precedence, long first, long end) {
+        if (untakenBytes >= config.untakenBytes()) {
+            return false;
+        }
+        sink.dropped(sender, precedence, first, end);
+        return true;
+    }
+
+    /** The application has taken a message of so many bytes. */
+    public void consumed(int bytes) {
+        untakenBytes -= bytes + 1;
+    }
+
+    /** Messages dropped because the application did not take those before in time. */
+    public long untaken() {
+        return untaken;
+    }
+}

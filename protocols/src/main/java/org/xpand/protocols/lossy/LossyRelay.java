@@ -1,0 +1,218 @@
+package org.xpand.protocols.lossy;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupRate;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.Shares;
+import org.xpand.protocols.relay.SiteRelay;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * One layered group at its site's delegate: offers what local members send to the stack, hands what other sites send to
+ * the LAN, and divides the rate among the senders. Not thread-safe.
+ */
+public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
+    private static final long NOTICE_NANOS = 2_000_000;
+    private static final int SHARE_ENTRY_LENGTH = 16;
+
+    private final SiteId self;
+    private final long group;
+    private final long epoch;
+    private final int precedences;
+    private final LossyConfig config;
+    private final LanOut lan;
+    private final LossyLayer layer;
+    private final Shares shares;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final WireWriter batch = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final int emptyBatch;
+    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private final TreeMap<Long, LocalMember> members = new TreeMap<>();
+    private long waitingBytes;
+    private long nextTellNanos;
+    private long nextAgainNanos;
+    private boolean tellDue = true;
+    private long dropped;
+
+    /**
+     * @param self        the site
+     * @param group       identity of the group
+     * @param epoch       the delegate's incarnation, random, not 0
+     * @param precedences how many drop precedences the group has, 1 to 8
+     * @param config      settings
+     * @param lan         the site's LAN
+     */
+    public LossyRelay(SiteId self, long group, long epoch, int precedences, LossyConfig config, LanOut lan) {
+        this.self = self;
+        this.group = group;
+        this.epoch = epoch;
+        this.precedences = precedences;
+        this.config = config;
+        this.lan = lan;
+        this.layer = new LossyLayer(precedences, config, this);
+        this.shares = new Shares(config.relay());
+        LanMessage.begin(batch, LanMessage.RELAYED_FRAMES, group);
+        this.emptyBatch = batch.position();
+    }
+
+    /** The top of the group's stack. */
+    public LossyLayer layer() {
+        return layer;
+    }
+
+    @Override
+    public void members(List<LocalMember> now, long nowNanos) {
+        TreeMap<Long, LocalMember> wanted = new TreeMap<>();
+        now.forEach(member -> wanted.put(member.member(), member));
+        for (Long gone : members.keySet()) {
+            if (!wanted.containsKey(gone)) {
+                shares.remove(new SenderId(self, gone));
+            }
+        }
+        tellDue |= !wanted.equals(members);
+        members.clear();
+        members.putAll(wanted);
+        layer.localMembers(new TreeSet<>(wanted.keySet()), nowNanos);
+    }
+
+    @Override
+    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        if (kind == LanMessage.FRAMES) {
+            LossyFrames.read(in, precedences, new Offers(nowNanos));
+        } else if (kind == LanMessage.DEMAND && in.getLong() == epoch) {
+            double demand = in.getDouble();
+            for (LocalMember member : members.values()) {
+                if (member.process() == fromProcess && demand >= 0 && demand <= Double.MAX_VALUE) {
+                    shares.demand(new SenderId(self, member.member()), demand);
+                }
+            }
+        }
+    }
+
+    /** What a local member sends. */
+    private final class Offers implements LossyFrames.Sink {
+        private final long nowNanos;
+
+        private Offers(long nowNanos) {
+            this.nowNanos = nowNanos;
+        }
+
+        @Override
+        public void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last,
+                         WireReader in, int length) {
+            checkLocal(sender);
+            layer.offer(sender, ageNanos, precedence, new PartQueue.Part(sender, number, index, last, in.getBytes(length)),
+                    nowNanos);
+        }
+
+        @Override
+        public void word(SenderId sender, long ageNanos, long[] next) {
+            checkLocal(sender);
+            layer.word(sender, ageNanos, next, nowNanos);
+        }
+
+        private void checkLocal(SenderId sender) {
+            if (!sender.site().equals(self)) {
+                throw new MalformedPacketException("a member of site " + self + " speaks for sender " + sender);
+            }
+        }
+    }
+
+    @Override
+    public void frame(byte[] buffer, int offset, int length) {
+        if (length > batch.remaining()) {
+            flush();
+            if (!isBatchEmpty()) {
+                waitingBytes += batch.position();
+                waiting.add(takeBatch());
+            }
+        }
+        if (waitingBytes + length > config.outputBytes()) {
+            dropped++;
+        } else {
+            batch.putBytes(buffer, offset, length);
+        }
+    }
+
+    private boolean isBatchEmpty() {
+        return batch.position() == emptyBatch;
+    }
+
+    private byte[] takeBatch() {
+        byte[] message = LanMessage.bytes(batch);
+        batch.position(emptyBatch);
+        return message;
+    }
+
+    private void flush() {
+        while (!waiting.isEmpty() && lan.hasRoom()) {
+            waitingBytes -= waiting.peek().length;
+            lan.multicast(waiting.poll());
+        }
+        if (waiting.isEmpty() && !isBatchEmpty() && lan.hasRoom()) {
+            lan.multicast(takeBatch());
+        }
+    }
+
+    @Override
+    public long run(GroupRate rate, long nowNanos) {
+        long deadline = shares.update(rate, layer, nowNanos);
+        flush();
+        tellDue |= shares.changed() || nowNanos - nextAgainNanos >= 0;
+        if (tellDue && nowNanos - nextTellNanos >= 0 && lan.hasRoom()) {
+            tell(rate, nowNanos);
+        }
+        if (tellDue) {
+            deadline = Math.min(deadline, nextTellNanos);
+        }
+        return Math.min(deadline, nextAgainNanos);
+    }
+
+    private void tell(GroupRate rate, long nowNanos) {
+        tellDue = false;
+        nextTellNanos = nowNanos + NOTICE_NANOS;
+        nextAgainNanos = nowNanos + config.relay().membersIntervalNanos();
+        begin(rate);
+        for (Long member : members.keySet()) {
+            if (out.remaining() < SHARE_ENTRY_LENGTH && lan.hasRoom()) {
+                lan.multicast(LanMessage.bytes(out));
+                begin(rate);
+            }
+            if (out.remaining() < SHARE_ENTRY_LENGTH) {
+                tellDue = true;
+                return;
+            }
+            out.putLong(member).putDouble(shares.share(new SenderId(self, member)));
+        }
+        if (lan.hasRoom()) {
+            lan.multicast(LanMessage.bytes(out));
+            shares.told();
+        } else {
+            tellDue = true;
+        }
+    }
+
+    private void begin(GroupRate rate) {
+        LanMessage.begin(out, LanMessage.SHARES, group).putLong(epoch)
+                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
+    }
+
+    /** What a local sender is allotted, bytes per second. */
+    public double share(long member) {
+        return shares.share(new SenderId(self, member));
+    }
+
+    /** Frames dropped because the LAN took nothing for too long. */
+    public long droppedFrames() {
+        return dropped;
+    }
+}

@@ -1,0 +1,239 @@
+package org.xpand.protocols.lossy;
+
+import java.util.ArrayDeque;
+import org.xpand.protocols.allocation.DemandEstimator;
+import org.xpand.protocols.allocation.TokenBucket;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The sending side of one member of a layered group: numbers messages per precedence, keeps them in a bounded send window
+ * until the token bucket takes them (Xpand §4.3), and forgets them then. A message is accepted while the window is open,
+ * so at most the window and one message are kept. Not thread-safe.
+ */
+public final class LossySender {
+    private static final int MESSAGE_OVERHEAD = 64;
+    private static final double BURST_SECONDS = 0.01;
+    private static final int LEAST_BURST_BYTES = 4 * (LossyFrames.MAX_PART + LossyFrames.PART_HEADER_LENGTH);
+
+    private final SenderId id;
+    private final RelayConfig config;
+    private final long beganNanos;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final DemandEstimator demand;
+    private final TokenBucket bucket;
+    private final long[] accepted;
+    private final long[] sent;
+    private long windowBytes;
+    private long waitingBytes;
+    private boolean lanOnly;
+    private boolean ready;
+
+    /** A message that is being sent. */
+    private static final class Waiting {
+        private final int precedence;
+        private final long number;
+        private final byte[] payload;
+        private int offset;
+        private int index;
+
+        private Waiting(int precedence, long number, byte[] payload) {
+            this.precedence = precedence;
+            this.number = number;
+            this.payload = payload;
+        }
+
+        private int nextLength() {
+            return Math.min(LossyFrames.MAX_PART, payload.length - offset);
+        }
+
+        private boolean nextIsLast() {
+            return offset + nextLength() == payload.length;
+        }
+    }
+
+    LossySender(SenderId id, int precedences, RelayConfig config, long nowNanos) {
+        this.id = id;
+        this.config = config;
+        this.beganNanos = nowNanos;
+        this.windowBytes = config.minWindowBytes();
+        this.demand = new DemandEstimator(config.demand(), nowNanos);
+        this.bucket = new TokenBucket(config.demand().initialRate(), LEAST_BURST_BYTES, nowNanos);
+        this.accepted = new long[precedences];
+        this.sent = new long[precedences];
+    }
+
+    /** This sender. */
+    public SenderId id() {
+        return id;
+    }
+
+    /** Whether a message would be accepted now. */
+    public boolean open() {
+        return waitingBytes < windowBytes;
+    }
+
+    /**
+     * Accepts a message, whether or not the window is {@link #open}.
+     *
+     * @param precedence 0 for the most important
+     * @return its number in the stream of its precedence
+     * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
+     */
+    public long accept(int precedence, byte[] message, long nowNanos) {
+        if (precedence < 0 || precedence >= accepted.length) {
+            throw new IllegalArgumentException("precedence " + precedence + ": accepted are 0 to " + (accepted.length - 1));
+        }
+        long most = Math.min(config.maxMessage(), (long) LossyFrames.MAX_PARTS * LossyFrames.MAX_PART);
+        if (message.length > most) {
+            throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to " + most
+                    + " (setting maxMessage)");
+        }
+        long number = accepted[precedence]++;
+        waiting.add(new Waiting(precedence, number, message.clone()));
+        waitingBytes += message.length + MESSAGE_OVERHEAD;
+        demand.filled(message.length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        demand.window(!open(), nowNanos);
+        return number;
+    }
+
+    /** Bytes accepted and not yet sent, with what keeping them takes. */
+    public long waitingBytes() {
+        return waitingBytes;
+    }
+
+    /** Messages accepted and not yet sent as a whole. */
+    public int waitingMessages() {
+        return waiting.size();
+    }
+
+    /** Has another sender accept what has not been begun to be sent here. */
+    public void handOver(LossySender other, long nowNanos) {
+        for (Waiting each : waiting) {
+            if (each.offset == 0) {
+                other.accept(each.precedence, each.payload, nowNanos);
+            }
+        }
+    }
+
+    /** What the delegate allots to this sender, bytes per second. */
+    void allotted(double share, long nowNanos) {
+        ready = true;
+        lanOnly = false;
+        demand.granted(share, nowNanos);
+        bucket.rate(share, Math.max(LEAST_BURST_BYTES, share * BURST_SECONDS), nowNanos);
+        window((long) (share * config.windowNanos() / 1e9), nowNanos);
+    }
+
+    /** No other site has members: the LAN's own flow control rules. */
+    void lanOnly(long nowNanos) {
+        ready = true;
+        lanOnly = true;
+        window(config.maxWindowBytes(), nowNanos);
+    }
+
+    private void window(long bytes, long nowNanos) {
+        windowBytes = Math.max(config.minWindowBytes(), Math.min(bytes, config.maxWindowBytes()));
+        demand.window(!open(), nowNanos);
+    }
+
+    /** There is a new delegate, which has heard of no demand. */
+    void delegateChanged() {
+        demand.delegateChanged();
+    }
+
+    /** Whether something may be sent now. */
+    boolean maySend(long nowNanos) {
+        return ready && !waiting.isEmpty() && (lanOnly || bucket.mayTake(nowNanos));
+    }
+
+    /** When {@link #maySend} may become true by itself. */
+    long nextDeadlineNanos(long nowNanos) {
+        return ready && !waiting.isEmpty() ? bucket.readyNanos(nowNanos) : Long.MAX_VALUE;
+    }
+
+    /** Fills a message to the LAN with what may be sent now, at least one part if {@link #maySend}. */
+    void fill(WireWriter out, long nowNanos) {
+        int start = -1;
+        int precedence = -1;
+        long number = -1;
+        while (maySend(nowNanos)) {
+            Waiting next = waiting.peek();
+            boolean continues = start >= 0 && precedence == next.precedence && number == next.number;
+            int needed = LossyFrames.PART_HEADER_LENGTH + next.nextLength()
+                    + (continues ? 0 : LossyFrames.HEADER_LENGTH + LossyFrames.RUN_HEADER_LENGTH);
+            if (needed > out.remaining()) {
+                break;
+            }
+            if (!continues) {
+                if (start >= 0) {
+                    LossyFrames.end(out, start);
+                }
+                precedence = next.precedence;
+                start = LossyFrames.beginRun(out, id, nowNanos - beganNanos, precedence, next.number);
+            }
+            boolean last = next.nextIsLast();
+            number = next.number + (last ? 1 : 0);
+            send(out, next, nowNanos);
+        }
+        if (start >= 0) {
+            LossyFrames.end(out, start);
+        }
+    }
+
+    private void send(WireWriter out, Waiting next, long nowNanos) {
+        int length = next.nextLength();
+        boolean last = next.nextIsLast();
+        LossyFrames.putPart(out, next.index, last, next.payload, next.offset, length);
+        next.offset += length;
+        next.index++;
+        bucket.take(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        demand.drained(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        waitingBytes -= length + (last ? MESSAGE_OVERHEAD : 0);
+        if (last) {
+            waiting.poll();
+            sent[next.precedence] = next.number + 1;
+        }
+        demand.window(!open(), nowNanos);
+    }
+
+    /** Writes up to where each precedence has been sent. */
+    void word(WireWriter out, long nowNanos) {
+        LossyFrames.putWord(out, id, nowNanos - beganNanos, sent);
+    }
+
+    /** What this sender asks for, to be told to the delegate if {@link #demandDue}. */
+    byte[] demandMessage(WireWriter out, long group, long epoch, long nowNanos) {
+        LanMessage.begin(out, LanMessage.DEMAND, group).putLong(epoch).putDouble(demand.report(nowNanos));
+        return LanMessage.bytes(out);
+    }
+
+    boolean demandDue(long nowNanos) {
+        return demand.reportDue(nowNanos);
+    }
+
+    long demandDeadlineNanos() {
+        return demand.nextDeadlineNanos();
+    }
+
+    void demandDeadlineReached(long nowNanos) {
+        demand.deadlineReached(nowNanos);
+    }
+
+    /** What this sender asks for, bytes per second. */
+    public double demand(long nowNanos) {
+        return demand.demand(nowNanos);
+    }
+
+    /** What the delegate allots, bytes per second; infinite while no other site has members. */
+    public double share() {
+        return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
+    }
+
+    /** The send window, bytes. */
+    public long windowBytes() {
+        return windowBytes;
+    }
+}

@@ -1,0 +1,69 @@
+package org.xpand.protocols.lossy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.protocols.directory.SenderId;
+
+/** Parts of messages that wait at a delegate, first in, first out in each precedence. */
+final class PartQueue {
+    private static final int OVERHEAD = 64;
+
+    private final List<ArrayDeque<Part>> queues = new ArrayList<>();
+    private long bytes;
+
+    /** A part of a message. */
+    record Part(SenderId sender, long number, int index, boolean last, byte[] bytes) {
+        /** Whether this is the next part of the same stream. */
+        boolean follows(Part before) {
+            return sender.equals(before.sender) && (before.last ? number == before.number + 1 && index == 0
+                    : number == before.number);
+        }
+    }
+
+    PartQueue(int precedences) {
+        for (int i = 0; i < precedences; i++) {
+            queues.add(new ArrayDeque<>());
+        }
+    }
+
+    void add(int precedence, Part part) {
+        queues.get(precedence).add(part);
+        bytes += part.bytes.length + OVERHEAD;
+    }
+
+    Part peek(int precedence) {
+        return queues.get(precedence).peek();
+    }
+
+    Part poll(int precedence) {
+        Part part = queues.get(precedence).poll();
+        bytes -= part.bytes.length + OVERHEAD;
+        return part;
+    }
+
+    /** The most important precedence of which something waits, -1 if none. */
+    int mostImportant() {
+        for (int i = 0; i < queues.size(); i++) {
+            if (!queues.get(i).isEmpty()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The least important precedence of which something waits, -1 if none. */
+    int leastImportant() {
+        for (int i = queues.size() - 1; i >= 0; i--) {
+            if (!queues.get(i).isEmpty()) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** What waits, with what keeping it takes. */
+    long bytes() {
+        return bytes;
+    }
+}

@@ -26,7 +26,9 @@ import org.xpand.protocols.rate.RttEstimator;
  *                       them (TUF §4.2, a much larger time scale: 1 s), 10 ms to 60 s
  * @param packetSize     packet size before the first packet, bytes (the longest packet: 1400), 64 to 65535
  * @param sizeQuotient   weight of the past in the average packet size (0.98), 0 to 0.999
- * @param headroom       how much faster than the best link lets pass a source sends (1), 1 to 2
+ * @param headroom       how much faster than the best link lets pass a source of a layered group sends (paper: 1;
+ *                       recommended 1.25, because tags of a steady stream are not perfectly even), 1 to 2. What a reliable
+ *                       group loses must be repaired, so its sources send no faster than the link lets pass
  * @param layerHeadroom  how many tags a layer gets for each that its reserved bandwidth needs (paper: 1; recommended 1.5,
  *                       because a stream that needs all of its tags does not find all of them in time), 1 to 4
  * @param noReceiverRate the rate while there are no receivers, and the highest rate ever, bytes per second (1 Gbit/s),
@@ -37,7 +39,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
                         long reportInterval, int packetSize, double sizeQuotient, double headroom,
                         double layerHeadroom, double noReceiverRate, int sentPackets) {
     private static final TufConfig RECOMMENDED = new TufConfig(1e-4, 1400, 20_000_000L, TufHopConfig.RECOMMENDED,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1.5, 125_000_000,
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1.25, 1.5, 125_000_000,
             16_384);
     private static final TufConfig PAPER = new TufConfig(1e-4, 536, 0, TufHopConfig.PAPER,
             500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 125_000_000,

@@ -22,6 +22,7 @@ final class TufSource implements RateSource {
     private final TufConfig config;
     private final TagClock clock;
     private final TagLayers layers;
+    private final double headroom;
     private final MovingAverage unitSize;
     private final SendTimes sendTimes;
     private final TreeMap<Long, TufPeer> peers = new TreeMap<>();
@@ -39,6 +40,7 @@ final class TufSource implements RateSource {
     TufSource(TufConfig config, TagLayers layers, long phaseNanos) {
         this.config = config;
         this.layers = layers;
+        this.headroom = layers.layers() > 1 ? config.headroom() : 1;
         this.clock = new TagClock(config.periodNanos(), phaseNanos, config.tolerance());
         this.unitSize = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
@@ -80,7 +82,7 @@ final class TufSource implements RateSource {
             return config.noReceiverRate();
         }
         double unit = unitSize.value((double) config.packetSize() / parts(config.packetSize()));
-        return Math.max(MIN_RATE, Math.min(config.noReceiverRate(), config.headroom() * linkRate * unit));
+        return Math.max(MIN_RATE, Math.min(config.noReceiverRate(), headroom * linkRate * unit));
     }
 
     @Override

@@ -1,0 +1,57 @@
+package org.xpand.protocols.coding;
+
+/**
+ * How a file is cut for a coded transfer: blocks of equally many symbols, each with as many repairs as there can be. The
+ * same size and symbol length give the same layout everywhere. Immutable.
+ *
+ * <p>Few symbols to a block cost less to rebuild it and more for what chance makes of the number that each block gets;
+ * {@value #MOST_SYMBOLS} of {@value ErasureCode#MAX_SYMBOLS} leave a receiver that gets few of all symbols one that it has
+ * already for every seven that it can use.
+ *
+ * @param size         bytes of the file, 0 to {@value #MAX_SIZE}
+ * @param symbolLength bytes of a symbol, 1 to 65535
+ */
+public record CodedLayout(long size, int symbolLength) {
+    /** Most bytes of a file: a receiver keeps about a thousandth of it in memory. */
+    public static final long MAX_SIZE = 64L << 30;
+    /** Most data symbols of a block. */
+    public static final int MOST_SYMBOLS = 64;
+
+    /** @throws IllegalArgumentException naming what is out of range, its value and what is accepted */
+    public CodedLayout {
+        if (size < 0 || size > MAX_SIZE) {
+            throw new IllegalArgumentException("coded transfer of " + size + " bytes: accepted are up to " + MAX_SIZE);
+        }
+        ErasureCode.check("symbolLength", symbolLength, 1, 65_535);
+        ErasureCode.check("blocks", (int) Math.min(Integer.MAX_VALUE, blocks(size, symbolLength)), 1, 1 << 24);
+    }
+
+    private static long blocks(long size, int symbolLength) {
+        return Math.max(1, ceil(ceil(size, symbolLength), MOST_SYMBOLS));
+    }
+
+    private static long ceil(long dividend, long divisor) {
+        return (dividend + divisor - 1) / divisor;
+    }
+
+    /** Number of blocks. */
+    public int blocks() {
+        return (int) blocks(size, symbolLength);
+    }
+
+    /** The code of every block. */
+    public ErasureCode code() {
+        int data = (int) Math.max(1, ceil(ceil(size, symbolLength), blocks()));
+        return new ErasureCode(data, ErasureCode.MAX_SYMBOLS - data, symbolLength);
+    }
+
+    /** Where a block begins in the file. */
+    public long offset(int block) {
+        return (long) block * code().blockLength();
+    }
+
+    /** Bytes of the file in a block; what is missing to a whole block is zeros. */
+    public int length(int block) {
+        return (int) Math.max(0, Math.min(code().blockLength(), size - offset(block)));
+    }
+}

@@ -1,0 +1,12 @@
+package org.xpand.protocols.coding;
+
+import java.io.IOException;
+
+/** Bytes that are read and written anywhere, as those of a file. */
+public interface RandomAccess {
+    /** Reads {@code length} bytes, which are there. */
+    void read(long position, byte[] target, int offset, int length) throws IOException;
+
+    /** Writes {@code length} bytes. */
+    void write(long position, byte[] source, int offset, int length) throws IOException;
+}

@@ -1,0 +1,85 @@
+package org.xpand.protocols.coding;
+
+/**
+ * In which order the symbols of a coded transfer are sent, without end: so that whatever share of the packets a receiver
+ * gets, every block gets the same share, and symbols come again only when all have been sent.
+ *
+ * <p>Blocks are served in windows, whose content can be kept at hand: some symbols of each block of a window, then the next
+ * window, and round. Within a window the blocks follow each other like the multiples of the golden ratio on a circle. A
+ * filter that lets every m-th packet pass, for whatever m, or a mixture of such patterns as tags are (TUF §3.1), then
+ * takes equally much of each block; with blocks in turn it would always take the same ones. A block's symbols come in
+ * order at first, the data before the repairs, and in another order each time they come again, so that a pattern does not
+ * always take the same symbols either. Not thread-safe.
+ */
+public final class SymbolSchedule {
+    /** Most blocks of a window. */
+    public static final int WINDOW_BLOCKS = 64;
+    /** Symbols of each block in one visit of its window: the transfer of a window is left after an eighth of its data. */
+    private static final int VISIT_SYMBOLS = 8;
+    /** The golden ratio's fraction times 2^64. */
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    private final int blocks;
+    private final int[] sent;
+    private final long[] steps;
+    private int window;
+    private int left;
+    private int block;
+    private int symbol;
+
+    /**
+     * @param blocks how many there are, each with {@link ErasureCode#MAX_SYMBOLS} symbols; at least 1
+     */
+    public SymbolSchedule(int blocks) {
+        this.blocks = blocks;
+        this.sent = new int[blocks];
+        this.steps = new long[(blocks + WINDOW_BLOCKS - 1) / WINDOW_BLOCKS];
+        this.window = steps.length - 1;
+    }
+
+    /** Goes on to the next symbol. */
+    public void next() {
+        if (left == 0) {
+            window = (window + 1) % steps.length;
+            left = VISIT_SYMBOLS * windowBlocks();
+        }
+        left--;
+        long angle = ++steps[window] * GOLDEN >>> Integer.SIZE;
+        block = windowStart() + (int) (angle * windowBlocks() >>> Integer.SIZE);
+        symbol = symbol(block, sent[block]++);
+    }
+
+    /** The k-th symbol that is sent of a block. */
+    private static int symbol(int block, int k) {
+        int round = k / ErasureCode.MAX_SYMBOLS;
+        int index = k % ErasureCode.MAX_SYMBOLS;
+        if (round == 0) {
+            return index;
+        }
+        // An odd step visits all of a power of two.
+        long mixed = (block * 31L + round) * GOLDEN;
+        int step = (int) (mixed >>> 40) | 1;
+        int start = (int) (mixed >>> 56);
+        return (start + index * step) & ErasureCode.MAX_SYMBOLS - 1;
+    }
+
+    /** The block of the symbol to be sent now. */
+    public int block() {
+        return block;
+    }
+
+    /** The number of the symbol in its block. */
+    public int symbol() {
+        return symbol;
+    }
+
+    /** The first block of the window that is served. */
+    public int windowStart() {
+        return window * WINDOW_BLOCKS;
+    }
+
+    /** How many blocks the window that is served has. */
+    public int windowBlocks() {
+        return Math.min(WINDOW_BLOCKS, blocks - windowStart());
+    }
+}

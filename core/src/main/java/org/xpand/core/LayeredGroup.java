@@ -3,12 +3,16 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.lossy.LossySender;
 
 /**
  * A layered group that this node has joined: messages may be dropped between sites, the less important ones first, and are
  * not inside a site. Safe for use by several threads; each thread's messages stay in its order.
  */
 public interface LayeredGroup extends AutoCloseable {
+    /** Longest message that goes in one packet, bytes; a longer one comes only if all its packets do. */
+    int PACKET_MESSAGE = LossySender.PACKET_MESSAGE;
+
     /** The group's name. */
     String name();
 
@@ -23,8 +27,7 @@ public interface LayeredGroup extends AutoCloseable {
      * which it is when this node sends more than its share of what the best of the site's links lets pass.
      *
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
-     * @param payload    the bytes, copied before the call returns; a message of up to 1224 bytes is lost or comes in one
-     *                   packet, a longer one comes only if all its packets do
+     * @param payload    the bytes, copied before the call returns; see {@link #PACKET_MESSAGE}
      * @throws IllegalArgumentException if there is no such precedence, or the message is longer than the node's
      *                                  {@code maxMessage}
      * @throws IllegalStateException    if the group is closed, or if the call comes from a listener and would have to block:

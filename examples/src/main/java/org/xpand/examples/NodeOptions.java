@@ -91,6 +91,11 @@ public final class NodeOptions {
         }
     }
 
+    /** Whether files go coded through a layered group, because the rate control drops by precedence. */
+    boolean coded() {
+        return RateStrategies.create(strategy, settings).hasLayers();
+    }
+
     String site() {
         return site;
     }

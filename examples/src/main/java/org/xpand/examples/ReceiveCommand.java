@@ -51,6 +51,9 @@ final class ReceiveCommand implements Callable<Integer> {
         FileReceiver receiver = new FileReceiver(dir);
         CountDownLatch joined = new CountDownLatch(1);
         try (XpandNode node = options.builder().start()) {
+            if (options.coded()) {
+                return new CodedReceive(node, groupName, dir, files, json).run(untilEof);
+            }
             group = node.join(groupName, message -> {
                 await(joined);
                 take(receiver, message, node);
@@ -74,6 +77,14 @@ final class ReceiveCommand implements Callable<Integer> {
     }
 
     private void awaitEof(XpandNode node) throws IOException, InterruptedException {
+        CountDownLatch eof = eof();
+        while (!eof.await(1, TimeUnit.SECONDS)) {
+            progress(node);
+        }
+    }
+
+    /** Counts down at the end of the input. */
+    static CountDownLatch eof() {
         CountDownLatch eof = new CountDownLatch(1);
         Thread watcher = new Thread(() -> {
             try {
@@ -87,9 +98,7 @@ final class ReceiveCommand implements Callable<Integer> {
         });
         watcher.setDaemon(true);
         watcher.start();
-        while (!eof.await(1, TimeUnit.SECONDS)) {
-            progress(node);
-        }
+        return eof;
     }
 
     private static void await(CountDownLatch latch) {

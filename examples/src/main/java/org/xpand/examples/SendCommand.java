@@ -7,18 +7,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.xpand.core.Group;
-import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.transfer.Audience;
 import org.xpand.examples.transfer.Checksums;
 import org.xpand.examples.transfer.FileMessage;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.examples.transfer.Verdicts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,14 +40,14 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--wait", defaultValue = "60", description = "Seconds to wait for them (default: 60).")
     private int waitSeconds;
 
+    @Option(names = "--timeout", defaultValue = "0", description = "With a rate control that drops by precedence (tuf): "
+            + "seconds after which receivers that are not done are given up; 0 for never (default: 0).")
+    private int timeoutSeconds;
+
     @Option(names = "--json", description = "Print one JSON object per second.")
     private boolean json;
 
-    private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
-    private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
-    private final Semaphore verdicts = new Semaphore(0);
-    private volatile int transfer;
-    private volatile long self;
+    private final Verdicts verdicts = new Verdicts();
     private long lastNanos;
 
     @Override
@@ -62,37 +58,27 @@ final class SendCommand implements Callable<Integer> {
             }
         }
         try (XpandNode node = options.builder().start()) {
-            Group group = node.join(groupName, this::take);
-            self = group.id().process();
-            awaitReceivers(group);
-            for (Path file : files) {
-                send(node, group, file);
-                if (!awaitVerdicts(node, group, file)) {
-                    return 1;
-                }
-            }
-            group.close(Duration.ofSeconds(10));
+            return options.coded() ? new CodedSend(node, groupName, receivers, timeoutSeconds, json).send(files, waitSeconds)
+                    : send(node);
         }
+    }
+
+    private int send(XpandNode node) throws IOException, InterruptedException {
+        Group group = node.join(groupName, verdicts);
+        verdicts.self(group.id().process());
+        Audience.await(groupName, group::onView, group::view, receivers, waitSeconds);
+        for (Path file : files) {
+            send(node, group, file);
+            if (!awaitVerdicts(node, group, file)) {
+                return 1;
+            }
+        }
+        group.close(Duration.ofSeconds(10));
         return 0;
     }
 
-    private void awaitReceivers(Group group) throws InterruptedException {
-        Semaphore changed = new Semaphore(0);
-        group.onView(view -> changed.release());
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
-        while (group.view().size() - 1 < receivers) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0 || !changed.tryAcquire(left, TimeUnit.NANOSECONDS)) {
-                throw new IllegalStateException("only " + (group.view().size() - 1) + " of " + receivers
-                        + " receivers have joined group " + groupName + " in " + waitSeconds + " s (--receivers, "
-                        + "--wait)");
-            }
-        }
-    }
-
     private void send(XpandNode node, Group group, Path file) throws IOException, InterruptedException {
-        good.clear();
-        transfer++;
+        int transfer = verdicts.begin();
         long size = Files.size(file);
         group.send(new FileMessage.Header(transfer, file.getFileName().toString(), size, Checksums.sha256(file))
                 .encode());
@@ -109,37 +95,22 @@ final class SendCommand implements Callable<Integer> {
 
     private boolean awaitVerdicts(XpandNode node, Group group, Path file) throws IOException, InterruptedException {
         long size = Files.size(file);
-        while (good.size() + bad.size() < receivers) {
-            verdicts.tryAcquire(1, TimeUnit.SECONDS);
+        while (verdicts.good() + verdicts.bad() < receivers) {
+            verdicts.await(1000);
             progress(node, group, file, size, size);
-            if (group.view().size() - 1 < receivers - good.size() - bad.size()) {
-                System.err.println("send: receivers have left; " + good.size() + " of " + receivers + " verified "
+            if (group.view().size() - 1 < receivers - verdicts.good() - verdicts.bad()) {
+                System.err.println("send: receivers have left; " + verdicts.good() + " of " + receivers + " verified "
                         + file);
                 return false;
             }
         }
         if (json) {
-            Json.print(Json.object("sent").put("file", file.toString()).put("bytes", size).put("verified", good.size())
-                    .put("failed", bad.size()));
+            Json.print(Json.object("sent").put("file", file.toString()).put("bytes", size).put("verified", verdicts.good())
+                    .put("failed", verdicts.bad()));
         } else {
-            System.err.println(file + ": verified by " + good.size() + " of " + receivers + " receivers");
+            System.err.println(file + ": verified by " + verdicts.good() + " of " + receivers + " receivers");
         }
-        return bad.isEmpty();
-    }
-
-    private void take(Message message) {
-        if (message.own()) {
-            return;
-        }
-        try {
-            if (FileMessage.decode(message.payload()) instanceof FileMessage.Verdict verdict
-                    && verdict.sender() == self && verdict.transfer() == transfer) {
-                (verdict.verified() ? good : bad).add(message.sender());
-                verdicts.release();
-            }
-        } catch (MalformedPacketException e) {
-            System.err.println("a message that is no file message was ignored: " + e.getMessage());
-        }
+        return verdicts.bad() == 0;
     }
 
     private void progress(XpandNode node, Group group, Path file, long sent, long size) {
@@ -152,7 +123,7 @@ final class SendCommand implements Callable<Integer> {
             Json.print(Json.object("progress").put("file", file.toString()).put("accepted", sent).put("size", size));
             Json.print(Json.stats(node.site(), node.name(), group.stats()));
         } else {
-            System.err.printf("%s: %d of %d bytes accepted, %d of %d receivers done%n", file, sent, size, good.size(),
+            System.err.printf("%s: %d of %d bytes accepted, %d of %d receivers done%n", file, sent, size, verdicts.good(),
                     receivers);
         }
     }

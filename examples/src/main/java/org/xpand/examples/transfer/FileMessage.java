@@ -1,5 +1,7 @@
 package org.xpand.examples.transfer;
 
+import org.xpand.core.LayeredGroup;
+import org.xpand.protocols.coding.CodedLayout;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -8,6 +10,8 @@ import org.xpand.protocols.wire.WireWriter;
 public sealed interface FileMessage {
     /** Bytes of a file in one message. */
     int CHUNK_LENGTH = 32 << 10;
+    /** Bytes of a coded symbol: with what stands before it, it goes in one packet. */
+    int SYMBOL_LENGTH = LayeredGroup.PACKET_MESSAGE - 10;
     /** Longest file name in bytes of UTF-8. */
     int MAX_NAME = 512;
     /** Length of a SHA-256. */
@@ -25,6 +29,18 @@ public sealed interface FileMessage {
     record Verdict(long sender, int transfer, boolean verified) implements FileMessage {
     }
 
+    /**
+     * A coded file begins, whose symbols come in a layered group.
+     *
+     * @param source the sender's process in that group
+     */
+    record CodedHeader(int transfer, String name, byte[] sha256, CodedLayout layout, long source) implements FileMessage {
+    }
+
+    /** A symbol of a block of a coded file. */
+    record Symbol(int transfer, int block, int symbol, byte[] data) implements FileMessage {
+    }
+
     /** The message as bytes. */
     default byte[] encode() {
         WireWriter out = new WireWriter(new byte[CHUNK_LENGTH + MAX_NAME + 64]);
@@ -35,6 +51,12 @@ public sealed interface FileMessage {
             out.putByte(2).putInt(chunk.transfer).putBytes(chunk.data, 0, chunk.data.length);
         } else if (this instanceof Verdict verdict) {
             out.putByte(3).putLong(verdict.sender).putInt(verdict.transfer).putByte(verdict.verified ? 1 : 0);
+        } else if (this instanceof CodedHeader header) {
+            out.putByte(4).putInt(header.transfer).putString(header.name).putBytes(header.sha256, 0, HASH_LENGTH)
+                    .putLong(header.layout.size()).putShort(header.layout.symbolLength()).putLong(header.source);
+        } else if (this instanceof Symbol symbol) {
+            out.putByte(5).putInt(symbol.transfer).putInt(symbol.block).putByte(symbol.symbol)
+                    .putBytes(symbol.data, 0, symbol.data.length);
         }
         byte[] bytes = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, bytes, 0, bytes.length);
@@ -53,8 +75,20 @@ public sealed interface FileMessage {
             case 1 -> header(in);
             case 2 -> new Chunk(in.getInt(), in.getBytes(in.remaining()));
             case 3 -> new Verdict(in.getLong(), in.getInt(), in.getByte() == 1);
+            case 4 -> new CodedHeader(in.getInt(), in.getString(), in.getBytes(HASH_LENGTH), layout(in), in.getLong());
+            case 5 -> new Symbol(in.getInt(), in.getInt(), in.getByte(), in.getBytes(in.remaining()));
             default -> throw new MalformedPacketException("file message of kind " + kind);
         };
+    }
+
+    private static CodedLayout layout(WireReader in) {
+        long size = in.getLong();
+        int symbolLength = in.getShort();
+        try {
+            return new CodedLayout(size, symbolLength);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedPacketException(e.getMessage());
+        }
     }
 
     private static Header header(WireReader in) {

@@ -29,7 +29,7 @@ public final class FileReceiver {
     /** The next message of a sender; answers the file it completes, or null. */
     public Received take(SenderId sender, FileMessage message) throws IOException {
         if (message instanceof FileMessage.Header header) {
-            Arriving old = arriving.put(sender, new Arriving(header, freeName(header.name())));
+            Arriving old = arriving.put(sender, new Arriving(header, freeName(folder, header.name())));
             if (old != null) {
                 old.out.close();
             }
@@ -62,7 +62,8 @@ public final class FileReceiver {
         return safe.isEmpty() || safe.matches("\\.+") ? "unnamed" : safe;
     }
 
-    private Path freeName(String name) {
+    /** A file of this name, or of one like it, that is not there yet, nor a part of it. */
+    static Path freeName(Path folder, String name) {
         String safe = safeName(name);
         Path file = folder.resolve(safe);
         for (int i = 1; Files.exists(file) || Files.exists(part(file)); i++) {
@@ -71,7 +72,8 @@ public final class FileReceiver {
         return file;
     }
 
-    private static Path part(Path file) {
+    /** Where a file lies until it is verified. */
+    static Path part(Path file) {
         return file.resolveSibling(file.getFileName() + ".part");
     }
 

@@ -14,6 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
  * so at most the window and one message are kept. Not thread-safe.
  */
 public final class LossySender {
+    /** Longest message that goes in one packet, bytes. */
+    public static final int PACKET_MESSAGE = LossyFrames.MAX_PART;
+
     private static final int MESSAGE_OVERHEAD = 64;
     private static final double BURST_SECONDS = 0.01;
     private static final int LEAST_BURST_BYTES = 4 * (LossyFrames.MAX_PART + LossyFrames.PART_HEADER_LENGTH);

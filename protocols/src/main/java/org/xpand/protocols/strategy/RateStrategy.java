@@ -43,6 +43,11 @@ public interface RateStrategy {
         return configured;
     }
 
+    /** Whether {@link #layered} is answered: links drop by precedence. */
+    default boolean hasLayers() {
+        return false;
+    }
+
     /**
      * The same rate control for a group whose packets have drop precedences, so that links drop the less important ones
      * first. Precedence 0 is for words about the others and takes little; precedence 1 is the most important of what

@@ -56,6 +56,11 @@ public final class TufStrategy implements RateStrategy {
         return Optional.of(new TufHop(config, random.nextLong()));
     }
 
+    @Override
+    public boolean hasLayers() {
+        return true;
+    }
+
     /**
      * {@inheritDoc}
      *

@@ -1,0 +1,71 @@
+package org.xpand.examples.transfer;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.xpand.core.GroupView;
+import org.xpand.core.Message;
+import org.xpand.core.MessageListener;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+/** What receivers say of the file that is being sent. Safe for use by several threads. */
+public final class Verdicts implements MessageListener {
+    private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
+    private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
+    private final Semaphore news = new Semaphore(0);
+    private volatile int transfer;
+    private volatile long self;
+
+    /** The sender's process, which verdicts name. */
+    public void self(long process) {
+        self = process;
+    }
+
+    /** Another file is sent; answers its number. */
+    public int begin() {
+        good.clear();
+        bad.clear();
+        return ++transfer;
+    }
+
+    @Override
+    public void onMessage(Message message) {
+        if (message.own()) {
+            return;
+        }
+        try {
+            if (FileMessage.decode(message.payload()) instanceof FileMessage.Verdict verdict
+                    && verdict.sender() == self && verdict.transfer() == transfer) {
+                (verdict.verified() ? good : bad).add(message.sender());
+                news.release();
+            }
+        } catch (MalformedPacketException e) {
+            System.err.println("a message that is no file message was ignored: " + e.getMessage());
+        }
+    }
+
+    /** Waits for the next verdict, or so long. */
+    public void await(long millis) throws InterruptedException {
+        news.tryAcquire(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Receivers that have verified the file. */
+    public int good() {
+        return good.size();
+    }
+
+    /** Receivers whose copy is not what was sent. */
+    public int bad() {
+        return bad.size();
+    }
+
+    /** Names of the members that have said nothing yet, the sender left out. */
+    public List<String> missing(GroupView view) {
+        return view.sites().stream().flatMap(site -> site.members().stream()
+                .filter(member -> member.id().process() != self && !good.contains(member.id()) && !bad.contains(member.id()))
+                .map(member -> site.name() + "/" + member.name())).toList();
+    }
+}

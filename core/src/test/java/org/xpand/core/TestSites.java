@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.strategy.RateStrategies;
 
@@ -16,6 +17,8 @@ final class TestSites implements AutoCloseable {
     private final String strategy;
     private final List<XpandNode> nodes = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
+    private Consumer<NodeEvent> onEvent = event -> {
+    };
 
     TestSites() {
         this(RateStrategies.DEFAULT);
@@ -40,12 +43,21 @@ final class TestSites implements AutoCloseable {
 
     /** Adds a node; all nodes of a site share its port, so any of them can be delegate. */
     XpandNode add(int site, String name) throws IOException {
+        return add(site, name, "tfrc");
+    }
+
+    /** All nodes added from now on tell their events. */
+    void onEvent(Consumer<NodeEvent> listener) {
+        onEvent = listener;
+    }
+
+    XpandNode add(int site, String name, String strategy) throws IOException {
         while (ports.size() <= site) {
             ports.add(freePort());
         }
         XpandNode node = XpandNode.builder().site("s" + site + "-" + ports.get(0)).name(name).strategy(strategy)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
-                .lan(new LanTransport.Local()).start();
+                .lan(new LanTransport.Local()).strategy(strategy).onEvent(onEvent).start();
         nodes.add(node);
         return node;
     }

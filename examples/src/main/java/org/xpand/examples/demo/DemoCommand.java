@@ -25,6 +25,7 @@ import org.xpand.examples.Units;
 import org.xpand.examples.process.Child;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -78,12 +79,15 @@ public final class DemoCommand implements Callable<Integer> {
     private double firstDelivery = -1;
     private double sendStart = -1;
     private boolean sent;
+    private boolean layered;
     private long lastShown;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         startNanos = System.nanoTime();
-        RateStrategies.create(strategy, Map.of()).caution().ifPresent(this::say);
+        RateStrategy rateControl = RateStrategies.create(strategy, Map.of());
+        rateControl.caution().ifPresent(this::say);
+        layered = rateControl.hasLayers();
         if (members < 1) {
             throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
         }
@@ -261,7 +265,7 @@ public final class DemoCommand implements Callable<Integer> {
                 .append(Units.bitPerSecond(source.path("allowedBitPerSecond").asDouble()));
         if (source.path("slowStart").asBoolean()) {
             line.append(" (slow start)");
-        } else if (!source.path("limitingSite").isNull()) {
+        } else if (!layered && !source.path("limitingSite").isNull()) {
             line.append(", limited by ").append(source.path("limitingSite").asText());
         }
         for (JsonNode path : source.path("paths")) {

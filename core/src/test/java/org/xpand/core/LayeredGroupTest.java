@@ -1,0 +1,104 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** Layered groups over real sockets. */
+class LayeredGroupTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Checks the promise: in order per precedence, each number delivered or told. */
+    private static final class Ear implements LayeredListener {
+        private final long[] next = new long[2];
+        private final List<String> faults = new CopyOnWriteArrayList<>();
+        private volatile long delivered;
+        private volatile long told;
+
+        @Override
+        public synchronized void onMessage(LayeredMessage message) {
+            pass(message.precedence(), message.number(), message.number() + 1);
+            delivered++;
+        }
+
+        @Override
+        public synchronized void onDropped(Dropped dropped) {
+            pass(dropped.precedence(), dropped.first(), dropped.end());
+            told += dropped.messages();
+        }
+
+        private void pass(int precedence, long first, long end) {
+            if (first != next[precedence]) {
+                faults.add("precedence " + precedence + ": " + first + " after " + next[precedence]);
+            }
+            next[precedence] = end;
+        }
+    }
+
+    @Test
+    void everyMessageIsDeliveredOrToldToBeMissing() throws Exception {
+        try (TestSites sites = new TestSites()) {
+            XpandNode first = sites.add(0, "first", "tuf");
+            XpandNode neighbour = sites.add(0, "neighbour", "tuf");
+            XpandNode second = sites.add(1, "second", "tuf");
+            List<Ear> ears = List.of(new Ear(), new Ear(), new Ear());
+            JoinOptions options = JoinOptions.layered(1_000_000);
+            LayeredGroup source = first.join("film", options, ears.get(0));
+            neighbour.join("film", options, ears.get(1));
+            LayeredGroup remote = second.join("film", options, ears.get(2));
+            await().atMost(PATIENCE).until(() -> source.view().size() == 3);
+            assertThat(source.precedences()).isEqualTo(2);
+            assertThatThrownBy(() -> source.send(2, new byte[1])).hasMessage("precedence 2: accepted are 0 to 1");
+            for (int i = 0; i < 400; i++) {
+                source.send(i % 2, new byte[i % 40 == 0 ? 5000 : 500]);
+            }
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(ears).allSatisfy(ear ->
+                    assertThat(ear.delivered + ear.told).isEqualTo(400)));
+            assertThat(ears).allSatisfy(ear -> assertThat(ear.faults).isEmpty());
+            assertThat(ears.get(0).told + ears.get(1).told).as("inside a site nothing is lost").isZero();
+            LayeredStats stats = remote.stats();
+            assertThat(stats.delivered().get(0) + stats.dropped().get(0)).isEqualTo(200);
+            assertThat(stats.group().strategy()).isEqualTo("tuf");
+            assertThat(source.stats().group().delegate()).isTrue();
+            assertThat(source.close(PATIENCE)).isZero();
+            assertThatThrownBy(() -> source.send(0, new byte[1])).hasMessage("group film is closed");
+        }
+    }
+
+    @Test
+    void whoTakesTheGroupForSomethingElseIsRefused() throws Exception {
+        List<String> conflicts = new ArrayList<>();
+        try (TestSites sites = new TestSites()) {
+            sites.onEvent(event -> {
+                if (event.kind() == NodeEvent.Kind.CONFLICT) {
+                    synchronized (conflicts) {
+                        conflicts.add(event.text());
+                    }
+                }
+            });
+            XpandNode first = sites.add(0, "first", "tuf");
+            XpandNode neighbour = sites.add(0, "neighbour", "tuf");
+            XpandNode second = sites.add(1, "second", "tuf");
+            first.join("film", JoinOptions.layered(), new Ear());
+            assertThatThrownBy(() -> neighbour.join("film", message -> { }))
+                    .hasMessage("group 'film': this site uses it as 'tuf layered', not as 'tuf'");
+            second.join("film", JoinOptions.layered(500_000), new Ear());
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                synchronized (conflicts) {
+                    assertThat(conflicts).anySatisfy(text -> assertThat(text).contains("strategy of group 'film'")
+                            .contains("'tuf layered'").contains("'tuf layered 500000'"));
+                }
+            });
+            assertThatThrownBy(() -> first.join("other", JoinOptions.layered().withStrategy("tfrc"), new Ear()))
+                    .hasMessage("strategy 'tfrc': layered groups need one that drops by precedence (tuf)");
+            assertThatThrownBy(() -> first.join("other", JoinOptions.layered(), message -> { }))
+                    .hasMessage("join options of a layered group: accepted with a MessageListener are JoinOptions.reliable");
+        }
+    }
+}

@@ -31,6 +31,7 @@ final class HopFilters {
 
     private final DatagramOut out;
     private final RandomGenerator random;
+    private final Function<SiteId, String> names;
     private final TreeMap<SiteId, TreeMap<String, Link>> links = new TreeMap<>();
     private final WireWriter writer = new WireWriter(new byte[WireFormat.COMMON_HEADER_LENGTH + 1 + 255
             + RateHop.MAX_MESSAGE_LENGTH]);
@@ -46,8 +47,12 @@ final class HopFilters {
         }
     }
 
-    HopFilters(DatagramOut out, RandomGenerator random) {
+    /**
+     * @param names of neighbours, for strategies that treat links differently
+     */
+    HopFilters(DatagramOut out, RandomGenerator random, Function<SiteId, String> names) {
         this.out = out;
+        this.names = names;
         this.random = random;
     }
 
@@ -147,7 +152,7 @@ final class HopFilters {
         }
         Link link = byStrategy.get(strategy.name());
         if (link == null) {
-            link = new Link(strategy.newHop(random));
+            link = new Link(strategy.newHop(names.apply(neighbour), random));
             byStrategy.put(strategy.name(), link);
         }
         link.usedNanos = nowNanos;

@@ -65,7 +65,12 @@ public final class Overlay {
         this.random = random;
         this.prober = new LinkProber(config, out);
         this.trees = new Trees(config.tree());
-        this.hops = new HopFilters(out, random);
+        this.hops = new HopFilters(out, random, this::siteName);
+    }
+
+    private String siteName(SiteId site) {
+        SiteInfo info = directory == null ? null : directory.sites().get(site);
+        return info == null ? "" : info.name();
     }
 
     /** Opens the stack of a reliable group that has members in the site. */

@@ -42,8 +42,8 @@ class HopFiltersTest {
             return true;
         }
     };
-    private final HopFilters atA = new HopFilters(out, new SplittableRandom(1));
-    private final HopFilters atB = new HopFilters(out, new SplittableRandom(2));
+    private final HopFilters atA = new HopFilters(out, new SplittableRandom(1), site -> "s" + site.value());
+    private final HopFilters atB = new HopFilters(out, new SplittableRandom(2), site -> "s" + site.value());
 
     private static byte[] packet(int tag) {
         byte[] datagram = new byte[WireFormat.DATA_HEADER_LENGTH + 105];
@@ -64,6 +64,33 @@ class HopFiltersTest {
         assertThat(in.getByte()).isEqualTo(PacketKind.HOP.code());
         in.skip(1);
         return to.messageReceived(from, in, name -> name.equals("tuf") ? TUF : null, now);
+    }
+
+    @Test
+    void theRuleOfALinkIsChosenByTheNameOfItsNeighbour() {
+        RateStrategy mixed = RateStrategies.create("tuf", Map.of("preset", "paper", "threshold", "additive",
+                "threshold@s3", "proportional"));
+        for (SiteId neighbour : List.of(B, C)) {
+            atA.admit(mixed, neighbour, packet(0), 0, packet(0).length, 0);
+        }
+        for (long now = 0; now < 3000 * MS; now += 100 * MS) {
+            long at = now;
+            atA.run(at);
+            while (!sent.isEmpty()) {
+                // Everything sent arrives: the answer tells as many packets as there were.
+                SiteId to = destinations.remove(0);
+                WireReader in = new WireReader(sent.remove(0));
+                in.skip(4 + 1 + 3);
+                in.getByte();
+                byte[] answer = new byte[64];
+                WireWriter out = new WireWriter(answer).putByte(3).putBytes(new byte[] {'t', 'u', 'f'}, 0, 3).putByte(2)
+                        .putLong(in.getLong()).putInt(in.getInt()).putLong(9).putLong(1).putInt(0);
+                atA.messageReceived(to, new WireReader().reset(answer, 0, out.position()), name -> mixed, at + MS);
+            }
+        }
+        assertThat(atA.rate(mixed, List.of(B), 0)).as("C B0 = 5 per second and interval").isBetween(50.0, 70.0);
+        assertThat(atA.rate(mixed, List.of(C), 0)).as("7 % per interval").isBetween(42.0, 60.0)
+                .isNotEqualTo(atA.rate(mixed, List.of(B), 0));
     }
 
     @Test

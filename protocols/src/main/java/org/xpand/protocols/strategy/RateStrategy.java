@@ -34,6 +34,14 @@ public interface RateStrategy {
     }
 
     /**
+     * A hop for the neighbour with this name, for strategies whose hops have settings of their own for some links. By
+     * default neighbours make no difference.
+     */
+    default Optional<RateHop> newHop(String neighbour, RandomGenerator random) {
+        return newHop(random);
+    }
+
+    /**
      * How far packets may leave their nominal times under this strategy. By default as the stack is configured; a
      * strategy that reads queues from the spacing of packets asks for shorter bursts.
      *

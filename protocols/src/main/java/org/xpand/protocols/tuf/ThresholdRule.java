@@ -1,6 +1,7 @@
 package org.xpand.protocols.tuf;
 
 import java.util.Locale;
+import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.rate.ThroughputEquation;
 
 /** How a link's threshold follows what was measured on it (TUF §3.2, strategies 1 to 3). */
@@ -47,13 +48,13 @@ public enum ThresholdRule {
     /** B0 K for the next interval, units per second. */
     abstract double next(TufHopConfig config, ThroughputEquation equation, Measured link);
 
-    /** The name in settings. */
-    String setting() {
-        return name().toLowerCase(Locale.ROOT);
+    /** The rule that a setting names. */
+    static ThresholdRule read(RateSettings in, String setting, ThresholdRule otherwise) {
+        String chosen = in.choice(setting, "", ADDITIVE.setting(), TCP.setting(), PROPORTIONAL.setting());
+        return chosen.isEmpty() ? otherwise : valueOf(chosen.toUpperCase(Locale.ROOT));
     }
 
-    /** The rule with this name in settings. */
-    static ThresholdRule ofSetting(String setting) {
-        return valueOf(setting.toUpperCase(Locale.ROOT));
+    private String setting() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

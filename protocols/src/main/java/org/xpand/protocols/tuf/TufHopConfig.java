@@ -65,12 +65,17 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
         RateSettings.check("lossQuotient", lossQuotient, 0, 0.999, "");
     }
 
+    /** The same with another rule. */
+    TufHopConfig withThreshold(ThresholdRule rule) {
+        return new TufHopConfig(rule, interval, silence, initialRate, leastRate, doubling, settling, hurry, tested, increase,
+                decrease, growth, shrink, b, rtoFactor, leastRtt, maxWindow, rttQuotient, lossQuotient, lossEvents,
+                seededHistory);
+    }
+
     /** The settings read, the rest as in {@code base}. */
     static TufHopConfig from(RateSettings in, TufHopConfig base) {
-        String rule = in.choice("threshold", base.threshold.setting(), ThresholdRule.ADDITIVE.setting(),
-                ThresholdRule.TCP.setting(), ThresholdRule.PROPORTIONAL.setting());
         return new TufHopConfig(
-                ThresholdRule.ofSetting(rule),
+                ThresholdRule.read(in, "threshold", base.threshold),
                 in.nanos("interval", base.interval),
                 in.integer("silence", base.silence),
                 in.number("initialRate", base.initialRate),

@@ -1,6 +1,7 @@
 package org.xpand.protocols.tuf;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -18,16 +19,27 @@ public final class TufStrategy implements RateStrategy {
     private static final double WORDS = 10;
 
     private final TufConfig config;
+    private final Map<String, ThresholdRule> links;
     /** b_i in units per second. */
     private final double[] reserved;
 
     /** The strategy with these constants. */
     public TufStrategy(TufConfig config) {
-        this(config, new double[0]);
+        this(config, Map.of());
     }
 
-    private TufStrategy(TufConfig config, double[] reserved) {
+    /**
+     * The strategy with these constants.
+     *
+     * @param links the rule for the links to some sites, by their names, in place of the one in {@code config}
+     */
+    public TufStrategy(TufConfig config, Map<String, ThresholdRule> links) {
+        this(config, links, new double[0]);
+    }
+
+    private TufStrategy(TufConfig config, Map<String, ThresholdRule> links, double[] reserved) {
         this.config = Objects.requireNonNull(config);
+        this.links = Map.copyOf(links);
         this.reserved = reserved;
     }
 
@@ -57,6 +69,12 @@ public final class TufStrategy implements RateStrategy {
     }
 
     @Override
+    public Optional<RateHop> newHop(String neighbour, RandomGenerator random) {
+        ThresholdRule rule = links.getOrDefault(neighbour, config.hop().threshold());
+        return Optional.of(new TufHop(config.withHop(config.hop().withThreshold(rule)), random.nextLong()));
+    }
+
+    @Override
     public boolean hasLayers() {
         return true;
     }
@@ -77,7 +95,7 @@ public final class TufStrategy implements RateStrategy {
         for (int i = 1; i < units.length; i++) {
             units[i] = bytesPerSecond.get(i - 1) / config.packetSize() * config.layerHeadroom();
         }
-        return new TufStrategy(config, units);
+        return new TufStrategy(config, links, units);
     }
 
     /** b_i/B0 (TUF §3.1.2). */

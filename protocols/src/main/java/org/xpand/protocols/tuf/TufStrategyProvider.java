@@ -1,11 +1,16 @@
 package org.xpand.protocols.tuf;
 
 import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
 /** Makes TUF known as {@value TufStrategy#NAME}. Stateless and thread-safe. */
 public final class TufStrategyProvider implements RateStrategyProvider {
+    /** Begins the setting of the rule for the link to the site whose name follows. */
+    private static final String LINK = "threshold@";
+
     @Override
     public String name() {
         return TufStrategy.NAME;
@@ -13,6 +18,13 @@ public final class TufStrategyProvider implements RateStrategyProvider {
 
     @Override
     public RateStrategy create(Map<String, String> settings) {
-        return new TufStrategy(TufConfig.fromSettings(settings));
+        TreeMap<String, String> shared = new TreeMap<>(settings);
+        TreeMap<String, ThresholdRule> links = new TreeMap<>();
+        settings.keySet().stream().filter(name -> name.startsWith(LINK)).forEach(name -> {
+            shared.remove(name);
+            links.put(name.substring(LINK.length()), ThresholdRule.read(new RateSettings(settings), name,
+                    ThresholdRule.TCP));
+        });
+        return new TufStrategy(TufConfig.fromSettings(shared), links);
     }
 }

@@ -3,9 +3,12 @@ package org.xpand.protocols.tuf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.rate.ThroughputEquation;
 
 /** The three strategies for a link's threshold, by their formulas (TUF §3.2). */
@@ -55,6 +58,7 @@ class ThresholdRuleTest {
     @ParameterizedTest
     @EnumSource
     void everyRuleHasASetting(ThresholdRule rule) {
-        assertThat(ThresholdRule.ofSetting(rule.setting())).isEqualTo(rule);
+        RateSettings settings = new RateSettings(Map.of("rule", rule.name().toLowerCase(Locale.ROOT)));
+        assertThat(ThresholdRule.read(settings, "rule", null)).isEqualTo(rule);
     }
 }

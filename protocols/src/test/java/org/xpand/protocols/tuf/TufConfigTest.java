@@ -17,7 +17,7 @@ class TufConfigTest {
     private static final Map<String, String> CHANGED = Map.ofEntries(Map.entry("b0", "0.001"),
             Map.entry("unit", "536"), Map.entry("tolerance", "5ms"), Map.entry("initialRtt", "250ms"),
             Map.entry("sourceQuotient", "0.5"), Map.entry("reportInterval", "2s"), Map.entry("packetSize", "1000"),
-            Map.entry("sizeQuotient", "0.5"), Map.entry("headroom", "1.5"), Map.entry("noReceiverRate", "1Mbit/s"),
+            Map.entry("sizeQuotient", "0.5"), Map.entry("headroom", "1.5"), Map.entry("layerHeadroom", "2"), Map.entry("noReceiverRate", "1Mbit/s"),
             Map.entry("sentPackets", "128"), Map.entry("threshold", "proportional"), Map.entry("interval", "1s"),
             Map.entry("silence", "5"), Map.entry("initialRate", "4"), Map.entry("leastRate", "0.5"),
             Map.entry("doubling", "false"), Map.entry("settling", "false"), Map.entry("hurry", "false"),
@@ -72,6 +72,14 @@ class TufConfigTest {
     void badValuesAreRefusedByName(String name, String value, String message) {
         assertThatThrownBy(() -> TufConfig.fromSettings(Map.of(name, value)))
                 .isInstanceOf(IllegalArgumentException.class).hasMessage(message);
+    }
+
+    @Test
+    void theRuleOfALinkIsASettingWithTheNeighboursName() {
+        assertThatThrownBy(() -> RateStrategies.create("tuf", Map.of("threshold@boston", "fast")))
+                .hasMessage("setting 'threshold@boston' = 'fast': accepted are additive, tcp, proportional");
+        assertThat(RateStrategies.create("tuf", Map.of("threshold@boston", "additive")).newHop("boston",
+                new SplittableRandom(1))).isPresent();
     }
 
     @Test

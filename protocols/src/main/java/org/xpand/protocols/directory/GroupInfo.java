@@ -6,7 +6,8 @@ import java.util.List;
  * A group as one site sees it.
  *
  * @param name     the group's name
- * @param strategy name of the rate control the site uses for it; all sites must agree
+ * @param strategy what the site uses it for, the text of a {@link GroupService}: the name of the rate control and, if
+ *                 messages may be dropped, how; all sites must agree
  * @param members  the site's members, in the order of the site's view
  */
 public record GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {

@@ -25,7 +25,7 @@ public final class SiteRoster {
     /**
      * One process's membership in a group.
      *
-     * @param strategy name of the rate control it wants
+     * @param strategy what it takes the group for, the text of a {@link org.xpand.protocols.directory.GroupService}
      * @param member   its identity in the group
      */
     public record Joined(String strategy, long member) {

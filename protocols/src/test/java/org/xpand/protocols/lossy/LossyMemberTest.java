@@ -162,6 +162,17 @@ class LossyMemberTest {
     }
 
     @Test
+    void aWordTellsUpToWhereAStreamWasSent() {
+        join(0);
+        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, GROUP);
+        LossyFrames.putWord(writer, REMOTE, 0, new long[] {2, 0});
+        handle(LanMessage.bytes(writer), 1, 100 * MS);
+        assertThat(member.run(100 * MS)).isLessThanOrEqualTo(150 * MS);
+        member.run(150 * MS);
+        assertThat(heard).containsExactly("joined", "0:0-1 dropped");
+    }
+
+    @Test
     void onlyTheDelegateSpeaksForOtherSites() {
         join(0);
         handle(frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, 0), 2, MS);

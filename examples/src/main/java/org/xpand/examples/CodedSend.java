@@ -86,11 +86,13 @@ final class CodedSend {
             while (verdicts.good() + verdicts.bad() < receivers) {
                 sender.next(symbol, 0);
                 byte[] message = new FileMessage.Symbol(transfer, sender.block(), sender.symbol(), symbol).encode();
-                while (!data.trySend(0, message) && verdicts.good() + verdicts.bad() < receivers) {
+                boolean hopeless = isHopeless(deadline);
+                while (!hopeless && !data.trySend(0, message) && verdicts.good() + verdicts.bad() < receivers) {
                     verdicts.await(RETRY_MILLIS);
-                    if (isHopeless(deadline)) {
-                        return report(file, layout, symbols);
-                    }
+                    hopeless = isHopeless(deadline);
+                }
+                if (hopeless) {
+                    return report(file, layout, symbols);
                 }
                 symbols++;
                 progress(file, layout, symbols);

@@ -66,10 +66,15 @@ final class LossyStream {
         if (number < next) {
             return;
         }
-        PartialMessage message = pending.computeIfAbsent(number, key -> new PartialMessage());
-        if (message.put(index, last, bytes)) {
-            pendingBytes += bytes.length;
+        PartialMessage message = pending.get(number);
+        if (message == null) {
+            message = new PartialMessage();
+            pending.put(number, message);
+        } else {
+            pendingBytes -= message.cost();
         }
+        message.put(index, last, bytes);
+        pendingBytes += message.cost();
         sentBelow(last ? number + 1 : number, nowNanos);
     }
 
@@ -132,7 +137,7 @@ final class LossyStream {
 
     private void deliver(PartialMessage message) {
         pending.pollFirstEntry();
-        pendingBytes -= message.bytes();
+        pendingBytes -= message.cost();
         flush();
         if (lostFrom < lostEnd || !out.message(sender, precedence, next, message.payload())) {
             lose(next, next + 1);
@@ -143,7 +148,7 @@ final class LossyStream {
     private void giveUp(Map.Entry<Long, PartialMessage> first, long expired) {
         long end = first == null ? expired : Math.min(expired, first.getKey());
         if (end == next) {
-            pendingBytes -= pending.pollFirstEntry().getValue().bytes();
+            pendingBytes -= pending.pollFirstEntry().getValue().cost();
             end = next + 1;
         }
         lose(next, end);

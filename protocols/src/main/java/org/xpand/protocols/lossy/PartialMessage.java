@@ -4,28 +4,31 @@ import java.util.Arrays;
 
 /** A message that is being put together. */
 final class PartialMessage {
+    private static final int OVERHEAD = 64;
+    /** A single part may make a place for all that may come before it. */
+    private static final int SLOT = 8;
+
     private byte[][] parts = new byte[1][];
     private int count;
     /** Number of parts, once the last one is known. */
     private int total = Integer.MAX_VALUE;
     private int bytes;
 
-    /** Takes a part; answers whether it was a new one that fits to the others. */
-    boolean put(int index, boolean last, byte[] part) {
+    /** Takes a part, unless it came before or does not fit to the others. */
+    void put(int index, boolean last, byte[] part) {
         if (index >= total || last && (index + 1 < parts.length && hasBeyond(index) || total != Integer.MAX_VALUE)) {
-            return false;
+            return;
         }
         if (index >= parts.length) {
             parts = Arrays.copyOf(parts, Math.max(index + 1, Math.min(LossyFrames.MAX_PARTS, 2 * parts.length)));
         }
         if (parts[index] != null) {
-            return false;
+            return;
         }
         parts[index] = part;
         count++;
         bytes += part.length;
         total = last ? index + 1 : total;
-        return true;
     }
 
     private boolean hasBeyond(int index) {
@@ -41,9 +44,9 @@ final class PartialMessage {
         return count == total;
     }
 
-    /** Bytes of the parts that are there. */
-    int bytes() {
-        return bytes;
+    /** What keeping it takes, bytes. */
+    int cost() {
+        return bytes + SLOT * parts.length + OVERHEAD;
     }
 
     /** The whole message, once {@link #complete}. */

@@ -232,6 +232,21 @@ class LossyMemberTest {
         assertThat(heard).containsExactly("0:0-0 dropped");
     }
 
+    @Test
+    void aPartFarFromTheOthersCountsWithThePlaceItTakes() {
+        LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 250_000, 1 << 20, 10);
+        LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
+        bounded.delegate(1);
+        for (int number = 0; number < 3; number++) {
+            WireWriter writer = new WireWriter(new byte[100]);
+            int start = LossyFrames.beginRun(writer, REMOTE, 0, 0, number);
+            LossyFrames.putPart(writer, 13_000, false, new byte[0], 0, 0);
+            LossyFrames.end(writer, start);
+            bounded.handle(LanMessage.RELAYED_FRAMES, 1, new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
+        }
+        assertThat(heard).containsExactly("0:0-0 dropped");
+    }
+
     @Property
     void randomMessagesOfTheLanAreTakenOrMalformed(@ForAll @IntRange(min = 17, max = 20) int kind,
                                                    @ForAll @Size(max = 200) byte[] bytes) {

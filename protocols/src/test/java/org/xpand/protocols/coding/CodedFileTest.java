@@ -56,7 +56,7 @@ class CodedFileTest {
             if (passes.test(packets++)) {
                 receiver.symbol(sender.block(), sender.symbol(), symbol, 1);
             }
-            assertThat(packets).as("packets sent").isLessThan(1000L * (size / symbolLength + 10));
+            assertThat(packets).as("packets sent").isLessThan(40L * (size / symbolLength + 10));
         }
         assertThat(Arrays.copyOf(target.bytes, size)).isEqualTo(content);
         return (double) receiver.symbols() / (layout.blocks() * layout.code().dataSymbols());

@@ -22,6 +22,13 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {1, 5, 16, 22, 40, 83})
+    void promisesHoldWhenLansSplit(long seed) {
+        Exploration.Result result = Exploration.runWithLanSplits(RateStrategies.create("tfrc", Map.of()), seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {7, 8})
     void theSameSeedIsTheSameRun(long seed) {
         assertThat(Exploration.run(RateStrategies.create("tfrc", Map.of()), seed))

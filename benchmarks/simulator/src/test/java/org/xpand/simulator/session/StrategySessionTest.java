@@ -30,7 +30,8 @@ class StrategySessionTest {
         dumbbell.run(60 * SECOND);
 
         assertThat(receiver.throughput().mean(20 * SECOND, 60 * SECOND)).isBetween(0.6 * 125_000, 125_000.0);
-        assertThat(receiver.throughput().packets()).isEqualTo(receiver.stats().received());
+        assertThat(receiver.throughput().packets() - receiver.stats().received())
+                .as("behind a hole that may be packets overtaken, at the end of the run").isBetween(0L, 2L);
         assertThat(session.reports()).isGreaterThan(200).isEqualTo(receiver.reports());
         SessionSample last = session.samples().get(session.samples().size() - 1);
         assertThat(session.samples()).hasSize(601);

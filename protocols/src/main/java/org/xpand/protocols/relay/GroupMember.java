@@ -200,7 +200,7 @@ public final class GroupMember {
             return;
         }
         while (in.remaining() > 0) {
-            receiver.start(readSender(in), in.getLong(), target != 0);
+            receiver.start(readSender(in), in.getLong());
         }
         if (target != 0 && last) {
             synced = true;

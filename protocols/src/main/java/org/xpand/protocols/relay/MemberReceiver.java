@@ -81,12 +81,8 @@ public final class MemberReceiver {
         }
     }
 
-    /**
-     * A sender is heard from this number on.
-     *
-     * @param jump whether a sender that is heard already is to go on there, though something is missing before
-     */
-    public void start(SenderId sender, long first, boolean jump) {
+    /** A sender is heard from this number on; nobody has what a member that has heard it already lacks before that. */
+    public void start(SenderId sender, long first) {
         mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard == null) {
@@ -96,7 +92,7 @@ public final class MemberReceiver {
             if (kept != null) {
                 kept.tailMap(first).forEach(stream::segment);
             }
-        } else if (jump) {
+        } else {
             heard.startAt(first);
         }
         finished.remove(sender);

@@ -65,7 +65,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
             }
         });
         LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, 0);
-        fresh.start(LOCAL, 0, true);
+        fresh.start(LOCAL, 0);
         List<byte[]> sent = new ArrayList<>();
         SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, 5);
         for (int length : lengths) {
@@ -103,7 +103,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
     @Test
     void whoseStartIsInTheMiddleOfAMessageHearsTheNextAndNoGap() {
-        receiver.start(REMOTE, 1, true);
+        receiver.start(REMOTE, 1);
         receiver.segment(REMOTE, 1, part(0, 7));
         receiver.segment(REMOTE, 2, part(Segment.LAST, 7));
         receiver.segment(REMOTE, 3, whole(42));
@@ -116,13 +116,13 @@ class MemberReceiverTest implements MemberReceiver.Sink {
             receiver.segment(REMOTE, i, whole(i));
         }
         assertThat(heard).isEmpty();
-        receiver.start(REMOTE, 3, true);
+        receiver.start(REMOTE, 3);
         assertThat(heard).containsExactly("message 3", "message 4");
     }
 
     @Test
     void aGapIsToldInItsPlaceWithTheMessagesItTouches() {
-        receiver.start(REMOTE, 0, true);
+        receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, part(Segment.FIRST, 1));
         receiver.gap(REMOTE, 2, 4);
         assertThat(heard).as("segment 1 may still come").isEmpty();
@@ -133,19 +133,19 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void aLaterStartIsAGapOnlyForWhoIsMeant() {
-        receiver.start(REMOTE, 0, true);
+    void aLaterStartIsAGapForWhoLacksWhatIsBefore() {
+        receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, whole(0));
-        receiver.start(REMOTE, 5, false);
-        assertThat(heard).containsExactly("message 0");
-        receiver.start(REMOTE, 5, true);
+        receiver.start(REMOTE, 1);
+        receiver.start(REMOTE, 5);
         receiver.segment(REMOTE, 5, whole(5));
+        receiver.start(REMOTE, 2);
         assertThat(heard).containsExactly("message 0", "gap 1 to 5", "message 5");
     }
 
     @Test
     void anUnfinishedMessageOfASenderThatIsGoneIsAGap() {
-        receiver.start(LOCAL, 0, true);
+        receiver.start(LOCAL, 0);
         receiver.segment(LOCAL, 0, whole(0));
         receiver.segment(LOCAL, 1, part(Segment.FIRST, 1));
         receiver.segment(LOCAL, 2, part(0, 1));
@@ -158,11 +158,11 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
     @Test
     void aSenderThatIsBackGoesOnWhereItWas() {
-        receiver.start(LOCAL, 0, true);
+        receiver.start(LOCAL, 0);
         receiver.segment(LOCAL, 0, whole(0));
         receiver.segment(LOCAL, 1, whole(1));
         receiver.forget(LOCAL, 0);
-        receiver.start(LOCAL, 1, false);
+        receiver.start(LOCAL, 1);
         receiver.segment(LOCAL, 1, whole(1));
         receiver.segment(LOCAL, 2, whole(2));
         receiver.expire(100_000_000_000L);
@@ -171,8 +171,8 @@ class MemberReceiverTest implements MemberReceiver.Sink {
 
     @Test
     void segmentsOfTheOwnSiteAreKeptUntilStable() {
-        receiver.start(LOCAL, 0, true);
-        receiver.start(REMOTE, 0, true);
+        receiver.start(LOCAL, 0);
+        receiver.start(REMOTE, 0);
         for (int i = 0; i < 10; i++) {
             receiver.segment(LOCAL, i, whole(i));
             receiver.segment(REMOTE, i, whole(i));
@@ -187,7 +187,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     @Test
     void theLimitClosesWhileTheApplicationTakesNothing() {
         consumes = false;
-        receiver.start(REMOTE, 0, true);
+        receiver.start(REMOTE, 0);
         for (int i = 0; i < 64; i++) {
             receiver.segment(REMOTE, i, whole(i));
         }

@@ -160,7 +160,7 @@ public final class RateLayer extends Layer {
     }
 
     private boolean pullPaced(OutPacket packet, long nowNanos) {
-        if (active == 0 || !pacer.maySend(nowNanos)) {
+        if (active == 0 || !mayLeave(nowNanos)) {
             return false;
         }
         int headerLength = source.headerLength(nowNanos);
@@ -178,6 +178,14 @@ public final class RateLayer extends Layer {
         chargedBytes += packet.length();
         pacer.sent(packet.length(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
         return true;
+    }
+
+    /** A rate may rise with time alone: what waits at the rate of the packet before is not to wait so long. */
+    private boolean mayLeave(long nowNanos) {
+        if (!pacer.maySend(nowNanos)) {
+            rateChanged(nowNanos);
+        }
+        return pacer.maySend(nowNanos);
     }
 
     private void completeData(OutPacket packet, int headerLength, long nowNanos) {
@@ -291,7 +299,8 @@ public final class RateLayer extends Layer {
             }
         }
         long above = active == 0 ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
-        return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, pacer.nextSendNanos()));
+        long mayLeave = Math.min(pacer.nextSendNanos(), nowNanos + source.rttNanos());
+        return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, mayLeave));
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A strategy with a constant rate, a header of two bytes and reports of one, which writes down what it is told. */
+/** A strategy with a rate that the test sets, a header of two bytes and reports of one, which writes down what it is told. */
 final class FixedRateStrategy implements RateStrategy {
     static final double RATE = 1e6;
     static final long RTT_NANOS = 10_000_000;
@@ -20,6 +20,7 @@ final class FixedRateStrategy implements RateStrategy {
     final List<String> source = new ArrayList<>();
     final List<String> receiver = new ArrayList<>();
     boolean reportDue;
+    double rate = RATE;
 
     @Override
     public String name() {
@@ -49,7 +50,7 @@ final class FixedRateStrategy implements RateStrategy {
 
         @Override
         public double allowedRate(long nowNanos) {
-            return RATE;
+            return rate;
         }
 
         @Override

@@ -95,6 +95,20 @@ class RateLayerTest {
     }
 
     @Test
+    void aRateThatRisesWithTimeAloneIsFollowedWithinARoundTrip() {
+        here.rate = 1;
+        top.data("first", "second");
+        pull(sender, 0);
+        assertThat(sender.pull(out, 1)).isFalse();
+        here.rate = FixedRateStrategy.RATE;
+        long looked = sender.nextDeadlineNanos(1);
+        assertThat(sender.pull(out, looked)).as("its bytes at the new rate").isFalse();
+        long due = sender.nextDeadlineNanos(looked);
+        assertThat(due).isLessThanOrEqualTo(2 * FixedRateStrategy.RTT_NANOS);
+        assertThat(sender.pull(out, due)).isTrue();
+    }
+
+    @Test
     void aReplayedPacketReachesNobody() {
         top.data("once");
         top.repair(THERE, "mended");

@@ -23,7 +23,6 @@ import org.xpand.protocols.wire.WireWriter;
 public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
     private static final long RESEND_AGAIN_NANOS = 100_000_000;
-    private static final long NOTICE_NANOS = 2_000_000;
     private static final long UNSYNCED_NANOS = 50_000_000;
 
     private final SiteId self;
@@ -35,6 +34,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final RelayOutput output;
     private final GoneSenders goneSenders;
     private final Shares shares;
+    private final SenderNotices notices;
     private final Laggards laggards;
     private final SegmentBatch reading;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
@@ -44,12 +44,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final TreeSet<Long> suspended = new TreeSet<>();
     private final TreeSet<Long> expelled = new TreeSet<>();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
-    private final TreeMap<Long, Told> untold = new TreeMap<>();
-    private final TreeMap<Long, Told> told = new TreeMap<>();
     private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
     private long nextMembersNanos;
-    private long nextNoticeNanos;
     private long nextLookNanos;
     private long membersIntervalNanos = UNSYNCED_NANOS;
     private boolean membersDue;
@@ -64,10 +61,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
         /** The source of another site does not wait for this site any more. */
         void excludedBy(SiteId source);
-    }
-
-    /** What local senders are told. */
-    private record Told(long stable, long limit) {
     }
 
     /**
@@ -88,6 +81,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.output = new RelayOutput(lan, group);
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), new Recovery());
         this.shares = new Shares(config);
+        this.notices = new SenderNotices(self, group, epoch, lan, shares);
         this.laggards = new Laggards(config, lan, group);
         this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
     }
@@ -335,7 +329,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public void progress(SenderId sender, long stable, long limit) {
-        untold.put(sender.process(), new Told(stable, limit));
+        notices.progress(sender.process(), stable, limit);
     }
 
     @Override
@@ -363,8 +357,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void forget(SenderId sender) {
         senders.remove(sender);
-        told.remove(sender.process());
-        untold.remove(sender.process());
+        notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
         out.putLong(sender.site().value()).putLong(sender.process());
         output.inOrder(LanMessage.bytes(out));
@@ -394,7 +387,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             nextMembersNanos = nowNanos + membersIntervalNanos;
             membersIntervalNanos = unsynced.isEmpty() ? config.membersIntervalNanos()
                     : Math.min(2 * membersIntervalNanos, config.membersIntervalNanos());
-            told.forEach(untold::putIfAbsent);
+            notices.tellAgain();
         }
         if (membersDue) {
             tellMembers();
@@ -409,7 +402,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         deadline = Math.min(deadline, nextLookNanos);
         stack.resumeDelivery(nowNanos);
         output.flush();
-        return Math.min(deadline, tellSenders(rate, nowNanos));
+        return Math.min(deadline, notices.run(rate, nowNanos));
     }
 
     private void tellMembers() {
@@ -503,40 +496,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         tellStarts(member);
         events.slowMember("member " + members.get(member).name() + " takes messages again");
-    }
-
-    /** Answers when there will be something to tell. */
-    private long tellSenders(GroupRate rate, long nowNanos) {
-        if (shares.changed()) {
-            told.forEach(untold::putIfAbsent);
-        }
-        if (untold.isEmpty()) {
-            return Long.MAX_VALUE;
-        }
-        if (nowNanos - nextNoticeNanos < 0) {
-            return nextNoticeNanos;
-        }
-        if (!lan.hasRoom()) {
-            return Long.MAX_VALUE;
-        }
-        nextNoticeNanos = nowNanos + NOTICE_NANOS;
-        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
-                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
-        while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
-            Map.Entry<Long, Told> entry = untold.pollFirstEntry();
-            Told news = entry.getValue();
-            told.put(entry.getKey(), news);
-            out.putLong(entry.getKey()).putLong(news.stable).putLong(news.limit)
-                    .putDouble(shares.share(new SenderId(self, entry.getKey())));
-        }
-        lan.multicast(LanMessage.bytes(out));
-        shares.told();
-        return untold.isEmpty() ? Long.MAX_VALUE : nextNoticeNanos;
-    }
-
-    /** What a local sender is allotted, bytes of segments per second. */
-    public double share(long member) {
-        return shares.share(new SenderId(self, member));
     }
 
     /** Which members hold a local or remote sender up most, for people; empty if none does. */

@@ -22,18 +22,16 @@ final class SourceSide {
     private final TreeMap<SenderId, OutgoingStream> streams = new TreeMap<>();
     private final List<OutgoingStream> turns = new ArrayList<>();
     private final RepairPacker repairs;
+    private final Digests digests;
     private final TreeMap<SiteId, StartAnnouncement> starting = new TreeMap<>();
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
     private int turn;
     private boolean repaired;
     private long startCount;
-    private long lastSentNanos;
-    private long digestIntervalNanos;
     private long refusedSegments;
     private long newSegments;
     private long newSegmentBytes;
-    private long digests;
 
     /** A site that is sent to, or that is waited for. */
     private static final class Receiver {
@@ -46,7 +44,7 @@ final class SourceSide {
         this.layer = layer;
         this.delivery = delivery;
         this.repairs = new RepairPacker(config, turns);
-        this.digestIntervalNanos = config.minDigestNanos();
+        this.digests = new Digests(config, turns);
     }
 
     boolean open(SenderId sender, long first, long nowNanos) {
@@ -319,12 +317,12 @@ final class SourceSide {
         }
         if (repairs.pull(packet, reachable, nowNanos)) {
             if (packet.destination() == null) {
-                lastSentNanos = nowNanos;
+                digests.repairsSent(nowNanos);
             }
             repaired = true;
             return true;
         }
-        return pullNew(packet, nowNanos) || pullDigest(packet, nowNanos);
+        return pullNew(packet, nowNanos) || digests.pull(packet, nowNanos);
     }
 
     private boolean pullStart(OutPacket packet, long nowNanos) {
@@ -356,9 +354,8 @@ final class SourceSide {
             }
         }
         if (begun) {
-            tellStable(packet.writer());
-            lastSentNanos = nowNanos;
-            digestIntervalNanos = firstDigestInterval();
+            digests.tellStable(packet.writer());
+            digests.newSent(answerNanos(), nowNanos);
         }
         return begun;
     }
@@ -369,27 +366,6 @@ final class SourceSide {
             stream.awaitsStarts(false);
         }
         return stream.awaitsStarts();
-    }
-
-    /** Lets receivers drop what is stable, now and then, where there is room. */
-    private void tellStable(WireWriter out) {
-        if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.DIGEST_ENTRY_LENGTH) {
-            return;
-        }
-        for (OutgoingStream stream : turns) {
-            if (stream.stableUntold() >= config.windowSegments() / 16) {
-                int start = FrameType.begin(out, FrameType.DIGEST);
-                writeDigest(out, stream);
-                FrameType.end(out, start);
-                return;
-            }
-        }
-    }
-
-    private static void writeDigest(WireWriter out, OutgoingStream stream) {
-        out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
-                .putLong(stream.nextToSend()).putLong(stream.stable());
-        stream.stableTold();
     }
 
     /** Answers whether there may be room for another sender's segments. */
@@ -415,44 +391,15 @@ final class SourceSide {
         return true;
     }
 
-    private boolean pullDigest(OutPacket packet, long nowNanos) {
-        if (nowNanos - lastSentNanos < digestIntervalNanos || !anyLacking()) {
-            return false;
-        }
-        packet.beginData();
-        WireWriter out = packet.writer();
-        int start = FrameType.begin(out, FrameType.DIGEST);
-        for (OutgoingStream stream : turns) {
-            if (stream.lacking() && out.remaining() >= FrameType.DIGEST_ENTRY_LENGTH) {
-                writeDigest(out, stream);
-            }
-        }
-        FrameType.end(out, start);
-        digests++;
-        lastSentNanos = nowNanos;
-        digestIntervalNanos = Math.min(2 * digestIntervalNanos, config.maxDigestNanos());
-        return true;
-    }
-
-    private boolean anyLacking() {
-        // Asked for every packet, and the iterator would be an allocation.
-        for (int i = 0; i < turns.size(); i++) {
-            if (turns.get(i).lacking()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A digest sooner than an acknowledgement can be back would be in vain. */
-    private long firstDigestInterval() {
-        long longest = config.minDigestNanos();
+    /** How long the acknowledgement of the farthest site takes. */
+    private long answerNanos() {
+        long longest = 0;
         for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
             if (entry.getValue().reachable) {
                 longest = Math.max(longest, layer.rttToReceiverNanos(entry.getKey()) + 2 * config.ackDelayNanos());
             }
         }
-        return Math.min(longest, config.maxDigestNanos());
+        return longest;
     }
 
     long nextDeadlineNanos(long nowNanos) {
@@ -464,7 +411,7 @@ final class SourceSide {
                     return nowNanos;
                 }
             }
-            deadline = anyLacking() ? lastSentNanos + digestIntervalNanos : Long.MAX_VALUE;
+            deadline = digests.nextNanos();
         }
         return starting.isEmpty() ? deadline : Math.min(deadline, nextStartNanos());
     }
@@ -538,6 +485,6 @@ final class SourceSide {
     }
 
     long digests() {
-        return digests;
+        return digests.sent();
     }
 }

@@ -1,0 +1,77 @@
+package org.xpand.protocols.relay;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Tells local senders what is stable of theirs, up to where they may send, and their share of the rate. */
+final class SenderNotices {
+    private static final long INTERVAL_NANOS = 2_000_000;
+
+    private final SiteId self;
+    private final long group;
+    private final long epoch;
+    private final LanOut lan;
+    private final Shares shares;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeMap<Long, Progress> untold = new TreeMap<>();
+    private final TreeMap<Long, Progress> told = new TreeMap<>();
+    private long nextNanos;
+
+    private record Progress(long stable, long limit) {
+    }
+
+    SenderNotices(SiteId self, long group, long epoch, LanOut lan, Shares shares) {
+        this.self = self;
+        this.group = group;
+        this.epoch = epoch;
+        this.lan = lan;
+        this.shares = shares;
+    }
+
+    /** A sender's progress has changed. */
+    void progress(long process, long stable, long limit) {
+        untold.put(process, new Progress(stable, limit));
+    }
+
+    void forget(long process) {
+        told.remove(process);
+        untold.remove(process);
+    }
+
+    /** Everything is told once more: a member that is new may have missed it. */
+    void tellAgain() {
+        told.forEach(untold::putIfAbsent);
+    }
+
+    /** Tells what there is to tell, as far as the LAN takes it; answers when there will be something. */
+    long run(GroupRate rate, long nowNanos) {
+        if (shares.changed()) {
+            tellAgain();
+        }
+        if (untold.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        if (nowNanos - nextNanos < 0) {
+            return nextNanos;
+        }
+        if (!lan.hasRoom()) {
+            return Long.MAX_VALUE;
+        }
+        nextNanos = nowNanos + INTERVAL_NANOS;
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
+                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
+        while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
+            Map.Entry<Long, Progress> entry = untold.pollFirstEntry();
+            Progress news = entry.getValue();
+            told.put(entry.getKey(), news);
+            out.putLong(entry.getKey()).putLong(news.stable).putLong(news.limit)
+                    .putDouble(shares.share(new SenderId(self, entry.getKey())));
+        }
+        lan.multicast(LanMessage.bytes(out));
+        shares.told();
+        return untold.isEmpty() ? Long.MAX_VALUE : nextNanos;
+    }
+}

@@ -1,0 +1,102 @@
+package org.xpand.protocols.reliability;
+
+import java.util.List;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Tells receivers up to where each local sender's segments were sent, and what is stable: with new segments now and then, and
+ * alone, ever more seldom, while somebody lacks something and nothing new leaves.
+ */
+final class Digests {
+    private final ReliabilityConfig config;
+    private final List<OutgoingStream> streams;
+    private long lastSentNanos;
+    private long intervalNanos;
+    private long sent;
+
+    /**
+     * @param streams all local senders' streams, as they are at any time
+     */
+    Digests(ReliabilityConfig config, List<OutgoingStream> streams) {
+        this.config = config;
+        this.streams = streams;
+        this.intervalNanos = config.minDigestNanos();
+    }
+
+    /** Repairs for everyone have left: they tell as much as a digest. */
+    void repairsSent(long nowNanos) {
+        lastSentNanos = nowNanos;
+    }
+
+    /**
+     * New segments have left.
+     *
+     * @param answerNanos when their acknowledgements can be back; a digest sooner would be in vain
+     */
+    void newSent(long answerNanos, long nowNanos) {
+        lastSentNanos = nowNanos;
+        intervalNanos = Math.min(Math.max(config.minDigestNanos(), answerNanos), config.maxDigestNanos());
+    }
+
+    /** Lets receivers drop what is stable, now and then, where there is room. */
+    void tellStable(WireWriter out) {
+        if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.DIGEST_ENTRY_LENGTH) {
+            return;
+        }
+        for (OutgoingStream stream : streams) {
+            if (stream.stableUntold() >= config.windowSegments() / 16) {
+                int start = FrameType.begin(out, FrameType.DIGEST);
+                write(out, stream);
+                FrameType.end(out, start);
+                return;
+            }
+        }
+    }
+
+    private static void write(WireWriter out, OutgoingStream stream) {
+        out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+                .putLong(stream.nextToSend()).putLong(stream.stable());
+        stream.stableTold();
+    }
+
+    /** Makes a packet of a digest alone; answers false if none is due. */
+    boolean pull(OutPacket packet, long nowNanos) {
+        if (nowNanos - lastSentNanos < intervalNanos || !anyLacking()) {
+            return false;
+        }
+        packet.beginData();
+        WireWriter out = packet.writer();
+        int start = FrameType.begin(out, FrameType.DIGEST);
+        for (OutgoingStream stream : streams) {
+            if (stream.lacking() && out.remaining() >= FrameType.DIGEST_ENTRY_LENGTH) {
+                write(out, stream);
+            }
+        }
+        FrameType.end(out, start);
+        sent++;
+        lastSentNanos = nowNanos;
+        intervalNanos = Math.min(2 * intervalNanos, config.maxDigestNanos());
+        return true;
+    }
+
+    private boolean anyLacking() {
+        // Asked for every packet, and the iterator would be an allocation.
+        for (int i = 0; i < streams.size(); i++) {
+            if (streams.get(i).lacking()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** When a digest alone is due. */
+    long nextNanos() {
+        return anyLacking() ? lastSentNanos + intervalNanos : Long.MAX_VALUE;
+    }
+
+    /** Digests sent alone. */
+    long sent() {
+        return sent;
+    }
+}

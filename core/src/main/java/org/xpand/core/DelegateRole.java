@@ -1,6 +1,5 @@
 package org.xpand.core;
 
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,6 @@
 package org.xpand.protocols.directory;
 
 import java.util.Collections;
-import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;

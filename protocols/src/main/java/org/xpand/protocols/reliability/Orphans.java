@@ -1,8 +1,6 @@
 package org.xpand.protocols.reliability;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;

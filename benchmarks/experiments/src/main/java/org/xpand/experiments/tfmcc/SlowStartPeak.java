@@ -10,7 +10,6 @@ import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
 import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /** The highest rate of slow start: alone, beside one TCP flow, and beside many. The fair share is 1 Mbit/s always. */

@@ -1,5 +1,6 @@
 package org.xpand.examples;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import org.xpand.examples.demo.DemoCommand;
 import org.xpand.examples.drill.DrillCommand;
@@ -37,6 +38,10 @@ public final class Xpand {
         });
         line.setExecutionExceptionHandler((error, command, result) -> {
             command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message(error));
+            if (!isTold(error)) {
+                // Nobody's mistake but ours: whoever reports it needs to say where.
+                error.printStackTrace(command.getErr());
+            }
             return error instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE
                     : CommandLine.ExitCode.SOFTWARE;
         });
@@ -44,8 +49,13 @@ public final class Xpand {
     }
 
     private static String message(Exception error) {
+        return isTold(error) ? error.getMessage() : error.toString();
+    }
+
+    /** Whether the error has a message that was written for people. */
+    private static boolean isTold(Exception error) {
         boolean written = error instanceof IllegalArgumentException || error instanceof MembershipException
-                || error instanceof IllegalStateException || error instanceof java.io.IOException;
-        return written && error.getMessage() != null ? error.getMessage() : error.toString();
+                || error instanceof IllegalStateException || error instanceof IOException;
+        return written && error.getMessage() != null;
     }
 }

@@ -111,10 +111,6 @@ final class GoneSenders {
         return gone.containsKey(process);
     }
 
-    boolean isEmpty() {
-        return gone.isEmpty();
-    }
-
     /** The members have changed: what was told before may have gone with one of them. */
     void membersChanged(long nowNanos) {
         for (Gone each : gone.values()) {

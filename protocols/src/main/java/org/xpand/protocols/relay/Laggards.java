@@ -11,7 +11,6 @@ final class Laggards {
     private final RelayConfig config;
     private final LanOut lan;
     private final SegmentBatch batch;
-    private long sent;
 
     Laggards(RelayConfig config, LanOut lan, long group) {
         this.config = config;
@@ -47,15 +46,10 @@ final class Laggards {
                 lan.send(member.process(), batch.take());
                 batch.add(sender, number, segment);
             }
-            sent++;
         }
         if (!batch.isEmpty()) {
             lan.send(member.process(), batch.take());
         }
         return -1;
-    }
-
-    long sent() {
-        return sent;
     }
 }

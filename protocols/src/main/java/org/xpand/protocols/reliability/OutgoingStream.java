@@ -1,7 +1,6 @@
 package org.xpand.protocols.reliability;
 
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
@@ -16,13 +15,12 @@ final class OutgoingStream {
     private final SenderId sender;
     private final SegmentRing ring;
     private final TreeMap<SiteId, Progress> receivers = new TreeMap<>();
-    private final TreeMap<Long, Repair> repairs = new TreeMap<>();
+    private final WantedRepairs repairs = new WantedRepairs();
     private final Progress local;
     private final int window;
     private long end;
     private long nextToSend;
     private long stable;
-    private int pendingRepairs;
     private long retainedBytes;
     private long unsentBytes;
     private boolean awaitsStarts;
@@ -142,7 +140,7 @@ final class OutgoingStream {
         Progress progress = receivers.get(site);
         if (progress != null) {
             progress.reachable = false;
-            withdrawRepairs(site);
+            repairs.withdraw(site);
         }
     }
 
@@ -154,15 +152,7 @@ final class OutgoingStream {
 
     void removeReceiver(SiteId site) {
         receivers.remove(site);
-        withdrawRepairs(site);
-    }
-
-    private void withdrawRepairs(SiteId site) {
-        for (Repair repair : repairs.values()) {
-            if (repair.wanting.remove(site) && repair.wanting.isEmpty()) {
-                pendingRepairs--;
-            }
-        }
+        repairs.withdraw(site);
     }
 
     /** What a receiving site acknowledged; absurd values change nothing. Answers whether they were plausible. */
@@ -197,11 +187,7 @@ final class OutgoingStream {
         stable = least;
         nextToSend = Math.max(nextToSend, stable);
         ring.advance(stable);
-        while (!repairs.isEmpty() && repairs.firstKey() < stable) {
-            if (repairs.pollFirstEntry().getValue().pending()) {
-                pendingRepairs--;
-            }
-        }
+        repairs.letGoBelow(stable);
         return true;
     }
 
@@ -246,38 +232,12 @@ final class OutgoingStream {
         if (number >= nextToSend || ring.get(number) == null || !receivers.containsKey(site)) {
             return false;
         }
-        Repair repair = repairs.computeIfAbsent(number, n -> new Repair());
-        if (repair.sent && nowNanos - repair.sentNanos < holdNanos) {
-            return false;
-        }
-        if (!repair.pending()) {
-            pendingRepairs++;
-        }
-        repair.wanting.add(site);
-        return true;
+        return repairs.want(site, number, holdNanos, nowNanos);
     }
 
-    boolean hasRepairs() {
-        return pendingRepairs > 0;
-    }
-
-    /** The wanted repairs by number; those with nobody wanting them are on hold. */
-    TreeMap<Long, Repair> repairs() {
+    /** The repairs that are wanted. */
+    WantedRepairs repairs() {
         return repairs;
-    }
-
-    /** A repair left for one site, or for all if {@code site} is null. */
-    void repaired(Repair repair, SiteId site, long nowNanos) {
-        repair.sent = true;
-        repair.sentNanos = nowNanos;
-        if (site == null) {
-            repair.wanting.clear();
-        } else {
-            repair.wanting.remove(site);
-        }
-        if (!repair.pending()) {
-            pendingRepairs--;
-        }
     }
 
     /** How far one receiver is, and how far it lets the source go. */
@@ -296,21 +256,6 @@ final class OutgoingStream {
                 next = newNext;
                 limit = Math.max(newLimit, newNext);
             }
-        }
-    }
-
-    /** A segment that was asked for again. */
-    static final class Repair {
-        private final TreeSet<SiteId> wanting = new TreeSet<>();
-        private long sentNanos;
-        private boolean sent;
-
-        boolean pending() {
-            return !wanting.isEmpty();
-        }
-
-        TreeSet<SiteId> wanting() {
-            return wanting;
         }
     }
 }

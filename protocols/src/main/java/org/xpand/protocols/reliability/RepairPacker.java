@@ -1,7 +1,6 @@
 package org.xpand.protocols.reliability;
 
 import java.util.List;
-import java.util.Map;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
@@ -12,6 +11,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class RepairPacker {
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
+    private SiteId served;
     private long repaired;
 
     /**
@@ -28,56 +28,69 @@ final class RepairPacker {
     }
 
     /**
-     * Packs the oldest repair wanted and what can go with it.
+     * Packs what one site wants and what can go with it; the sites take turns, so that one that lacks much does not hold
+     * up one that lacks little.
      *
      * @param sites how many sites are sent to
-     * @return false if none is wanted
+     * @return false if nothing is wanted
      */
     boolean pull(OutPacket packet, int sites, long nowNanos) {
-        for (OutgoingStream stream : streams) {
-            if (!stream.hasRepairs()) {
-                continue;
-            }
-            for (OutgoingStream.Repair repair : stream.repairs().values()) {
-                if (repair.pending()) {
-                    pack(packet, byFew(repair, sites) ? repair.wanting().first() : null, sites, nowNanos);
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    private boolean byFew(OutgoingStream.Repair repair, int sites) {
-        return repair.wanting().size() < config.unicastBelow() * sites;
-    }
-
-    /** Packs what {@code site} wants and few others do or, if {@code site} is null, what many want. */
-    private void pack(OutPacket packet, SiteId site, int sites, long nowNanos) {
+        SiteId site = nextSite();
         if (site == null) {
-            packet.beginData();
-        } else {
-            packet.beginRepair(site);
+            return false;
         }
-        WireWriter out = packet.writer();
+        served = site;
+        boolean few = oldestIsWantedByFew(site, sites);
+        if (few) {
+            packet.beginRepair(site);
+        } else {
+            packet.beginData();
+        }
         for (OutgoingStream stream : streams) {
-            if (stream.hasRepairs() && !pack(out, stream, site, sites, nowNanos)) {
-                return;
+            if (!pack(packet.writer(), stream, site, few, sites, nowNanos)) {
+                break;
             }
         }
+        return true;
     }
 
-    /** Answers false when the packet is full. */
-    private boolean pack(WireWriter out, OutgoingStream stream, SiteId site, int sites, long nowNanos) {
+    private SiteId nextSite() {
+        SiteId first = null;
+        SiteId after = null;
+        for (OutgoingStream stream : streams) {
+            first = lower(first, stream.repairs().firstSite());
+            after = lower(after, served == null ? null : stream.repairs().siteAfter(served));
+        }
+        return after == null ? first : after;
+    }
+
+    private static SiteId lower(SiteId one, SiteId other) {
+        return one == null || other != null && other.compareTo(one) < 0 ? other : one;
+    }
+
+    private boolean oldestIsWantedByFew(SiteId site, int sites) {
+        for (OutgoingStream stream : streams) {
+            long number = stream.repairs().next(site, 0);
+            if (number >= 0) {
+                return byFew(stream.repairs().wanting(number), sites);
+            }
+        }
+        throw new IllegalStateException("site " + site + " wants nothing");
+    }
+
+    private boolean byFew(int wanting, int sites) {
+        return wanting < config.unicastBelow() * sites;
+    }
+
+    /** Packs what {@code site} wants, either what few others do or what many do; answers false when the packet is full. */
+    private boolean pack(WireWriter out, OutgoingStream stream, SiteId site, boolean few, int sites, long nowNanos) {
+        WantedRepairs wanted = stream.repairs();
         int start = -1;
         long expected = -1;
-        for (Map.Entry<Long, OutgoingStream.Repair> entry : stream.repairs().entrySet()) {
-            OutgoingStream.Repair repair = entry.getValue();
-            if (!repair.pending() || (site == null ? byFew(repair, sites)
-                    : !byFew(repair, sites) || !repair.wanting().contains(site))) {
+        for (long number = wanted.next(site, 0); number >= 0; number = wanted.next(site, number + 1)) {
+            if (few != byFew(wanted.wanting(number), sites)) {
                 continue;
             }
-            long number = entry.getKey();
             Segment segment = stream.get(number);
             boolean newRun = number != expected;
             int needed = RunCodec.length(segment)
@@ -92,7 +105,7 @@ final class RepairPacker {
                 RunCodec.writeHeader(out, stream.sender(), number);
             }
             RunCodec.writeSegment(out, segment);
-            stream.repaired(repair, site, nowNanos);
+            wanted.sent(number, few ? site : null, nowNanos);
             repaired++;
             expected = number + 1;
         }

@@ -407,7 +407,7 @@ final class SourceSide {
         if (reachable > 0) {
             for (int i = 0; i < turns.size(); i++) {
                 OutgoingStream stream = turns.get(i);
-                if (stream.hasNew() && !mustAwaitStarts(stream) || stream.hasRepairs()) {
+                if (stream.hasNew() && !mustAwaitStarts(stream) || !stream.repairs().isEmpty()) {
                     return nowNanos;
                 }
             }

@@ -83,6 +83,12 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
 
     long run(long nowNanos) {
         link.flush();
+        for (SiteId silent : role.overlay().suspects(nowNanos)) {
+            SiteInfo info = directory == null ? null : directory.sites().get(silent);
+            if (info != null) {
+                control.suspect(info.incarnation());
+            }
+        }
         if (announced == null) {
             return Long.MAX_VALUE;
         }

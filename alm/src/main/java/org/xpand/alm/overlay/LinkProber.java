@@ -1,6 +1,8 @@
 package org.xpand.alm.overlay;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,6 +56,7 @@ final class LinkProber {
         }
         probed.asked = false;
         probed.silent = false;
+        probed.suspected = false;
         return wasSilent;
     }
 
@@ -83,6 +86,20 @@ final class LinkProber {
             }
         }
         return any;
+    }
+
+    /** The sites that have been silent for so long that their delegates may be gone; each once in a silence. */
+    List<SiteId> suspects(long nowNanos) {
+        List<SiteId> suspects = List.of();
+        for (var entry : sites.entrySet()) {
+            Probed probed = entry.getValue();
+            if (probed.silent && !probed.suspected && nowNanos - probed.askedNanos >= config.suspectNanos()) {
+                probed.suspected = true;
+                suspects = suspects.isEmpty() ? new ArrayList<>() : suspects;
+                suspects.add(entry.getKey());
+            }
+        }
+        return suspects;
     }
 
     long run(long nowNanos) {
@@ -150,6 +167,7 @@ final class LinkProber {
         private long askedNanos;
         private boolean asked;
         private boolean silent;
+        private boolean suspected;
         private int sent;
 
         private Probed(long nowNanos) {

@@ -111,6 +111,14 @@ public final class Overlay {
     }
 
     /**
+     * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may be gone, though
+     * the control between sites has not noticed. Each is named once in a silence.
+     */
+    public List<SiteId> suspects(long nowNanos) {
+        return prober.suspects(nowNanos);
+    }
+
+    /**
      * Sends what may leave now, a bounded number of packets.
      *
      * @return when to call again, not after {@code nowNanos} if more may leave at once

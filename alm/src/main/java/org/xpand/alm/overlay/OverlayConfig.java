@@ -14,6 +14,8 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
  * @param firstProbeNanos   interval of the first probes to a site, ns
  * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns
  * @param silenceNanos      a site that has not answered for so long, and for 4 round-trip times, is not heard any more, ns
+ * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
+ *                          there either, ns
  * @param snapshotGraceNanos after this time a snapshot is used though not every site on the tree has acknowledged it, ns
  * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is not waited for; 0 for
  *                          none
@@ -21,17 +23,17 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
  * @param turnPackets       most packets one group sends in one turn of the loop
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
-                            long firstProbeNanos, long quietNanos, long silenceNanos, long snapshotGraceNanos,
-                            double minimumRate, long slowSiteNanos, int turnPackets) {
+                            long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
+                            long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {
         if (!(minimumRate >= 0 && minimumRate < Double.POSITIVE_INFINITY) || slowSiteNanos <= 0) {
             throw new IllegalArgumentException("minimumRate " + minimumRate + " bytes/s and slowSiteNanos " + slowSiteNanos
                     + ": accepted are a rate from 0 on and a time above 0");
         }
-        if (quietNanos <= 0 || silenceNanos < quietNanos) {
-            throw new IllegalArgumentException("quietNanos " + quietNanos + " and silenceNanos " + silenceNanos
-                    + ": accepted are a quiet time above 0 and a silence not below it");
+        if (quietNanos <= 0 || silenceNanos < quietNanos || suspectNanos < silenceNanos) {
+            throw new IllegalArgumentException("quietNanos " + quietNanos + ", silenceNanos " + silenceNanos
+                    + " and suspectNanos " + suspectNanos + ": accepted are times above 0, none below the one before it");
         }
         if (probeNanos <= 0 || firstProbeNanos <= 0 || snapshotGraceNanos < 0 || turnPackets < 1) {
             throw new IllegalArgumentException("overlay settings: probe intervals " + probeNanos + " and "
@@ -43,25 +45,25 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /** The default settings. */
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
-                2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
+                2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
                 32);
     }
 
     /** The same with a rate below which a site is not waited for, bytes per second. */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets);
     }
 
     /** The same with other trees. */
     public OverlayConfig withTree(TreeSettings settings) {
         return new OverlayConfig(settings, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
     }
 
     /** The same with other settings of reliability. */
     public OverlayConfig withReliability(ReliabilityConfig config) {
         return new OverlayConfig(tree, pacing, config, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
     }
 }

@@ -96,4 +96,21 @@ class LinkProberTest {
         assertThat(prober.silent(OTHER)).isFalse();
         assertThat(lastAskedNanos).isGreaterThan(7_100 * MS);
     }
+
+    @Test
+    void aSiteIsSuspectedOnceInASilence() {
+        long suspect = OverlayConfig.defaults().suspectNanos();
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 10_000 * MS, 5_000 * MS, 0);
+        assertThat(fellSilent).isTrue();
+        assertThat(prober.suspects(5_000 * MS + suspect)).isEmpty();
+        long asked = 5_000 * MS + OverlayConfig.defaults().probeNanos() + RTT;
+        assertThat(prober.suspects(asked + suspect)).containsExactly(OTHER);
+        assertThat(prober.suspects(asked + 2 * suspect)).isEmpty();
+
+        prober.heard(OTHER, 10_000 * MS);
+        assertThat(prober.suspects(11_000 * MS)).isEmpty();
+        run(10_000 * MS, 20_000 * MS, 0, 0);
+        assertThat(prober.suspects(20_000 * MS)).containsExactly(OTHER);
+    }
 }

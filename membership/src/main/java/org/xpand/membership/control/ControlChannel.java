@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
@@ -148,6 +149,25 @@ public final class ControlChannel implements AutoCloseable {
     public ControlChannelStats stats() {
         return new ControlChannelStats(delegates, sent.sum(), received.sum(), malformed.sum(), overflowed.sum(),
                 listenerErrors.sum());
+    }
+
+    /**
+     * Tells that nothing has come from a delegate on the data path for long, though it was asked: it is let go if it does
+     * not answer here within {@link ControlConfig.Timings#verify} either. A delegate that is not in the view is nobody.
+     *
+     * @param incarnation the delegate's incarnation
+     */
+    public void suspect(long incarnation) {
+        run(() -> {
+            JChannel open = channel;
+            View view = open == null ? null : open.getView();
+            if (view == null) {
+                return;
+            }
+            RefusalCheck check = open.getProtocolStack().findProtocol(RefusalCheck.class);
+            view.getMembers().stream().filter(member -> ProcessAddress.of(member)
+                    .filter(each -> each.incarnation() == incarnation).isPresent()).forEach(check::suspect);
+        });
     }
 
     /** Leaves the other delegates, waiting at most about a second for them to agree. No callback starts afterwards. */

@@ -49,6 +49,11 @@ public final class RefusalCheck extends VERIFY_SUSPECT2 {
         setTimeout(timeoutMillis);
     }
 
+    /** Asks a member whether it is there, though no failure detector suspects it. */
+    public void suspect(Address member) {
+        verifySuspect(List.of(member));
+    }
+
     @Override
     protected void verifySuspect(Collection<Address> suspected) {
         List<Address> fresh = suspected.stream().filter(suspect -> !isSuspected(suspect)).toList();

@@ -107,6 +107,34 @@ class TakeoverTest {
         assertThat(peer.output()).noneMatch(line -> line.contains("Exception"));
     }
 
+    /** Whom the data path misses must answer soon, though heartbeats may be missing for long. */
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 1"})
+    void aStoppedDelegateThatIsSuspectedIsGoneBeforeItsHeartbeatsAreMissed(int stopped, int third)
+            throws IOException, InterruptedException {
+        ControlConfig.Timings timings = new ControlConfig.Timings(Duration.ofMillis(1500), Duration.ofSeconds(2),
+                Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofSeconds(1));
+        List<Endpoint> seed = List.of(new Endpoint("127.0.0.1", PORT));
+        List<Delegate> others = new ArrayList<>();
+        for (int site = 1; site <= 3; site++) {
+            if (site == stopped) {
+                peer = Peer.delegate(site, site, PORT + site - 1, seed);
+            } else {
+                others.add(start(site, site, PORT + site - 1, seed, timings));
+            }
+        }
+        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.channel.stats().delegates() == 3
+                && each.directory.sites().size() == 3));
+        others.get(0).channel.suspect(3);
+        peer.signal("STOP");
+        others.forEach(each -> each.channel.suspect(stopped));
+        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.speaker(stopped).isEmpty()));
+        assertThat(others).allSatisfy(each -> {
+            assertThat(each.speaker(third)).contains((long) third);
+            assertThat(each.speaker(3)).contains(3L);
+        });
+    }
+
     @ParameterizedTest
     @CsvSource({"1, true", "1, false", "3, true", "3, false"})
     void theOthersNameTheSuccessorAtOnce(int dead, boolean samePort) throws IOException, InterruptedException {

@@ -394,9 +394,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
         deadline = Math.min(deadline, nextMembersNanos);
         deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
         deadline = Math.min(deadline, askToResend(nowNanos));
-        if (nowNanos - nextLookNanos >= 0) {
+        long lateNanos = nowNanos - nextLookNanos;
+        if (lateNanos >= 0) {
             nextLookNanos = nowNanos + LOOK_NANOS;
-            look(nowNanos);
+            look(lateNanos, nowNanos);
         }
         deadline = Math.min(deadline, nextLookNanos);
         stack.resumeDelivery(nowNanos);
@@ -427,7 +428,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /** Looks after members that do not keep up. */
-    private void look(long nowNanos) {
+    private void look(long lateNanos, long nowNanos) {
         for (SenderProgress progress : List.copyOf(senders.values())) {
             if (!progress.open()) {
                 continue;
@@ -439,6 +440,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 if (member == null || suspended.contains(entry.getKey())) {
                     continue;
                 }
+                position.stoodStill(lateNanos);
                 position.look(end, config.windowSegments() / 8, nowNanos);
                 long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
                 if (kept >= 0) {

@@ -59,6 +59,13 @@ final class MemberPosition {
         }
     }
 
+    /** This process stood still for so long and heard nobody: for that the member has not held anybody up. */
+    void stoodStill(long nanos) {
+        lackingNanos += nanos;
+        repairNanos += nanos;
+        crampedNanos += nanos;
+    }
+
     /** Whether the member has lacked the same segment for so long, and was not sent it meanwhile. */
     boolean wantsRepair(long afterNanos, long nowNanos) {
         return lacking && nowNanos - repairNanos >= afterNanos;

@@ -1,0 +1,201 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.stack.Layer;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Messages on the LAN whose bytes are not what their sender wrote: they are refused or change what they tell, no more. */
+class HostileLanTest {
+    private static final long GROUP = 7;
+    private static final SiteId SITE = new SiteId(1);
+    private static final SenderId REMOTE = new SenderId(new SiteId(2), 20);
+    private static final long MS = 1_000_000;
+    private static final long DELEGATE = 101;
+
+    private final TreeMap<Long, Port> ports = new TreeMap<>();
+    private final WireReader reader = new WireReader();
+    private Random random;
+    private GroupRelay relay;
+    private long now;
+    private int refused;
+    private int delivered;
+
+    /** A message under way. */
+    private record Sent(long from, byte[] bytes) {
+    }
+
+    /** A process's place on the LAN. */
+    private final class Port implements LanOut, GroupMember.Events {
+        private final long process;
+        private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
+        private final GroupMember member;
+
+        private Port(long number) {
+            process = 100 + number;
+            ports.put(process, this);
+            member = new GroupMember(GROUP, new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return ports.values().stream().allMatch(port -> port.inbox.size() < 64);
+        }
+
+        @Override
+        public void multicast(byte[] message) {
+            ports.keySet().forEach(to -> send(to, message));
+        }
+
+        @Override
+        public void send(long to, byte[] message) {
+            ports.get(to).inbox.add(new Sent(process, message));
+        }
+
+        @Override
+        public void message(SenderId sender, byte[] payload, int segments) {
+            delivered++;
+            member.receiver().consumed(sender, segments);
+        }
+
+        @Override
+        public void gap(SenderId sender, long first, long end) {
+            assertThat(first).isLessThan(end);
+        }
+
+        @Override
+        public void joined() {
+            // Whether it has does not matter here.
+        }
+
+        @Override
+        public void expelled(String reason) {
+            // A forged word may put a member out.
+        }
+
+        @Override
+        public void windowChanged() {
+            // Nobody waits.
+        }
+    }
+
+    /** No exception but a refusal leaves the decoders, and what they have taken does not make the turns fail later. */
+    @Property(tries = 200)
+    void whateverTheBytesAreTheTurnsGoOn(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int mutatedOfHundred) {
+        run(seed, mutatedOfHundred);
+    }
+
+    /** The harness itself: untouched messages are all delivered, so that mutations hit what matters. */
+    @Property(tries = 10)
+    void untouchedMessagesAreDelivered(@ForAll long seed) {
+        run(seed, 0);
+        assertThat(refused).isZero();
+        assertThat(delivered).isEqualTo(2 * 2 * 60 + 2 * 60);
+    }
+
+    private void run(long seed, int mutatedOfHundred) {
+        ports.clear();
+        random = new Random(seed);
+        refused = 0;
+        delivered = 0;
+        Port first = new Port(1);
+        Port second = new Port(2);
+        relay = new GroupRelay(SITE, GROUP, 5, RelayConfig.defaults(), first, new NobodyListens());
+        ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
+        stack.stackOn(new Layer() {
+        });
+        relay.connect(stack);
+        relay.members(List.of(new LocalMember(1, 101, "a"), new LocalMember(2, 102, "b")), now);
+        for (Port port : ports.values()) {
+            port.member.view(Set.of(1L, 2L), DELEGATE);
+        }
+        for (int turn = 0; turn < 150; turn++) {
+            now += 10 * MS;
+            if (turn >= 30 && turn < 90) {
+                relay.deliver(REMOTE, turn - 30, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[100]), now);
+                ports.values().stream().filter(port -> port.member.sender().open())
+                        .forEach(port -> port.member.sender().accept(new byte[100], now));
+            }
+            relay.run(new GroupRate(1e6, 10 * MS, 0), now);
+            ports.values().forEach(port -> port.member.run(now));
+            for (Port port : List.of(first, second)) {
+                while (!port.inbox.isEmpty()) {
+                    receive(port, port.inbox.poll(), mutatedOfHundred);
+                }
+            }
+        }
+    }
+
+    private void receive(Port port, Sent sent, int mutatedOfHundred) {
+        byte[] bytes = random.nextInt(100) < mutatedOfHundred ? mutated(sent.bytes) : sent.bytes;
+        try {
+            reader.reset(bytes, 0, bytes.length);
+            int kind = LanMessage.readKind(reader);
+            reader.getLong();
+            int start = reader.position();
+            if (port.process == DELEGATE) {
+                relay.handle(kind, sent.from, reader, now);
+                reader.reset(bytes, start, bytes.length - start);
+            }
+            port.member.handle(kind, sent.from, reader, now);
+        } catch (MalformedPacketException | IllegalArgumentException e) {
+            refused++;
+        }
+    }
+
+    /** Flipped bits, numbers that are absurd, an end that is missing or too much. */
+    private byte[] mutated(byte[] bytes) {
+        byte[] mutated = bytes.clone();
+        switch (random.nextInt(5)) {
+            case 0 -> mutated[random.nextInt(mutated.length)] ^= (byte) (1 << random.nextInt(8));
+            case 1 -> mutated = Arrays.copyOf(mutated, random.nextInt(mutated.length));
+            case 2 -> mutated = Arrays.copyOf(mutated, mutated.length + 1 + random.nextInt(40));
+            case 3 -> {
+                int at = 10 + random.nextInt(mutated.length);
+                if (at + Long.BYTES <= mutated.length) {
+                    new WireWriter(mutated).reset(at, mutated.length).putLong(absurd());
+                }
+            }
+            default -> mutated[1] = (byte) random.nextInt(24);
+        }
+        return mutated;
+    }
+
+    private long absurd() {
+        long[] values = {0, -1, 1, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1, 1L << 40, 101, 102, 2, 20};
+        return values[random.nextInt(values.length)];
+    }
+
+    private static final class NobodyListens implements GroupRelay.Events {
+        @Override
+        public void slowMember(String text) {
+            // Forged progress may make one look slow.
+        }
+
+        @Override
+        public void siteDropped(SiteId site, String reason) {
+            // There is none.
+        }
+
+        @Override
+        public void excludedBy(SiteId source) {
+            // There is none.
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+
+/** Who of a site is in which groups. */
+class SiteRosterTest {
+    private static final GroupName NEWS = new GroupName("news");
+    private static final GroupName CHAT = new GroupName("chat");
+
+    private final SiteRoster roster = new SiteRoster();
+
+    private void up(Long... processes) {
+        TreeMap<Long, String> names = new TreeMap<>();
+        List.of(processes).forEach(each -> names.put(each, "p" + each));
+        roster.processes(names, List.of(processes));
+    }
+
+    private void heard(long process, byte[] message) {
+        WireReader in = new WireReader().reset(message, 0, message.length);
+        assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.GROUPS);
+        roster.heard(process, in);
+    }
+
+    private void tells(long process, long version, Map<GroupName, SiteRoster.Joined> groups) {
+        heard(process, SiteRoster.encode(version, groups));
+    }
+
+    @Test
+    void theOldestProcessDecidesForWhatAGroupIs() {
+        up(2L, 1L);
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", 11), CHAT, new SiteRoster.Joined("tfrc", 12)));
+        assertThat(roster.complete()).isFalse();
+        tells(2, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", 21)));
+        assertThat(roster.complete()).isTrue();
+        assertThat(roster.members(NEWS)).containsExactly(new LocalMember(21, 2, "p2"));
+        assertThat(roster.members(CHAT)).containsExactly(new LocalMember(12, 1, "p1"));
+        assertThat(roster.groups()).extracting(each -> each.name() + " " + each.strategy())
+                .containsExactly("chat tfrc", "news tfrc");
+    }
+
+    @Test
+    void anOlderWordDoesNotUndoANewerOne() {
+        up(1L);
+        tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11)));
+        tells(1, 1, Map.of());
+        assertThat(roster.members(NEWS)).hasSize(1);
+    }
+
+    @Test
+    void whoIsHeardBeforeItsViewCountsWithTheViewAndIsForgottenWhenItIsGone() {
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11)));
+        assertThat(roster.members(NEWS)).isEmpty();
+        up(1L);
+        assertThat(roster.members(NEWS)).hasSize(1);
+        up(2L);
+        up(2L, 1L);
+        assertThat(roster.members(NEWS)).isEmpty();
+    }
+
+    @Test
+    void moreGroupsThanThereMayBeAreRefused() {
+        TreeMap<GroupName, SiteRoster.Joined> many = new TreeMap<>();
+        for (int i = 0; i < 1025; i++) {
+            many.put(new GroupName("g" + i), new SiteRoster.Joined("tfrc", i));
+        }
+        assertThatThrownBy(() -> tells(1, 1, many)).isInstanceOf(MalformedPacketException.class);
+    }
+
+    @Property(tries = 2000)
+    void otherBytesAreRefusedOrTakenForWhatTheySay(@ForAll long seed) {
+        Random random = new Random(seed);
+        byte[] message = SiteRoster.encode(3, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11),
+                CHAT, new SiteRoster.Joined("tfrc layered 1000", 12)));
+        for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+            message[2 + random.nextInt(message.length - 2)] ^= (byte) (1 << random.nextInt(8));
+        }
+        SiteRoster fresh = new SiteRoster();
+        try {
+            fresh.heard(1, new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
+        } catch (MalformedPacketException | IllegalArgumentException e) {
+            assertThat(e).hasMessageMatching("(?s).+");
+        }
+        fresh.processes(new TreeMap<>(Map.of(1L, "p1")), List.of(1L));
+        assertThat(fresh.groups()).hasSizeLessThanOrEqualTo(2);
+    }
+}

@@ -29,6 +29,9 @@ abstract class Membership {
     /** Does what there is to do; answers when to call again. */
     abstract long run(long nowNanos);
 
+    /** What is known of the group now. Any thread. */
+    abstract Record stats();
+
     abstract boolean awaitJoined(long seconds) throws InterruptedException;
 
     abstract void view(GroupView newView);

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.NodeLoop;
+import org.xpand.core.jmx.NodeBeans;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.ProcessRole;
 import org.xpand.membership.site.SiteChannel;
@@ -71,6 +72,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final Executor executor;
     private final RoleKeeper keeper;
     private final LoopTimer timer;
+    private final NodeBeans beans;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Map<GroupName, Membership> joined = new ConcurrentHashMap<>();
@@ -102,6 +104,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 : Optional.of(Executors.newSingleThreadExecutor(this::listenerThread));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
         this.keeper = new RoleKeeper(config, this);
+        this.beans = new NodeBeans(config.site(), config.name(), process);
     }
 
     private Thread listenerThread(Runnable task) {
@@ -123,6 +126,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 throw new MembershipException("site '" + config.site() + "': not joined after " + JOIN_SECONDS + " s");
             }
             keeper.awaitFirst();
+            beans.node(NodeStats.class, this::stats);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             close(Duration.ZERO);
@@ -423,6 +427,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             event(NodeEvent.Kind.ERROR, "group " + name + ": joined, but no delegate of site " + config.site()
                     + " answers yet; nothing is sent or delivered before one does");
         }
+        beans.group(name.value(), group.stats().getClass(), group::stats);
         return group;
     }
 
@@ -433,7 +438,9 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     void left(Membership group) {
-        joined.remove(group.groupName(), group);
+        if (joined.remove(group.groupName(), group)) {
+            beans.left(group.groupName().value());
+        }
         execute(() -> {
             if (groups.remove(group.groupName().id(), group)) {
                 groupsChanged();
@@ -500,6 +507,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         for (Membership group : List.copyOf(joined.values())) {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
+        beans.close();
         tellLeave();
         keeper.close();
         lan.close();

@@ -1,0 +1,77 @@
+package org.xpand.core.jmx;
+
+import java.lang.reflect.RecordComponent;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.ReflectionException;
+
+/** A record of statistics as a managed bean that can be read: one attribute for each component, under its name. */
+final class StatsBean implements DynamicMBean {
+    private final Supplier<? extends Record> statistics;
+    private final MBeanInfo info;
+
+    /**
+     * @param type       class of the record
+     * @param statistics answers the record as it is now, on any thread
+     */
+    StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics) {
+        this.statistics = statistics;
+        MBeanAttributeInfo[] attributes = Stream.of(type.getRecordComponents()).map(StatsBean::attribute)
+                .toArray(MBeanAttributeInfo[]::new);
+        this.info = new MBeanInfo(type.getName(), "see " + type.getName(), attributes, null, null, null);
+    }
+
+    private static MBeanAttributeInfo attribute(RecordComponent component) {
+        return new MBeanAttributeInfo(component.getName(), OpenValues.typeName(component), component.getName(), true, false,
+                false);
+    }
+
+    @Override
+    public Object getAttribute(String name) throws AttributeNotFoundException {
+        Map<String, Object> parts = OpenValues.parts(statistics.get());
+        if (!parts.containsKey(name)) {
+            throw new AttributeNotFoundException("attribute " + name + ": accepted are " + parts.keySet());
+        }
+        return OpenValues.open(parts.get(name));
+    }
+
+    /** All of one moment. */
+    @Override
+    public AttributeList getAttributes(String[] names) {
+        Map<String, Object> parts = OpenValues.parts(statistics.get());
+        AttributeList list = new AttributeList();
+        for (String name : names) {
+            if (parts.containsKey(name)) {
+                list.add(new Attribute(name, OpenValues.open(parts.get(name))));
+            }
+        }
+        return list;
+    }
+
+    @Override
+    public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
+        throw new AttributeNotFoundException("attribute " + attribute.getName() + " can only be read");
+    }
+
+    @Override
+    public AttributeList setAttributes(AttributeList attributes) {
+        return new AttributeList();
+    }
+
+    @Override
+    public Object invoke(String action, Object[] parameters, String[] signature) throws ReflectionException {
+        throw new ReflectionException(new NoSuchMethodException(action));
+    }
+
+    @Override
+    public MBeanInfo getMBeanInfo() {
+        return info;
+    }
+}

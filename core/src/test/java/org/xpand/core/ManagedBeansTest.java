@@ -1,0 +1,55 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.junit.jupiter.api.Test;
+
+/** A node and its groups in JMX. */
+class ManagedBeansTest {
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+
+    private static ObjectName pattern(String type, XpandNode node) throws Exception {
+        return new ObjectName("org.xpand:type=" + type + ",process=" + String.format("%016x", node.process()) + ",*");
+    }
+
+    private ObjectName only(String type, XpandNode node) throws Exception {
+        Set<ObjectName> names = server.queryNames(pattern(type, node), null);
+        assertThat(names).hasSize(1);
+        return names.iterator().next();
+    }
+
+    @Test
+    void tellWhatTheJavaInterfaceTellsForAsLongAsThereIsSomethingToTell() throws Exception {
+        try (TestSites sites = new TestSites()) {
+            XpandNode first = sites.add(0, "first");
+            XpandNode second = sites.add(1, "second");
+            Group red = first.join("red", message -> { });
+            second.join("red", message -> { });
+            await().atMost(Duration.ofSeconds(20)).until(() -> red.view().size() == 2);
+            red.sendAsync(new byte[10]).get(20, TimeUnit.SECONDS);
+
+            ObjectName group = only("Group", first);
+            assertThat(group.getKeyProperty("group")).isEqualTo("\"red\"");
+            assertThat(server.getAttribute(group, "messagesSent")).isEqualTo(1L);
+            assertThat(server.getAttribute(group, "strategy")).isEqualTo("tfrc");
+            CompositeData[] paths = (CompositeData[]) server.getAttribute(group, "paths");
+            assertThat(paths).hasSize(1);
+            assertThat(paths[0].get("site")).isEqualTo(second.site());
+            assertThat(server.getAttribute(only("Node", first), "delegate")).isEqualTo(true);
+            assertThat(server.getAttribute(only("Node", first), "link")).isInstanceOf(CompositeData.class);
+
+            red.close(Duration.ofSeconds(5));
+            assertThat(server.queryNames(pattern("Group", first), null)).isEmpty();
+            first.close(Duration.ofSeconds(5));
+            assertThat(server.queryNames(pattern("Node", first), null)).isEmpty();
+        }
+    }
+}

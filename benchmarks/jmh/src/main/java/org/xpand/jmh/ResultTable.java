@@ -11,10 +11,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/**
- * One line per benchmark: the median of the iterations' times, the best one, bytes allocated, and how often its best goes
- * into each peer's. The best tells what the code costs where other work on the machine disturbs the rest.
- */
+/** One line per benchmark: median and best of the iterations' times, bytes allocated, and the ratio to each peer. */
 final class ResultTable {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
     private static final String[] HEAD = {"benchmark", "parameters", "median ns", "best ns", "B/op", "peer's best / best"};
@@ -38,30 +35,27 @@ final class ResultTable {
 
     private String[] row(RunResult result) {
         BenchmarkParams params = result.getParams();
-        double median = result.getPrimaryResult().getStatistics().getPercentile(50);
-        double best = best(result);
+        Timing timing = timing(result);
         String name = params.getBenchmark();
         int method = name.lastIndexOf('.');
         return new String[] {
-            name.substring(name.lastIndexOf('.', method - 1) + 1), parameters(params), number(median),
-            number(best), allocated(result), peers(params, best)};
+            name.substring(name.lastIndexOf('.', method - 1) + 1), parameters(params),
+            number(timing.median()), number(timing.best()), allocated(result), peers(params, timing)};
     }
 
-    private String peers(BenchmarkParams params, double best) {
+    private String peers(BenchmarkParams params, Timing timing) {
         String name = params.getBenchmark();
         int dot = name.lastIndexOf('.');
         StringJoiner all = new StringJoiner(", ");
         for (String peer : peersOf(name.substring(0, dot), name.substring(dot + 1))) {
             RunResult result = byName.get(key(params, name.substring(0, dot + 1) + peer));
-            if (result != null) {
-                all.add(String.format(Locale.ROOT, "%s %.2f", peer, best(result) / best));
-            }
+            all.add(peer + " " + (result == null ? "not measured" : timing.ratioTo(timing(result))));
         }
         return all.toString();
     }
 
-    private static double best(RunResult result) {
-        return result.getPrimaryResult().getStatistics().getMin();
+    private static Timing timing(RunResult result) {
+        return Timing.of(result.getPrimaryResult().getStatistics());
     }
 
     private static String[] peersOf(String className, String methodName) {

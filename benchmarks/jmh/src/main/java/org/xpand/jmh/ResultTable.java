@@ -11,10 +11,13 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
-/** One line per benchmark: median and best of the iterations' times, bytes allocated, and the ratio to each peer. */
+/**
+ * One line per benchmark: median and best of the iterations' times, processor time, bytes allocated, and the ratio to each
+ * peer. One thread is compared by its processor time; several, which may wait for each other, by the time on the wall.
+ */
 final class ResultTable {
     private static final String ALLOCATED = "gc.alloc.rate.norm";
-    private static final String[] HEAD = {"benchmark", "parameters", "median ns", "best ns", "B/op", "peer's best / best"};
+    private static final String[] HEAD = {"benchmark", "parameters", "median ns", "best ns", "cpu ns", "B/op", "peer / this"};
 
     private final TreeMap<String, RunResult> byName = new TreeMap<>();
 
@@ -35,12 +38,13 @@ final class ResultTable {
 
     private String[] row(RunResult result) {
         BenchmarkParams params = result.getParams();
-        Timing timing = timing(result);
+        Timing wall = Timing.of(result.getPrimaryResult().getStatistics());
         String name = params.getBenchmark();
         int method = name.lastIndexOf('.');
         return new String[] {
             name.substring(name.lastIndexOf('.', method - 1) + 1), parameters(params),
-            number(timing.median()), number(timing.best()), allocated(result), peers(params, timing)};
+            number(wall.median()), number(wall.best()), number(cpu(result).best()), allocated(result),
+            peers(params, compared(result))};
     }
 
     private String peers(BenchmarkParams params, Timing timing) {
@@ -49,13 +53,18 @@ final class ResultTable {
         StringJoiner all = new StringJoiner(", ");
         for (String peer : peersOf(name.substring(0, dot), name.substring(dot + 1))) {
             RunResult result = byName.get(key(params, name.substring(0, dot + 1) + peer));
-            all.add(peer + " " + (result == null ? "not measured" : timing.ratioTo(timing(result))));
+            all.add(peer + " " + (result == null ? "not measured" : timing.ratioTo(compared(result))));
         }
         return all.toString();
     }
 
-    private static Timing timing(RunResult result) {
-        return Timing.of(result.getPrimaryResult().getStatistics());
+    private static Timing compared(RunResult result) {
+        return result.getParams().getThreads() == 1 ? cpu(result)
+                : Timing.of(result.getPrimaryResult().getStatistics());
+    }
+
+    private static Timing cpu(RunResult result) {
+        return Timing.of(result.getSecondaryResults().get(CpuTimeProfiler.LABEL).getStatistics());
     }
 
     private static String[] peersOf(String className, String methodName) {

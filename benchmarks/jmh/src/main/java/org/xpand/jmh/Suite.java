@@ -66,6 +66,7 @@ public final class Suite {
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .addProfiler(GCProfiler.class)
+                .addProfiler(CpuTimeProfiler.class)
                 // Else the compiler's and the collector's threads starve on a busy machine, and that is what is measured.
                 .jvmArgsAppend("-XX:-BackgroundCompilation", "-XX:+UseSerialGC")
                 .shouldFailOnError(true)

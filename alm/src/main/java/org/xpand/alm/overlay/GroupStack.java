@@ -73,6 +73,11 @@ public final class GroupStack {
         return name;
     }
 
+    /** The group's identity on the wire. */
+    long groupId() {
+        return groupId;
+    }
+
     /** The group's rate control. */
     public RateStrategy strategy() {
         return strategy;

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -40,7 +41,10 @@ public final class Overlay {
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
+    private final IdCache ids = new IdCache();
     private Directory directory;
+    /** The stack that a datagram was last for: most come in rows. */
+    private GroupStack lastStack;
     private long nextLookNanos;
     private long forwarded;
     private long malformed;
@@ -93,6 +97,7 @@ public final class Overlay {
     /** Closes the stack of a group that has no members in the site any more. */
     public void close(GroupName name) {
         stacks.remove(name.id());
+        lastStack = null;
     }
 
     /** What is known of the sites has changed. */
@@ -222,11 +227,11 @@ public final class Overlay {
     }
 
     private void receiveData(SiteId from, boolean direct, byte[] buffer, int offset, int length, long nowNanos) {
-        SnapshotId snapshot = new SnapshotId(reader.getLong(), reader.getInt());
+        SnapshotId snapshot = trees.id(reader.getLong(), reader.getInt());
         long group = reader.getLong();
-        SiteId source = new SiteId(reader.getLong());
+        SiteId source = ids.site(reader.getLong());
         long stream = reader.getLong();
-        GroupStack stack = stacks.get(group);
+        GroupStack stack = stack(group);
         if (stack != null) {
             // Before anything else is wrong with it: it came over the link, so the link did not lose it.
             hops.packetReceived(stack.strategy(), from, length, nowNanos);
@@ -238,8 +243,20 @@ public final class Overlay {
             } else if (stack != null) {
                 incoming.path(stack.pathFrom(source, snapshot, trees));
             }
-            deliver(group, nowNanos);
+            deliver(stack, nowNanos);
         }
+    }
+
+    /** The stack of a group, or null. */
+    private GroupStack stack(long group) {
+        if (lastStack == null || lastStack.groupId() != group) {
+            GroupStack stack = stacks.get(group);
+            if (stack == null) {
+                return null;
+            }
+            lastStack = stack;
+        }
+        return lastStack;
     }
 
     /** Passes a packet on along its tree; answers false if it has no business here. */
@@ -284,23 +301,22 @@ public final class Overlay {
 
     private void receiveUnicast(PacketKind kind, SiteId from, int length, long nowNanos) {
         long group = reader.getLong();
-        SiteId maker = new SiteId(reader.getLong());
+        SiteId maker = ids.site(reader.getLong());
         long makerIncarnation = reader.getLong();
         if (!maker.equals(from)) {
             staleSource++;
             return;
         }
         incoming.reset(kind, maker, makerIncarnation, reader, length);
-        deliver(group, nowNanos);
+        deliver(stack(group), nowNanos);
     }
 
-    private void deliver(long group, long nowNanos) {
+    private void deliver(GroupStack stack, long nowNanos) {
         SiteInfo info = directory.sites().get(incoming.site());
         if (info == null || info.incarnation() != incoming.incarnation()) {
             staleSource++;
             return;
         }
-        GroupStack stack = stacks.get(group);
         if (stack == null) {
             unknownGroup++;
             return;

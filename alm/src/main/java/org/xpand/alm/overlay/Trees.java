@@ -16,6 +16,10 @@ final class Trees {
     private final TreeSettings settings;
     private final Map<SnapshotId, Map<Long, Route>> bySnapshot = new HashMap<>();
     private Directory directory;
+    /** What packets asked for last: most come in rows. */
+    private SnapshotId lastId = SnapshotId.NONE;
+    private long lastGroup;
+    private Optional<Route> lastRoute = Optional.empty();
 
     /**
      * A tree as one site sees it.
@@ -32,10 +36,26 @@ final class Trees {
     void directory(Directory newDirectory) {
         directory = newDirectory;
         bySnapshot.keySet().removeIf(id -> newDirectory.snapshot(id).isEmpty());
+        lastRoute = Optional.empty();
+    }
+
+    /** The snapshot id that a packet carries. */
+    SnapshotId id(long coordinator, int number) {
+        boolean last = lastId.coordinator() == coordinator && lastId.number() == number;
+        return last ? lastId : new SnapshotId(coordinator, number);
     }
 
     /** The tree of a group in a snapshot, as this site sees it; empty if the snapshot is not held. */
     Optional<Route> route(SnapshotId id, long group) {
+        if (lastRoute.isEmpty() || lastGroup != group || !lastId.equals(id)) {
+            lastRoute = find(id, group);
+            lastGroup = group;
+            lastId = id;
+        }
+        return lastRoute;
+    }
+
+    private Optional<Route> find(SnapshotId id, long group) {
         if (directory == null) {
             return Optional.empty();
         }

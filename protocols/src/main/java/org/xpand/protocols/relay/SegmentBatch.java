@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.Arrays;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
@@ -13,6 +14,7 @@ public final class SegmentBatch {
 
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final WireReader reading = new WireReader();
+    private final IdCache ids = new IdCache();
     private final int kind;
     private final long group;
     private SenderId sender;
@@ -68,7 +70,7 @@ public final class SegmentBatch {
     /** Hands the segments of a message, whose kind and group have been read, to the sink. */
     public void read(WireReader in, RunCodec.Sink sink) {
         while (in.remaining() > 0) {
-            RunCodec.read(reading.resetTo(in, in.getShort()), sink);
+            RunCodec.read(reading.resetTo(in, in.getShort()), ids, sink);
         }
     }
 }

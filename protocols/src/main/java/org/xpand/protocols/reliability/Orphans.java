@@ -69,6 +69,9 @@ final class Orphans {
 
     /** Gives up what is missing of sites whose time is up. */
     void expire(long nowNanos) {
+        if (vanished.isEmpty()) {
+            return;
+        }
         vanished.values().removeIf(gone -> {
             boolean over = nowNanos - gone.sinceNanos >= config.partitionRetentionNanos()
                     && gone.side.giveUpMissing(nowNanos);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
@@ -30,6 +31,7 @@ public final class ReliabilityLayer extends TopLayer {
     private final Recalls recalls = new Recalls();
     private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
     private final WireReader frame = new WireReader();
+    private final IdCache ids = new IdCache();
     private boolean broughtOthers;
     private long strayAcks;
 
@@ -264,7 +266,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     private void receiveFrame(ReceiverSide receiver, SiteId from, int type, long nowNanos) {
         switch (type) {
-            case FrameType.RUN -> RunCodec.read(frame, (sender, number, segment) -> {
+            case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
                 ReceiverSide gone = sender.site().equals(from) ? null : orphans.side(sender.site());
                 if (recalls.takes(sender, number, from)) {
                     delivery.returned(sender, number, segment, nowNanos);
@@ -315,7 +317,7 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     private SenderId readSender() {
-        return new SenderId(new SiteId(frame.getLong()), frame.getLong());
+        return ids.sender(frame.getLong(), frame.getLong());
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.xpand.protocols.segment;
 
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -45,10 +45,11 @@ public final class RunCodec {
     /**
      * Reads one run, which fills the rest of {@code in}.
      *
+     * @param ids where the sender's identity is taken from
      * @throws MalformedPacketException if it is no run; segments before the fault were handed to the sink
      */
-    public static void read(WireReader in, Sink sink) {
-        SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+    public static void read(WireReader in, IdCache ids, Sink sink) {
+        SenderId sender = ids.sender(in.getLong(), in.getLong());
         long number = in.getLong();
         if (number < 0) {
             throw new MalformedPacketException("segment number " + number + " is negative");

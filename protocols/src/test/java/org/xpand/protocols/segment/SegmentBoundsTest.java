@@ -10,6 +10,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -91,7 +92,7 @@ class SegmentBoundsTest {
         for (int length = 0; length < whole; length++) {
             WireReader in = new WireReader().reset(out.buffer(), 0, length);
             if (length != RunCodec.HEADER_LENGTH) {
-                assertThatThrownBy(() -> RunCodec.read(in, (sender, number, segment) -> {
+                assertThatThrownBy(() -> RunCodec.read(in, new IdCache(), (sender, number, segment) -> {
                 })).as("length %d", length).isInstanceOf(MalformedPacketException.class);
             }
         }
@@ -103,7 +104,7 @@ class SegmentBoundsTest {
 
     private static int read(WireWriter written) {
         int[] count = new int[1];
-        RunCodec.read(new WireReader().reset(written.buffer(), 0, written.position()),
+        RunCodec.read(new WireReader().reset(written.buffer(), 0, written.position()), new IdCache(),
                 (sender, number, segment) -> count[0]++);
         return count[0];
     }

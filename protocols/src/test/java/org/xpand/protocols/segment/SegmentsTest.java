@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -47,7 +48,7 @@ class SegmentsTest {
         RunCodec.writeHeader(out, SENDER, 42);
         payloads.forEach(payload -> RunCodec.writeSegment(out, new Segment(Segment.LAST, payload)));
         List<byte[]> read = new ArrayList<>();
-        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), (sender, number, segment) -> {
+        RunCodec.read(new WireReader().reset(out.buffer(), 0, out.position()), new IdCache(), (sender, number, segment) -> {
             assertThat(sender).isEqualTo(SENDER);
             assertThat(number).isEqualTo(42 + read.size());
             assertThat(segment.flags()).isEqualTo(Segment.LAST);
@@ -59,7 +60,7 @@ class SegmentsTest {
     @Property
     void randomBytesAreARunOrMalformed(@ForAll @Size(max = 200) byte[] bytes) {
         try {
-            RunCodec.read(new WireReader(bytes), (sender, number, segment) -> assertThat(number).isNotNegative());
+            RunCodec.read(new WireReader(bytes), new IdCache(), (sender, number, segment) -> assertThat(number).isNotNegative());
         } catch (MalformedPacketException e) {
             assertThat(e).hasMessageNotContaining("null");
         }

@@ -6,6 +6,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.xpand.jmh.Peers;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.RunCodec;
@@ -26,6 +27,7 @@ public class PacketCodecBenchmark {
     private final OutPacket packet = new OutPacket();
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
+    private final IdCache ids = new IdCache();
     private final byte[] copy = new byte[WireFormat.MTU];
     private Segment segment;
     private int length;
@@ -71,7 +73,7 @@ public class PacketCodecBenchmark {
         incoming.reset(PacketKind.DATA, SENDER.site(), reader.getLong(), reader, length);
         WireReader in = incoming.reader();
         in.skip(WireFormat.DATA_HEADER_LENGTH + 1 - in.position());
-        RunCodec.read(in, (sender, at, read) -> payloadBytes += read.payload().length);
+        RunCodec.read(in, ids, (sender, at, read) -> payloadBytes += read.payload().length);
         return payloadBytes;
     }
 

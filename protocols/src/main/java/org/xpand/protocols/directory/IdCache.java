@@ -1,0 +1,43 @@
+package org.xpand.protocols.directory;
+
+/**
+ * Identities as they come from the wire, made once: whoever reads packets of the same few sites and senders again and again
+ * gets the same objects. What it forgets, because another identity took the place, is made anew. Bounded; not thread-safe.
+ */
+public final class IdCache {
+    private static final int SLOTS = 256;
+
+    private final SiteId[] sites = new SiteId[SLOTS];
+    private final SenderId[] senders = new SenderId[SLOTS];
+
+    /** Creates an empty one. */
+    public IdCache() {
+    }
+
+    /** The site with this value. */
+    public SiteId site(long value) {
+        int slot = slot(value);
+        SiteId known = sites[slot];
+        if (known == null || known.value() != value) {
+            known = new SiteId(value);
+            sites[slot] = known;
+        }
+        return known;
+    }
+
+    /** The sender of the site with this value. */
+    public SenderId sender(long site, long process) {
+        int slot = slot(31 * site + process);
+        SenderId known = senders[slot];
+        if (known == null || known.process() != process || known.site().value() != site) {
+            known = new SenderId(site(site), process);
+            senders[slot] = known;
+        }
+        return known;
+    }
+
+    /** Identities are random numbers, but those of tests and simulations are small ones. */
+    private static int slot(long value) {
+        return (int) (value ^ value >>> Integer.SIZE) & SLOTS - 1;
+    }
+}

@@ -1,6 +1,7 @@
 package org.xpand.protocols.reliability;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -11,16 +12,21 @@ import org.xpand.protocols.wire.WireWriter;
 final class Digests {
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
+    private final LongSupplier answerNanos;
     private long lastSentNanos;
     private long intervalNanos;
+    /** Whether new segments have left since the interval was worked out. */
+    private boolean renewed;
     private long sent;
 
     /**
-     * @param streams all local senders' streams, as they are at any time
+     * @param streams     all local senders' streams, as they are at any time
+     * @param answerNanos when the acknowledgements of what leaves now can be back; a digest sooner would be in vain
      */
-    Digests(ReliabilityConfig config, List<OutgoingStream> streams) {
+    Digests(ReliabilityConfig config, List<OutgoingStream> streams, LongSupplier answerNanos) {
         this.config = config;
         this.streams = streams;
+        this.answerNanos = answerNanos;
         this.intervalNanos = config.minDigestNanos();
     }
 
@@ -29,14 +35,18 @@ final class Digests {
         lastSentNanos = nowNanos;
     }
 
-    /**
-     * New segments have left.
-     *
-     * @param answerNanos when their acknowledgements can be back; a digest sooner would be in vain
-     */
-    void newSent(long answerNanos, long nowNanos) {
+    /** New segments have left. */
+    void newSent(long nowNanos) {
         lastSentNanos = nowNanos;
-        intervalNanos = Math.min(Math.max(config.minDigestNanos(), answerNanos), config.maxDigestNanos());
+        renewed = true;
+    }
+
+    private long intervalNanos() {
+        if (renewed) {
+            renewed = false;
+            intervalNanos = Math.min(Math.max(config.minDigestNanos(), answerNanos.getAsLong()), config.maxDigestNanos());
+        }
+        return intervalNanos;
     }
 
     /** Lets receivers drop what is stable, now and then, where there is room. */
@@ -62,7 +72,7 @@ final class Digests {
 
     /** Makes a packet of a digest alone; answers false if none is due. */
     boolean pull(OutPacket packet, long nowNanos) {
-        if (nowNanos - lastSentNanos < intervalNanos || !anyLacking()) {
+        if (nowNanos - lastSentNanos < config.minDigestNanos() || nowNanos - lastSentNanos < intervalNanos() || !anyLacking()) {
             return false;
         }
         packet.beginData();
@@ -92,7 +102,7 @@ final class Digests {
 
     /** When a digest alone is due. */
     long nextNanos() {
-        return anyLacking() ? lastSentNanos + intervalNanos : Long.MAX_VALUE;
+        return anyLacking() ? lastSentNanos + intervalNanos() : Long.MAX_VALUE;
     }
 
     /** Digests sent alone. */

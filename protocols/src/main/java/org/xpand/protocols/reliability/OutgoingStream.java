@@ -21,6 +21,8 @@ final class OutgoingStream {
     private long end;
     private long nextToSend;
     private long stable;
+    /** Worked out when something of it changes, for every packet asks for it. */
+    private long limit;
     private long retainedBytes;
     private long unsentBytes;
     private boolean awaitsStarts;
@@ -36,6 +38,7 @@ final class OutgoingStream {
         this.nextToSend = first;
         this.stable = first;
         this.toldStable = first;
+        this.limit = first + window;
     }
 
     SenderId sender() {
@@ -90,7 +93,7 @@ final class OutgoingStream {
 
     /** Whether a segment may leave for the first time. */
     boolean hasNew() {
-        return nextToSend < end && nextToSend < limit();
+        return nextToSend < end && nextToSend < limit;
     }
 
     void sent() {
@@ -121,6 +124,7 @@ final class OutgoingStream {
     /** A site gets everything from the next segment on; answers the number of that segment. */
     long addReceiver(SiteId site) {
         receivers.put(site, new Progress(nextToSend, nextToSend + window));
+        limitChanged();
         return nextToSend;
     }
 
@@ -132,6 +136,7 @@ final class OutgoingStream {
         }
         progress.limit = progress.next + window;
         progress.reachable = true;
+        limitChanged();
         return progress.next;
     }
 
@@ -140,6 +145,7 @@ final class OutgoingStream {
         Progress progress = receivers.get(site);
         if (progress != null) {
             progress.reachable = false;
+            limitChanged();
             repairs.withdraw(site);
         }
     }
@@ -152,21 +158,24 @@ final class OutgoingStream {
 
     void removeReceiver(SiteId site) {
         receivers.remove(site);
+        limitChanged();
         repairs.withdraw(site);
     }
 
     /** What a receiving site acknowledged; absurd values change nothing. Answers whether they were plausible. */
-    boolean acknowledged(SiteId site, long next, long limit) {
+    boolean acknowledged(SiteId site, long next, long newLimit) {
         Progress progress = receivers.get(site);
-        if (progress == null || next > nextToSend || limit < next) {
+        if (progress == null || next > nextToSend || newLimit < next) {
             return false;
         }
-        progress.advance(next, Math.min(limit, next + window));
+        progress.advance(next, Math.min(newLimit, next + window));
+        limitChanged();
         return true;
     }
 
-    void localProgress(long next, long limit) {
-        local.advance(Math.min(next, end), limit);
+    void localProgress(long next, long newLimit) {
+        local.advance(Math.min(next, end), newLimit);
+        limitChanged();
     }
 
     /** Recomputes what is stable and lets it go; answers whether that moved. */
@@ -187,19 +196,24 @@ final class OutgoingStream {
         stable = least;
         nextToSend = Math.max(nextToSend, stable);
         ring.advance(stable);
+        limitChanged();
         repairs.letGoBelow(stable);
         return true;
     }
 
     /** Segments below this number may leave the sender and this delegate. */
     long limit() {
+        return limit;
+    }
+
+    private void limitChanged() {
         long least = Math.min(local.limit, stable + window);
         for (Progress progress : receivers.values()) {
             if (progress.reachable) {
                 least = Math.min(least, progress.limit);
             }
         }
-        return least;
+        limit = least;
     }
 
     /** The sender is gone, or is back. */

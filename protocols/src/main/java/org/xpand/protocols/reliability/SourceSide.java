@@ -44,7 +44,7 @@ final class SourceSide {
         this.layer = layer;
         this.delivery = delivery;
         this.repairs = new RepairPacker(config, turns);
-        this.digests = new Digests(config, turns);
+        this.digests = new Digests(config, turns, this::answerNanos);
     }
 
     boolean open(SenderId sender, long first, long nowNanos) {
@@ -355,7 +355,7 @@ final class SourceSide {
         }
         if (begun) {
             digests.tellStable(packet.writer());
-            digests.newSent(answerNanos(), nowNanos);
+            digests.newSent(nowNanos);
         }
         return begun;
     }

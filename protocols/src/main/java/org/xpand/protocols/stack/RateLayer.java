@@ -36,6 +36,9 @@ public final class RateLayer extends Layer {
     private long duplicates;
     private long strayReports;
     private double linkRate;
+    /** Whether no report was due when they were last looked at, and nothing has come since that could change it. */
+    private boolean noReportDue;
+    private long lookedNanos;
 
     /**
      * @param self        the site whose delegate runs this stack
@@ -109,7 +112,15 @@ public final class RateLayer extends Layer {
             source.deadlineReached(nowNanos);
             rateChanged(nowNanos);
         }
-        return pullReport(packet, nowNanos) || pullPaced(packet, nowNanos);
+        // Packets leave in rows: reports are looked at once for each row.
+        if (!noReportDue || nowNanos != lookedNanos) {
+            if (pullReport(packet, nowNanos)) {
+                return true;
+            }
+            noReportDue = true;
+            lookedNanos = nowNanos;
+        }
+        return pullPaced(packet, nowNanos);
     }
 
     /** A packet that waits at the old rate is not to wait longer than at the new one. */
@@ -216,6 +227,7 @@ public final class RateLayer extends Layer {
         if (peer == null || !peer.active) {
             return;
         }
+        noReportDue = false;
         switch (packet.kind()) {
             case DATA -> receiveData(packet, peer, nowNanos);
             case REPAIR -> receiveRepair(packet, peer, nowNanos);
@@ -291,6 +303,7 @@ public final class RateLayer extends Layer {
 
     @Override
     public long nextDeadlineNanos(long nowNanos) {
+        noReportDue = false;
         long deadline = source.nextDeadlineNanos();
         for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
             if (entry.getValue().active) {

@@ -47,7 +47,7 @@ public final class DatagramLink implements AutoCloseable {
     /**
      * Binds the socket; waits for it, so it must not be called on the loop.
      *
-     * @param clock    nanoseconds, read at most once for each batch of datagrams
+     * @param clock    nanoseconds, read once for each datagram that is accepted
      * @param listener called on the loop, from before this returns until the link is closed
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
@@ -203,8 +203,6 @@ public final class DatagramLink implements AutoCloseable {
 
     private final class Inbound extends ChannelInboundHandlerAdapter {
         private final byte[] buffer = new byte[settings.maxDatagram()];
-        private boolean inBatch;
-        private long batchNanos;
 
         @Override
         public void handlerAdded(ChannelHandlerContext context) {
@@ -234,19 +232,17 @@ public final class DatagramLink implements AutoCloseable {
                 counters.oversize.increment();
                 return;
             }
-            if (!inBatch) {
-                inBatch = true;
-                batchNanos = clock.getAsLong();
-            }
+            // Not one time for all that are read together: while they are, the process may have to wait for its turn, and
+            // what is read afterwards would seem to have arrived before it left.
+            long nowNanos = clock.getAsLong();
             int length = unsealed(packet.content(), buffer);
             counters.received.increment();
             counters.receivedBytes.add(length);
-            listener.receive(from, buffer, 0, length, batchNanos);
+            listener.receive(from, buffer, 0, length, nowNanos);
         }
 
         @Override
         public void channelReadComplete(ChannelHandlerContext context) {
-            inBatch = false;
             if (context.channel().isOpen()) {
                 listener.readComplete();
             }

@@ -12,7 +12,7 @@ public interface LinkListener {
      * @param buffer       its bytes; the array is used again after the call
      * @param offset       index of the first byte
      * @param length       0 to {@link LinkSettings#maxDatagram}
-     * @param arrivalNanos when the batch was read from the socket
+     * @param arrivalNanos when it was read from the socket
      */
     void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos);
 

@@ -6,7 +6,8 @@ package org.xpand.protocols.rate;
  *
  * <p>The source is not data-limited at a packet if more than one pacing burst has left since there was last nothing to
  * send. A repair counts as nothing to send: receivers measure the numbered stream only, and what repairs take of the rate
- * must not look like a slow path. Bounded memory; not thread-safe.
+ * must not look like a slow path. So does time that the source's process let pass because it had to wait for a processor:
+ * beyond a pacing burst it is not caught up with. Bounded memory; not thread-safe.
  */
 public final class DataLimit {
     /** A time before every other: comparable by subtraction with any time of the next hundred years. */
@@ -19,6 +20,8 @@ public final class DataLimit {
     private long interruptedNanos;
     private long unlimitedNanos;
     private double runBytes;
+    private boolean everSent;
+    private long sentNanos;
 
     /**
      * @param packets packets to remember, 1 to 2^20
@@ -37,7 +40,14 @@ public final class DataLimit {
      */
     public void sent(long number, int size, double rate, long nowNanos) {
         runBytes += size;
-        if (runBytes > Pacer.Limits.DEFAULT.burstBytes(rate, size)) {
+        double burst = Pacer.Limits.DEFAULT.burstBytes(rate, size);
+        if (everSent && rate * (nowNanos - sentNanos) / 1e9 > size + burst) {
+            everInterrupted = true;
+            interruptedNanos = nowNanos;
+        }
+        everSent = true;
+        sentNanos = nowNanos;
+        if (runBytes > burst) {
             // More than pacing lets through at once: it held the stream back, not the application.
             everUnlimited = true;
             unlimitedNanos = nowNanos;
@@ -63,7 +73,8 @@ public final class DataLimit {
     }
 
     /**
-     * Whether there was nothing to send, or a repair in between, at any time since a time until a packet left.
+     * Whether the source let time pass, because it had nothing to send, sent a repair or was late, at any time since a time
+     * until a packet left.
      *
      * @throws IllegalArgumentException if the packet is not remembered
      */

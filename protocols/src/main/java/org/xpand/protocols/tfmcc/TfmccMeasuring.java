@@ -55,6 +55,16 @@ public record TfmccMeasuring(int b, double rtoFactor, int intervals, int ndupack
         RateSettings.check("receiveWindow", receiveWindow, 1, 8, "");
     }
 
+    /**
+     * The time over which the receive rate is measured: k RTTs, or as many packets if these are farther apart, because in
+     * between nothing arrives, and that is not slow.
+     *
+     * @param intervalNanos s/X
+     */
+    long windowNanos(long rttNanos, double intervalNanos) {
+        return Math.round(receiveWindow * Math.max(rttNanos, intervalNanos));
+    }
+
     static TfmccMeasuring read(RateSettings in, TfmccMeasuring base) {
         return new TfmccMeasuring(
                 in.integer("b", base.b),

@@ -108,7 +108,7 @@ final class TfmccReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         report.setSender(rtt.measured(), limiting, timer.round(), nowNanos, rtt.nanos());
-        report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(nowNanos), receiveRate(nowNanos),
+        report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(), receiveRate(),
                 history.lossEventRate());
         report.write(out);
         timer.cancel();
@@ -130,11 +130,11 @@ final class TfmccReceiver implements RateReceiver {
     @Override
     public void deadlineReached(long nowNanos) {
         long expiry = timer.dueNanos();
-        if (expiry == Long.MAX_VALUE || nowNanos - expiry < 0 || suppressed(nowNanos)) {
+        if (expiry == Long.MAX_VALUE || nowNanos - expiry < 0 || suppressed()) {
             return;
         }
         timer.cancel();
-        due = mayReport(nowNanos);
+        due = mayReport();
     }
 
     @Override
@@ -180,12 +180,12 @@ final class TfmccReceiver implements RateReceiver {
         limiting = newest.isClr(key);
         if (timer.isNew(newest)) {
             due = false;
-            double rate = desiredRate(nowNanos);
-            double ratio = (lossSeen() ? rate : receiveRate(nowNanos)) / newest.rate();
+            double rate = desiredRate();
+            double ratio = (lossSeen() ? rate : receiveRate()) / newest.rate();
             timer.start(newest, rate, ratio, meanSize(), nowNanos);
         } else {
             timer.follow(newest, nowNanos);
-            suppressed(nowNanos);
+            suppressed();
         }
         if (limiting) {
             timer.cancel();
@@ -194,18 +194,18 @@ final class TfmccReceiver implements RateReceiver {
         due |= newest.asksNew() && !introduced;
     }
 
-    private boolean suppressed(long nowNanos) {
-        boolean isSuperfluous = timer.pending() && timer.suppressed(newest, desiredRate(nowNanos), lossSeen(), rtt.nanos());
+    private boolean suppressed() {
+        boolean isSuperfluous = timer.pending() && timer.suppressed(newest, desiredRate(), lossSeen(), rtt.nanos());
         suppressed += isSuperfluous ? 1 : 0;
         return isSuperfluous;
     }
 
     /** Whether this receiver has something to say that the source needs (TFMCC §2.2). */
-    private boolean mayReport(long nowNanos) {
+    private boolean mayReport() {
         if (!config.feedback().onlyBelowRate() || newest.slowStart() || !newest.hasClr()) {
             return true;
         }
-        return lossSeen() && desiredRate(nowNanos) < newest.rate();
+        return lossSeen() && desiredRate() < newest.rate();
     }
 
     private boolean reportsAsClr() {
@@ -221,24 +221,24 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     /** X_r, bytes per second. */
-    private double desiredRate(long nowNanos) {
+    private double desiredRate() {
         double p = history.lossEventRate();
         double rate = p > 0 ? equation.rate(meanSize(), rtt.nanos(), p)
-                : config.sending().slowStartFactor() * receiveRate(nowNanos);
+                : config.sending().slowStartFactor() * receiveRate();
         return Math.max(rate, meanSize() * 1e9 / config.sending().maxInterval());
     }
 
-    private double receiveRate(long nowNanos) {
+    /** As of the newest packet: a report is about the path up to it, and says nothing of the time since. */
+    private double receiveRate() {
         long window = windowNanos();
-        double measured = meter.rate(window, nowNanos);
+        double measured = meter.rate(window, newestNanos);
         // What a receiver has not listened to for a whole window it must not call slow.
-        return nowNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
+        return newestNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
     }
 
-    /** k RTTs, or as many packets if these are farther apart: in between nothing arrives, and that is not slow. */
     private long windowNanos() {
         double interval = Math.min(config.sending().maxInterval(), meanSize() / newest.rate() * 1e9);
-        return Math.round(config.measuring().receiveWindow() * Math.max(rtt.nanos(), interval));
+        return config.measuring().windowNanos(rtt.nanos(), interval);
     }
 
     /** l_0: the loss interval that Eq. 4 gives for the rate at which the first loss was seen. */

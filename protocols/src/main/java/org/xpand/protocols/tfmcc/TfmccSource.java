@@ -212,7 +212,7 @@ final class TfmccSource implements RateSource {
         if (report.haveLoss()) {
             // The receiver computed with a guess; the source knows better (TFMCC §2.4.4, RFC 4654 §3.3).
             rate = report.haveRtt() ? rate : RateLimits.rate(rate * report.rttNanos() / sampleNanos);
-        } else if (wasInterrupted()) {
+        } else if (wasInterrupted(nowNanos)) {
             // What was not sent could not be received: it does not make the path slow.
             rate = Math.max(rate, control.rate(nowNanos));
         }
@@ -238,9 +238,9 @@ final class TfmccSource implements RateSource {
         silence.heard();
     }
 
-    /** Whether the source had nothing to send at some time of the window over which the receive rate was measured. */
-    private boolean wasInterrupted() {
-        long window = Math.round(config.measuring().receiveWindow() * report.rttNanos());
+    /** Whether the source did not send all it might at some time of the window over which the receive rate was measured. */
+    private boolean wasInterrupted(long nowNanos) {
+        long window = config.measuring().windowNanos(report.rttNanos(), meanSize() / control.rate(nowNanos) * 1e9);
         long echo = report.echoNumber();
         return dataLimit.interruptedSince(sendTimes.sentNanos(echo) - window, echo);
     }

@@ -59,4 +59,14 @@ class DataLimitTest {
         assertThat(limit.interruptedSince(151, next - 1)).isFalse();
         assertThat(limit.interruptedSince(0, 0)).as("a packet before it").isFalse();
     }
+
+    @Test
+    void timeThatALateSourceLetPassIsAPauseToo() {
+        send(1, 0);
+        send(1, 50_000_000);
+        assertThat(limit.interruptedSince(1, next - 1)).as("a burst catches up with five packets' time").isFalse();
+        send(1, 101_000_000);
+        assertThat(limit.interruptedSince(101_000_000, next - 1)).isTrue();
+        assertThat(limit.interruptedSince(101_000_001, next - 1)).isFalse();
+    }
 }

@@ -3,8 +3,11 @@ package org.xpand.protocols.strategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -35,6 +38,8 @@ public final class RateLoop {
     private double appRate = Double.POSITIVE_INFINITY;
     private double appBytes;
     private long appNanos;
+    /** When the source's process has a processor: the first such time from a time on. */
+    private LongUnaryOperator host = LongUnaryOperator.identity();
 
     /** The way to one receiver and back; tests change it while the loop runs. */
     public static final class Path {
@@ -48,6 +53,8 @@ public final class RateLoop {
         public long queueNanos = 50 * MS;
         public boolean dead;
         public long reports;
+        /** When the receiver's process has a processor: the first such time from a time on. */
+        public LongUnaryOperator host = LongUnaryOperator.identity();
         private long freeNanos;
 
         private Path(long key, RateReceiver receiver, long delayNanos, double loss) {
@@ -103,6 +110,30 @@ public final class RateLoop {
         }
     }
 
+    /**
+     * A host on which a process gets a processor now and then only: it runs and waits for exponentially distributed times.
+     *
+     * @param runMillis  mean of the times it runs
+     * @param waitMillis mean of the times it waits
+     * @return when it runs: the first such time from a time on
+     */
+    public static LongUnaryOperator busyHost(long runMillis, long waitMillis, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        TreeMap<Long, Long> waits = new TreeMap<>(Map.of(0L, 0L));
+        return nanos -> {
+            while (waits.lastKey() <= nanos) {
+                long from = waits.lastEntry().getValue() + Math.round(random.nextExponential() * runMillis * MS);
+                waits.put(from, from + Math.round(random.nextExponential() * waitMillis * MS));
+            }
+            return Math.max(nanos, waits.floorEntry(nanos).getValue());
+        };
+    }
+
+    /** When the source's process has a processor, as {@link #busyHost} tells. */
+    public void sourceHost(LongUnaryOperator runs) {
+        host = runs;
+    }
+
     /** Whether there is something to send. */
     public void sending(boolean on) {
         sending = on;
@@ -153,11 +184,10 @@ public final class RateLoop {
         long end = now + Math.round(seconds * 1e9);
         long sentBefore = sent;
         while (true) {
-            long next = nextSend();
-            next = Math.min(next, source.nextDeadlineNanos());
+            long next = when(host, Math.min(nextSend(), source.nextDeadlineNanos()));
             for (Path path : paths) {
                 if (!path.dead) {
-                    next = Math.min(next, path.receiver.nextDeadlineNanos());
+                    next = Math.min(next, when(path.host, path.receiver.nextDeadlineNanos()));
                 }
             }
             if (!events.isEmpty()) {
@@ -170,6 +200,15 @@ public final class RateLoop {
             now = Math.max(now, next);
             step();
         }
+    }
+
+    /** When a process that runs now and then does what was due at a time. */
+    private long when(LongUnaryOperator runs, long dueNanos) {
+        return dueNanos == Long.MAX_VALUE ? dueNanos : runs.applyAsLong(Math.max(now, dueNanos));
+    }
+
+    private static boolean runs(LongUnaryOperator host, long nanos) {
+        return host.applyAsLong(nanos) == nanos;
     }
 
     private long nextSend() {
@@ -187,15 +226,17 @@ public final class RateLoop {
         while (!events.isEmpty() && events.peek().nanos <= now) {
             events.poll().action.run();
         }
-        if (source.nextDeadlineNanos() <= now) {
+        boolean sourceRuns = runs(host, now);
+        if (sourceRuns && source.nextDeadlineNanos() <= now) {
             source.deadlineReached(now);
             pacer.rateChanged(source.allowedRate(now), source.rttNanos(), now);
         }
         for (Path path : paths) {
-            if (!path.dead && path.receiver.nextDeadlineNanos() <= now) {
+            boolean turns = !path.dead && runs(path.host, now);
+            if (turns && path.receiver.nextDeadlineNanos() <= now) {
                 path.receiver.deadlineReached(now);
             }
-            if (!path.dead && path.receiver.reportDue(now)) {
+            if (turns && path.receiver.reportDue(now)) {
                 report(path);
             }
         }
@@ -203,7 +244,7 @@ public final class RateLoop {
             appBytes = Math.min(appBytes + (now - appNanos) * appRate / 1e9, 100.0 * SIZE);
             appNanos = now;
         }
-        while (sending && !paths.isEmpty() && pacer.maySend(now)) {
+        while (sourceRuns && sending && !paths.isEmpty() && pacer.maySend(now)) {
             if (appBytes < SIZE && appRate < Double.POSITIVE_INFINITY) {
                 source.dataLimited(now);
                 pacer.idle(now);
@@ -235,7 +276,7 @@ public final class RateLoop {
                 continue;
             }
             path.freeNanos = now + wait + Math.round(SIZE / path.linkRate * 1e9);
-            at(path.freeNanos + path.forwardNanos, () -> {
+            at(path.host.applyAsLong(path.freeNanos + path.forwardNanos), () -> {
                 if (!path.dead) {
                     // The receiver's clock is another one.
                     path.receiver.packetReceived(sentNumber, SIZE, sentNanos - 7_000_000 * MS, new WireReader(header), now);
@@ -253,7 +294,7 @@ public final class RateLoop {
         if (random.nextDouble() < path.reportLoss) {
             return;
         }
-        at(now + path.backNanos, () -> {
+        at(host.applyAsLong(now + path.backNanos), () -> {
             source.reportReceived(path.key, new WireReader(report), now);
             pacer.rateChanged(source.allowedRate(now), source.rttNanos(), now);
         });

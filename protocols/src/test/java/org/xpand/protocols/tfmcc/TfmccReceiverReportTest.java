@@ -252,7 +252,17 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         rate = 1_000_000;
         packet();
         now += 200 * MS;
+        packet();
         assertThat(report().receiveRate()).as("a whole window is over").isLessThan(30_000);
+    }
+
+    @Test
+    void timeInWhichNothingCameIsNotCalledSlow() {
+        packet();
+        measure(40);
+        packets(20);
+        now += 2_000 * MS;
+        assertThat(report().receiveRate()).isCloseTo(rate, within(0.1 * rate));
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.xpand.protocols.strategy.RateLoop;
 /** What the paper's sections on behaviour promise, in small (TFMCC §4, App. D). */
 class TfmccScenarioTest {
     private static final double LINK = 125_000;
+    private static final double MEGABYTE = 1e6;
 
     private static RateLoop loop(String preset, long seed) {
         return new RateLoop(new TfmccStrategy(TfmccConfig.fromSettings(Map.of("preset", preset))), seed);
@@ -190,5 +191,38 @@ class TfmccScenarioTest {
         loop.run(5);
         assertThat(loop.takeHighest()).isBetween(10 * LINK, 2.3 * 10 * LINK);
         assertThat(loop.source().stats(loop.now()).slowStart()).isFalse();
+    }
+
+    @Test
+    void anApplicationOnALanIsNotHeldBack() {
+        RateLoop loop = loop("recommended", 4);
+        for (int key = 1; key <= 2; key++) {
+            loop.join(key, 1, 0);
+        }
+        loop.application(MEGABYTE);
+        loop.run(2);
+        for (int i = 0; i < 100; i++) {
+            assertThat(loop.run(0.1) / MEGABYTE).as("tenth %d of a second", i).isCloseTo(1, within(0.02));
+        }
+        loop.application(100_000);
+        loop.run(10);
+        loop.application(MEGABYTE);
+        assertThat(loop.run(0.2) / MEGABYTE).as("after little was sent").isCloseTo(1, within(0.05));
+    }
+
+    @Test
+    void hostsThatAreBusyAreNotTakenForASlowPath() {
+        for (long seed = 1; seed <= 5; seed++) {
+            RateLoop loop = loop("recommended", seed);
+            loop.sourceHost(RateLoop.busyHost(20, 10, seed));
+            for (int key = 1; key <= 2; key++) {
+                loop.join(key, 1, 0).host = RateLoop.busyHost(20, 10, 10 * seed + key);
+            }
+            loop.application(MEGABYTE);
+            loop.run(3);
+            for (int i = 0; i < 40; i++) {
+                assertThat(loop.run(0.5) / MEGABYTE).as("seed %d, half second %d", seed, i).isGreaterThan(0.8);
+            }
+        }
     }
 }

@@ -81,9 +81,13 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         source.receiverJoined(1, RTT, now);
         answer(1, 20_000, false);
         answer(1, 40_000, false);
-        pass(200);
+        for (int i = 0; i < 4; i++) {
+            pass(50);
+            send();
+        }
         assertThat(rate()).as("the same round").isEqualTo(20_000);
-        answer(1, 18_000, false);
+        pass(100);
+        report(1, 18_000, false);
         assertThat(rate()).as("it may fall").isEqualTo(18_000);
         pass(200);
         answer(1, 36_000, false);
@@ -301,6 +305,33 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         }
         answer(1, 4_000, false);
         assertThat(rate()).as("sent, and not received").isEqualTo(4_000);
+    }
+
+    @Test
+    void aPauseCountsForAsLongAsTheReceiverMeasures() {
+        source.receiverJoined(1, 100 * MS, now);
+        answer(1, 2_000, true);
+        send();
+        pass(50);
+        source.dataLimited(now);
+        pass(500);
+        send();
+        pass(100);
+        report(1, 500, false);
+        assertThat(rate()).as("two packets' time, 1 s, of which 0.55 s were a pause").isGreaterThanOrEqualTo(2_000);
+    }
+
+    @Test
+    void whatALateSourceDidNotSendDoesNotMakeThePathSlow() {
+        limitedBy1();
+        pass(500);
+        send();
+        for (int i = 0; i < 4; i++) {
+            pass(10);
+            send();
+        }
+        report(1, 4_000, false);
+        assertThat(rate()).isGreaterThanOrEqualTo(50_000);
     }
 
     @Test

@@ -165,7 +165,7 @@ class RateLayerTest {
             assertThat(out.kind()).isEqualTo(PacketKind.DATA);
         }
         here.reportDue = true;
-        assertThat(sender.pull(out, 0)).isTrue();
+        assertThat(sender.pull(out, 1)).isTrue();
         assertThat(out.kind()).isEqualTo(PacketKind.REPORT);
         assertThat(out.destination()).isEqualTo(THERE);
     }

@@ -1,0 +1,33 @@
+package org.xpand.comparison;
+
+import java.util.List;
+import org.xpand.comparison.peer.Peer;
+
+/**
+ * What is measured.
+ *
+ * @param peers          the systems, in the order of their turns
+ * @param sizes          bytes of a message
+ * @param loads          parts of a system's own goodput at which latencies are taken, percent
+ * @param runs           turns of each system
+ * @param warmUpSeconds  of each run before anything is measured
+ * @param settleSeconds  of each phase before it is measured
+ * @param goodputSeconds for which goodput and costs are measured
+ * @param latencySeconds for which latencies are measured
+ * @param heapMegabytes  of each process at most
+ */
+record Plan(List<Peer> peers, List<Integer> sizes, List<Integer> loads, int runs, double warmUpSeconds,
+            double settleSeconds, double goodputSeconds, double latencySeconds, int heapMegabytes) {
+    /** What starting, joining and leaving take, about. */
+    private static final double PROCESS_SECONDS = 6;
+    /** What the end of a phase takes, about. */
+    private static final double END_SECONDS = 0.2;
+
+    /** About how long it takes. */
+    double seconds() {
+        double size = settleSeconds + goodputSeconds + END_SECONDS
+                + loads.size() * (settleSeconds / 2 + latencySeconds + END_SECONDS);
+        double run = PROCESS_SECONDS + warmUpSeconds + sizes.size() * size;
+        return runs * peers.size() * run;
+    }
+}

@@ -1,0 +1,120 @@
+package org.xpand.comparison;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.xpand.comparison.peer.Peer;
+
+/** What all runs gave, as tables. */
+final class Results {
+    /** Why there is no ratio. */
+    static final String LOST = "refused: lost";
+    /** Why there is no ratio. */
+    static final String SPREAD = "refused: spread";
+
+    private static final double MEGA = 1e6;
+    private static final double BITS = 8;
+    private static final double MICRO = 1e3;
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+
+    private final double maxSpread;
+    private final TreeMap<Integer, TreeMap<Peer, List<Sample>>> samples = new TreeMap<>();
+
+    /** @param maxSpread the widest spread with which there is a ratio, see {@link Series#spread} */
+    Results(double maxSpread) {
+        this.maxSpread = maxSpread;
+    }
+
+    void add(Sample sample) {
+        samples.computeIfAbsent(sample.size(), size -> new TreeMap<>())
+                .computeIfAbsent(sample.peer(), peer -> new ArrayList<>()).add(sample);
+    }
+
+    private Series series(int size, Peer peer) {
+        return new Series(samples.get(size).get(peer));
+    }
+
+    /** Goodput and what it costs; ratios are Xpand's figure over the other's. */
+    String costs() {
+        Table table = new Table(2, "bytes", "system", "Mbit/s per site", "spread %", "xpand / it", "CPU s/GB", "xpand / it",
+                "allocated MB/s", "allocated B/B", "sender MB", "receiver MB", "lost", "runs");
+        samples.forEach((size, byPeer) -> byPeer.keySet().stream().filter(peer -> peer != Peer.XPAND_SITE)
+                .forEach(peer -> table.add(costs(size, peer))));
+        return table.toString();
+    }
+
+    private List<String> costs(int size, Peer peer) {
+        Series series = series(size, peer);
+        return List.of(String.valueOf(size), peer.text(), Table.figure(series.median(Sample::goodput) * BITS / MEGA),
+                Table.figure(series.spread(Sample::goodput) * 100), ratio(size, peer, Sample::goodput),
+                Table.figure(series.median(Sample::cpuPerGigabyte)), ratio(size, peer, Sample::cpuPerGigabyte),
+                Table.figure(series.median(Sample::allocationRate) / MEGA),
+                Table.figure(series.median(Sample::allocatedPerByte)),
+                Table.figure(series.median(Sample::senderResident) / MEGA),
+                Table.figure(series.median(Sample::receiverResident) / MEGA), String.valueOf(series.lost()),
+                String.valueOf(series.samples().size()));
+    }
+
+    /** Xpand's median over the other's; a reason if one of the two lost anything or varies too much. */
+    String ratio(int size, Peer peer, ToDoubleFunction<Sample> figure) {
+        if (peer == Peer.XPAND || !samples.get(size).containsKey(Peer.XPAND)) {
+            return "";
+        }
+        Series xpand = series(size, Peer.XPAND);
+        Series other = series(size, peer);
+        if (!xpand.clean() || !other.clean()) {
+            return LOST;
+        }
+        if (!(xpand.spread(figure) <= maxSpread && other.spread(figure) <= maxSpread)) {
+            return SPREAD;
+        }
+        return Table.figure(xpand.median(figure) / other.median(figure));
+    }
+
+    /** Medians over the runs of each run's percentiles, microseconds. */
+    String latencies() {
+        Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs",
+                "spread of p50 %", "xpand p50 - it");
+        samples.forEach((size, byPeer) -> loads(byPeer).forEach(load -> byPeer.keySet().forEach(peer ->
+                table.add(latencies(size, load, peer)))));
+        return table.toString();
+    }
+
+    private static List<Integer> loads(Map<Peer, List<Sample>> byPeer) {
+        return byPeer.values().stream().flatMap(List::stream).flatMap(sample -> sample.latencies().keySet().stream())
+                .distinct().sorted().toList();
+    }
+
+    private List<String> latencies(int size, int load, Peer peer) {
+        Series series = series(size, peer);
+        List<String> row = new ArrayList<>(List.of(String.valueOf(size), load + " %", peer.text()));
+        row.add(Table.figure(series.median(Sample::goodput) * BITS / MEGA * load / 100));
+        for (double percentile : PERCENTILES) {
+            row.add(Table.figure(series.median(sample -> micros(sample, load, percentile))));
+        }
+        ToDoubleFunction<Sample> median = sample -> micros(sample, load, 50);
+        row.add(Table.figure(series.spread(median) * 100));
+        row.add(difference(size, load, peer));
+        return row;
+    }
+
+    private String difference(int size, int load, Peer peer) {
+        if (peer == Peer.XPAND || !samples.get(size).containsKey(Peer.XPAND)) {
+            return "";
+        }
+        Series xpand = series(size, Peer.XPAND);
+        Series other = series(size, peer);
+        return !xpand.clean() || !other.clean() ? LOST
+                : Table.figure(xpand.median(sample -> micros(sample, load, 50)) - other.median(sample -> micros(sample, load, 50)));
+    }
+
+    /** A percentile of one run; not a number if there were too few messages for it. */
+    private static double micros(Sample sample, int load, double percentile) {
+        Histogram histogram = sample.latencies().get(load);
+        return histogram == null || histogram.getTotalCount() * (100 - percentile) < 100 ? Double.NaN
+                : histogram.getValueAtPercentile(percentile) / MICRO;
+    }
+}

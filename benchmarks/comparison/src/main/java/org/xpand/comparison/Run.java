@@ -1,0 +1,120 @@
+package org.xpand.comparison;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.xpand.comparison.Fleet.Ending;
+import org.xpand.comparison.Fleet.Mark;
+import org.xpand.comparison.peer.Peer;
+
+/** One turn of a system: new processes, all sizes, the goodput of each and then its latencies at parts of it. */
+final class Run {
+    private static final int WARM_UP_SIZE = 1000;
+    private static final double GIGA = 1e9;
+    private static final int DIGITS = 3;
+
+    private final Plan plan;
+    private final Peer peer;
+    private final Map<Integer, Double> reference;
+
+    /** @param reference goodput by size of which the loads are parts, bytes per second; empty to take the run's own */
+    Run(Plan plan, Peer peer, Map<Integer, Double> reference) {
+        this.plan = plan;
+        this.peer = peer;
+        this.reference = reference;
+    }
+
+    List<Sample> samples() throws IOException, InterruptedException {
+        List<Sample> samples = new ArrayList<>();
+        try (Fleet fleet = new Fleet(peer, plan.heapMegabytes())) {
+            fleet.begin(WARM_UP_SIZE, 0, 0);
+            sleep(plan.warmUpSeconds());
+            fleet.end();
+            for (int size : plan.sizes()) {
+                samples.add(sample(fleet, size));
+            }
+        }
+        return samples;
+    }
+
+    private Sample sample(Fleet fleet, int size) throws InterruptedException {
+        fleet.begin(size, 0, 0);
+        sleep(plan.settleSeconds());
+        List<Mark> before = fleet.mark();
+        sleep(plan.goodputSeconds());
+        List<Mark> after = fleet.mark();
+        Ending ending = fleet.end();
+        long lost = ending.lost();
+        long disordered = ending.disordered();
+        double goodput = goodput(before, after);
+        TreeMap<Integer, Histogram> latencies = new TreeMap<>();
+        for (int load : plan.loads()) {
+            double rate = reference.getOrDefault(size, goodput) * load / 100 / size;
+            if (rate > 0) {
+                double settle = plan.settleSeconds() / 2;
+                fleet.begin(size, rate, (long) (settle * GIGA));
+                sleep(settle + plan.latencySeconds());
+                ending = fleet.end();
+                lost += ending.lost();
+                disordered += ending.disordered();
+                latencies.put(load, merged(fleet.latencies()));
+            }
+        }
+        return sample(size, goodput, before, after, new Ending(lost, disordered), latencies);
+    }
+
+    private static double goodput(List<Mark> before, List<Mark> after) {
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 1; i < before.size(); i++) {
+            least = Math.min(least, (after.get(i).bytes() - before.get(i).bytes())
+                    / ((after.get(i).nanos() - before.get(i).nanos()) / GIGA));
+        }
+        return least;
+    }
+
+    private Sample sample(int size, double goodput, List<Mark> before, List<Mark> after, Ending ending,
+                          Map<Integer, Histogram> latencies) {
+        double delivered = 0;
+        double cpuNanos = 0;
+        double allocated = 0;
+        double allocationRate = 0;
+        double receiverResident = 0;
+        int receivers = before.size() - 1;
+        for (int i = 0; i < before.size(); i++) {
+            Mark from = before.get(i);
+            Mark to = after.get(i);
+            cpuNanos += to.cpuNanos() - from.cpuNanos();
+            allocated += to.allocatedBytes() - from.allocatedBytes();
+            allocationRate += (to.allocatedBytes() - from.allocatedBytes()) / ((to.nanos() - from.nanos()) / GIGA);
+            if (i > 0) {
+                delivered += to.bytes() - from.bytes();
+                receiverResident += (double) to.residentBytes() / receivers;
+            }
+        }
+        return new Sample(peer, size, goodput, cpuNanos / delivered, allocationRate, allocated / delivered,
+                after.get(0).residentBytes(), receiverResident, ending.lost(), ending.disordered(), latencies);
+    }
+
+    private static Histogram merged(List<String> encoded) {
+        Histogram all = new Histogram(DIGITS);
+        for (String each : encoded) {
+            try {
+                all.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(each)), 0));
+            } catch (DataFormatException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return all;
+    }
+
+    private static void sleep(double seconds) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep((long) (seconds * GIGA));
+    }
+}

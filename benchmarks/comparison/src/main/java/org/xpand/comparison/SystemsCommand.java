@@ -1,0 +1,89 @@
+package org.xpand.comparison;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.xpand.comparison.peer.Peer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares Xpand with other systems, turn by turn. */
+@Command(name = "systems", mixinStandardHelpOptions = true, description = {"Compares Xpand with other systems: one sender to "
+        + "two other sites on this machine, a process each, new ones in every run; the systems take turns. Prints goodput, "
+        + "costs and latencies, and the ratio to each system unless a run lost something or the runs differ too much."})
+final class SystemsCommand implements Callable<Integer> {
+    private static final int LEAST_SIZE = 20;
+
+    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand, "
+            + "relay3, netty, aeron, aeron-shared, xpand-site (default: all).")
+    private List<String> peers = List.of("xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site");
+
+    @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Bytes of a message, 20 or more "
+            + "(default: 100,1000,10000,1000000).")
+    private List<Integer> sizes = List.of(100, 1000, 10_000, 1_000_000);
+
+    @Option(names = "--loads", split = ",", paramLabel = "PERCENT", description = "Parts of a system's own goodput at which "
+            + "latencies are taken, 1 to 100 (default: 10,50,90).")
+    private List<Integer> loads = List.of(10, 50, 90);
+
+    @Option(names = "--runs", description = "Turns of each system (default: ${DEFAULT-VALUE}).")
+    private int runs = 5;
+
+    @Option(names = "--seconds", description = "How long goodput is measured; latencies as long, and half as long before "
+            + "each (default: ${DEFAULT-VALUE}).")
+    private double seconds = 1.5;
+
+    @Option(names = "--max-spread", paramLabel = "PERCENT", description = "The widest spread of a figure with which there "
+            + "is a ratio: how far the middle half of the runs lies apart, in percent of the median (default: "
+            + "${DEFAULT-VALUE}).")
+    private double maxSpread = 30;
+
+    @Option(names = "--heap", paramLabel = "MB", description = "Greatest heap of each process (default: ${DEFAULT-VALUE}).")
+    private int heap = 512;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Plan plan = plan();
+        System.err.printf(Locale.ROOT, "about %.0f min%n", plan.seconds() / 60);
+        Results results = new Results(maxSpread / 100);
+        boolean failed = false;
+        for (int run = 1; run <= plan.runs(); run++) {
+            Map<Integer, Double> xpand = new HashMap<>();
+            for (Peer peer : plan.peers()) {
+                System.err.printf(Locale.ROOT, "run %d of %d: %s%n", run, plan.runs(), peer.text());
+                try {
+                    for (Sample sample : new Run(plan, peer, peer == Peer.XPAND_SITE ? xpand : Map.of()).samples()) {
+                        results.add(sample);
+                        if (peer == Peer.XPAND) {
+                            xpand.put(sample.size(), sample.goodput());
+                        }
+                    }
+                } catch (IOException | IllegalStateException e) {
+                    System.err.println("this run does not count: " + e.getMessage());
+                    failed = true;
+                }
+            }
+        }
+        System.out.println(results.costs());
+        System.out.println(results.latencies());
+        return failed ? 1 : 0;
+    }
+
+    private Plan plan() {
+        if (sizes.stream().anyMatch(size -> size < LEAST_SIZE)) {
+            throw new IllegalArgumentException("--sizes " + sizes + ": accepted are sizes from " + LEAST_SIZE + " on");
+        }
+        if (loads.stream().anyMatch(load -> load < 1 || load > 100)) {
+            throw new IllegalArgumentException("--loads " + loads + ": accepted are 1 to 100");
+        }
+        if (runs < 1 || !(seconds > 0) || !(maxSpread >= 0) || heap < 1) {
+            throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --max-spread " + maxSpread
+                    + ", --heap " + heap + ": accepted are 1 run or more, more than 0 s, a spread from 0 on, 1 MB or more");
+        }
+        return new Plan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, 2 * seconds, seconds / 2, seconds,
+                seconds, heap);
+    }
+}

@@ -1,0 +1,133 @@
+package org.xpand.comparison;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.xpand.comparison.peer.Peer;
+import org.xpand.comparison.peer.Place;
+import org.xpand.comparison.worker.Worker;
+
+/** One process of a run, asked line by line. Every system's processes run with the same options of the virtual machine. */
+final class WorkerProcess implements AutoCloseable {
+    private static final int ANSWER_SECONDS = 30;
+    private static final int END_SECONDS = 5;
+    private static final int MAX_COMPLAINTS = 5;
+    private static final Map<String, String> ENDED = Map.of();
+
+    private final String name;
+    private final Process process;
+    private final Writer out;
+    private final BlockingQueue<Map<String, String>> answers = new LinkedBlockingQueue<>();
+    private final List<String> complaints = new ArrayList<>();
+
+    WorkerProcess(Peer peer, Place place, int heapMegabytes) throws IOException {
+        name = peer.text() + " " + place.index();
+        process = new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-Xmx" + heapMegabytes + "m", "-Djava.net.preferIPv4Stack=true",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                // Aeron's buffers need it.
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "-cp", System.getProperty("java.class.path"), Worker.class.getName(), peer.text(),
+                String.valueOf(place.index()), place.portsText()).redirectErrorStream(true).start();
+        out = process.outputWriter(StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::read, "worker-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith(Worker.ANSWER)) {
+                    answers.add(parse(line.substring(Worker.ANSWER.length())));
+                } else {
+                    complain(line);
+                }
+            }
+        } catch (IOException e) {
+            complain(e.toString());
+        }
+        answers.add(ENDED);
+    }
+
+    private static Map<String, String> parse(String answer) {
+        Map<String, String> fields = new HashMap<>(Map.of("answered", "true"));
+        for (String field : answer.split(" ")) {
+            int equals = field.indexOf('=');
+            if (equals > 0) {
+                fields.put(field.substring(0, equals), field.substring(equals + 1));
+            }
+        }
+        return fields;
+    }
+
+    private synchronized void complain(String line) {
+        if (complaints.size() < MAX_COMPLAINTS) {
+            complaints.add(line);
+        }
+    }
+
+    /** Tells the process something without waiting for its answer, which {@link #answer} fetches. */
+    void tell(String line) {
+        try {
+            out.write(line + "\n");
+            out.flush();
+        } catch (IOException e) {
+            throw failure("has ended");
+        }
+    }
+
+    /** The answer to what was told before. */
+    Map<String, String> answer() throws InterruptedException {
+        Map<String, String> answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
+        if (answer == null) {
+            throw failure("does not answer");
+        }
+        if (answer == ENDED) {
+            throw failure("has ended");
+        }
+        return answer;
+    }
+
+    Map<String, String> ask(String line) throws InterruptedException {
+        tell(line);
+        return answer();
+    }
+
+    private synchronized IllegalStateException failure(String what) {
+        return new IllegalStateException("process " + name + " " + what + (complaints.isEmpty() ? ""
+                : ": " + String.join(" | ", complaints)));
+    }
+
+    /** Ends its input. */
+    void leave() {
+        try {
+            out.close();
+        } catch (IOException e) {
+            // It has ended.
+        }
+    }
+
+    /** Ends it, in order or else by force. */
+    @Override
+    public void close() {
+        leave();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(END_SECONDS, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.xpand.comparison.peer;
+
+import io.aeron.driver.ThreadingMode;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.xpand.comparison.peer.Endpoint.Inbox;
+
+/** The systems that are compared. */
+public enum Peer {
+    /** Xpand, a site for each process. */
+    XPAND(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, false);
+        }
+    },
+    /** JGroups with RELAY3 over TCP bridges, a site for each process. */
+    RELAY3(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) throws Exception {
+            return new RelayEndpoint(place, inbox);
+        }
+    },
+    /** Netty's UDP with as little as possible around it: the limit. */
+    NETTY(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) {
+            return place.sends() ? new NettySender(place) : new NettyReceiver(place, inbox);
+        }
+    },
+    /** Aeron, UDP unicast to several destinations, with a media driver in each process as it comes: three threads. */
+    AERON(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) {
+            return new AeronEndpoint(place, inbox, ThreadingMode.DEDICATED);
+        }
+    },
+    /** The same with media drivers of one thread. */
+    AERON_SHARED(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) {
+            return new AeronEndpoint(place, inbox, ThreadingMode.SHARED);
+        }
+    },
+    /** Xpand, two processes of one site: what a message takes without crossing to another site. */
+    XPAND_SITE(2) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, true);
+        }
+    };
+
+    private final int processes;
+
+    Peer(int processes) {
+        this.processes = processes;
+    }
+
+    /** Opens one process's end; returns before the others are there. */
+    public abstract Endpoint open(Place place, Inbox inbox) throws Exception;
+
+    /** Processes it takes, the first of which sends. */
+    public int processes() {
+        return processes;
+    }
+
+    /** Its name for people. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name */
+    public static Peer of(String text) {
+        return Arrays.stream(values()).filter(peer -> peer.text().equals(text)).findAny()
+                .orElseThrow(() -> new IllegalArgumentException("peer '" + text + "': accepted are "
+                        + Arrays.stream(values()).map(Peer::text).collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,108 @@
+package org.xpand.comparison.peer;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.Receiver;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.UDP;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.relay.RELAY3;
+import org.jgroups.protocols.relay.config.RelayConfig.BridgeConfig;
+import org.jgroups.protocols.relay.config.RelayConfig.SiteConfig;
+import org.jgroups.stack.IpAddress;
+
+/** JGroups as it is shipped: its {@code udp.xml} inside the site, RELAY3 on top, its {@code tcp.xml} as the bridge. */
+final class RelayEndpoint implements Endpoint {
+    private final int sites;
+    private final JChannel channel;
+    private final RELAY3 relay;
+
+    RelayEndpoint(Place place, Inbox inbox) throws Exception {
+        sites = place.ports().size();
+        InetAddress host = InetAddress.getByName(Place.HOST);
+        List<PhysicalAddress> bridges = place.ports().stream()
+                .<PhysicalAddress>map(port -> new IpAddress(host, port)).toList();
+        relay = new RELAY3().site(site(place.index()));
+        relay.asyncRelayCreation(false);
+        for (int i = 0; i < sites; i++) {
+            relay.addSite(site(i), new SiteConfig(site(i)).addBridge(new Bridge(host, place, bridges)));
+        }
+        channel = quiet(new JChannel("udp.xml"), host);
+        UDP lan = channel.getProtocolStack().findProtocol(UDP.class);
+        lan.setMulticastAddress(InetAddress.getByName("239.8.8." + (1 + place.index())));
+        lan.setMulticastPort(place.port());
+        channel.getProtocolStack().addProtocol(relay);
+        relay.configure();
+        channel.setReceiver(new Receiver() {
+            @Override
+            public void receive(Message message) {
+                inbox.take(message.getArray(), message.getOffset(), message.getLength());
+            }
+        });
+        channel.connect(place.run() + site(place.index()));
+    }
+
+    private static String site(int index) {
+        return "s" + index;
+    }
+
+    private static JChannel quiet(JChannel channel, InetAddress host) {
+        TP transport = channel.getProtocolStack().getTransport();
+        transport.setBindAddress(host);
+        transport.getDiagnosticsHandler().setEnabled(false);
+        GMS membership = channel.getProtocolStack().findProtocol(GMS.class);
+        membership.printLocalAddress(false);
+        return channel;
+    }
+
+    @Override
+    public boolean connected() {
+        return IntStream.range(0, sites).mapToObj(RelayEndpoint::site)
+                .allMatch(site -> site.equals(relay.site()) || relay.getRoute(site) != null);
+    }
+
+    @Override
+    public void send(byte[] message) throws InterruptedException {
+        try {
+            channel.send(new BytesMessage(null, message.clone()));
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    /** The channel among the sites. */
+    private static final class Bridge extends BridgeConfig {
+        private final InetAddress host;
+        private final Place place;
+        private final List<PhysicalAddress> bridges;
+
+        Bridge(InetAddress host, Place place, List<PhysicalAddress> bridges) {
+            super("bridge");
+            this.host = host;
+            this.place = place;
+            this.bridges = bridges;
+        }
+
+        @Override
+        public JChannel createChannel() throws Exception {
+            JChannel bridge = quiet(new JChannel("tcp.xml"), host);
+            bridge.getProtocolStack().getTransport().setBindPort(place.port()).setPortRange(0);
+            TCPPING discovery = bridge.getProtocolStack().findProtocol(TCPPING.class);
+            discovery.setInitialHosts2(bridges);
+            return bridge;
+        }
+    }
+}

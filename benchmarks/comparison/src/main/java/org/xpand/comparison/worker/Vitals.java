@@ -1,0 +1,52 @@
+package org.xpand.comparison.worker;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What this process has used. */
+final class Vitals {
+    private static final String RESIDENT = "VmRSS:";
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final OperatingSystemMXBean system =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final Map<Long, Long> allocatedByThread = new HashMap<>();
+    private long allocated;
+
+    /** Processor time of all its threads, the virtual machine's too, nanoseconds. */
+    long cpuNanos() {
+        return system.getProcessCpuTime();
+    }
+
+    /** Bytes that its threads have allocated on the heap; of a thread that ended, up to the last time this was asked. */
+    synchronized long allocatedBytes() {
+        long[] ids = threads.getAllThreadIds();
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        Map<Long, Long> now = new HashMap<>();
+        for (int i = 0; i < ids.length; i++) {
+            if (bytes[i] >= 0) {
+                now.put(ids[i], bytes[i]);
+                allocated += bytes[i] - allocatedByThread.getOrDefault(ids[i], 0L);
+            }
+        }
+        allocatedByThread.clear();
+        allocatedByThread.putAll(now);
+        return allocated;
+    }
+
+    /** Memory of the process that is in the machine's, shared pages included, bytes; 0 where the system does not tell. */
+    long residentBytes() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith(RESIDENT))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024).findFirst().orElse(0);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

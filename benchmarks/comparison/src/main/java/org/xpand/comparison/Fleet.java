@@ -23,8 +23,12 @@ final class Fleet implements AutoCloseable {
     private final List<WorkerProcess> processes = new ArrayList<>();
     private int phase;
 
-    /** Starts the processes and waits until all see each other. */
-    Fleet(Peer peer, int heapMegabytes) throws IOException, InterruptedException {
+    /**
+     * Starts the processes and waits until all see each other.
+     *
+     * @param options of the virtual machine, for each of them
+     */
+    Fleet(Peer peer, List<String> options) throws IOException, InterruptedException {
         List<Integer> ports = new ArrayList<>();
         while (ports.size() < peer.processes()) {
             int port = freePort();
@@ -34,7 +38,7 @@ final class Fleet implements AutoCloseable {
         }
         try {
             for (int i = 0; i < peer.processes(); i++) {
-                processes.add(new WorkerProcess(peer, new Place(i, ports), heapMegabytes));
+                processes.add(new WorkerProcess(peer, new Place(i, ports), options));
             }
             awaitConnected(peer);
         } catch (IOException | InterruptedException | RuntimeException e) {

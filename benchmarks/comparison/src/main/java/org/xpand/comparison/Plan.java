@@ -14,10 +14,10 @@ import org.xpand.comparison.peer.Peer;
  * @param settleSeconds  of each phase before it is measured
  * @param goodputSeconds for which goodput and costs are measured
  * @param latencySeconds for which latencies are measured
- * @param heapMegabytes  of each process at most
+ * @param options        of the virtual machine, the same for every process
  */
 record Plan(List<Peer> peers, List<Integer> sizes, List<Integer> loads, int runs, double warmUpSeconds,
-            double settleSeconds, double goodputSeconds, double latencySeconds, int heapMegabytes) {
+            double settleSeconds, double goodputSeconds, double latencySeconds, List<String> options) {
     /** What starting, joining and leaving take, about. */
     private static final double PROCESS_SECONDS = 6;
     /** What the end of a phase takes, about. */

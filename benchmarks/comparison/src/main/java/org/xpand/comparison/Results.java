@@ -2,7 +2,6 @@ package org.xpand.comparison;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -21,11 +20,16 @@ final class Results {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
     private final double maxSpread;
+    private final List<Integer> loads;
     private final TreeMap<Integer, TreeMap<Peer, List<Sample>>> samples = new TreeMap<>();
 
-    /** @param maxSpread the widest spread with which there is a ratio, see {@link Series#spread} */
-    Results(double maxSpread) {
+    /**
+     * @param maxSpread the widest spread with which there is a ratio, see {@link Series#spread}
+     * @param loads     in percent, in the order of the rows
+     */
+    Results(double maxSpread, List<Integer> loads) {
         this.maxSpread = maxSpread;
+        this.loads = List.copyOf(loads);
     }
 
     void add(Sample sample) {
@@ -76,45 +80,57 @@ final class Results {
 
     /** Medians over the runs of each run's percentiles, microseconds. */
     String latencies() {
-        Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs",
-                "spread of p50 %", "xpand p50 - it");
-        samples.forEach((size, byPeer) -> loads(byPeer).forEach(load -> byPeer.keySet().forEach(peer ->
-                table.add(latencies(size, load, peer)))));
+        Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs", "spread of p50 %");
+        for (int size : samples.keySet()) {
+            for (int load : loads) {
+                for (Peer peer : samples.get(size).keySet()) {
+                    Series series = new Series(samples.get(size).get(peer).stream()
+                            .filter(sample -> sample.latencies().containsKey(load)).toList());
+                    if (!series.samples().isEmpty()) {
+                        table.add(latencies(series, size, load, peer));
+                    }
+                }
+            }
+        }
         return table.toString();
     }
 
-    private static List<Integer> loads(Map<Peer, List<Sample>> byPeer) {
-        return byPeer.values().stream().flatMap(List::stream).flatMap(sample -> sample.latencies().keySet().stream())
-                .distinct().sorted().toList();
-    }
-
-    private List<String> latencies(int size, int load, Peer peer) {
-        Series series = series(size, peer);
+    private List<String> latencies(Series series, int size, int load, Peer peer) {
         List<String> row = new ArrayList<>(List.of(String.valueOf(size), load + " %", peer.text()));
-        row.add(Table.figure(series.median(Sample::goodput) * BITS / MEGA * load / 100));
+        row.add(Table.figure(series.median(sample -> sample.latencies().get(load).rate()) * BITS / MEGA));
         for (double percentile : PERCENTILES) {
             row.add(Table.figure(series.median(sample -> micros(sample, load, percentile))));
         }
         ToDoubleFunction<Sample> median = sample -> micros(sample, load, 50);
         row.add(Table.figure(series.spread(median) * 100));
-        row.add(difference(size, load, peer));
         return row;
     }
 
-    private String difference(int size, int load, Peer peer) {
-        if (peer == Peer.XPAND || !samples.get(size).containsKey(Peer.XPAND)) {
-            return "";
-        }
-        Series xpand = series(size, Peer.XPAND);
-        Series other = series(size, peer);
-        return !xpand.clean() || !other.clean() ? LOST
-                : Table.figure(xpand.median(sample -> micros(sample, load, 50)) - other.median(sample -> micros(sample, load, 50)));
+    /** What crossing to another site adds to the median latency at the lightest load, microseconds. */
+    String crossing() {
+        Table table = new Table(2, "bytes", "load", "to another site p50 µs", "within a site p50 µs", "difference µs");
+        int load = loads.stream().min(Integer::compare).orElse(0);
+        samples.forEach((size, byPeer) -> {
+            if (byPeer.containsKey(Peer.XPAND) && byPeer.containsKey(Peer.XPAND_SITE)) {
+                table.add(crossing(size, load));
+            }
+        });
+        return table.toString();
+    }
+
+    private List<String> crossing(int size, int load) {
+        ToDoubleFunction<Sample> latency = sample -> sample.latencies().containsKey(load) ? micros(sample, load, 50) : Double.NaN;
+        double across = series(size, Peer.XPAND).median(latency);
+        double within = series(size, Peer.XPAND_SITE).median(latency);
+        boolean clean = series(size, Peer.XPAND).clean() && series(size, Peer.XPAND_SITE).clean();
+        return List.of(String.valueOf(size), load + " %", Table.figure(across), Table.figure(within),
+                clean ? Table.figure(across - within) : LOST);
     }
 
     /** A percentile of one run; not a number if there were too few messages for it. */
     private static double micros(Sample sample, int load, double percentile) {
-        Histogram histogram = sample.latencies().get(load);
-        return histogram == null || histogram.getTotalCount() * (100 - percentile) < 100 ? Double.NaN
+        Histogram histogram = sample.latencies().get(load).histogram();
+        return histogram.getTotalCount() * (100 - percentile) < 100 ? Double.NaN
                 : histogram.getValueAtPercentile(percentile) / MICRO;
     }
 }

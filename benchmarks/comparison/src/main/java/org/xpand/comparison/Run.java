@@ -12,6 +12,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.xpand.comparison.Fleet.Ending;
 import org.xpand.comparison.Fleet.Mark;
+import org.xpand.comparison.Sample.Latency;
 import org.xpand.comparison.peer.Peer;
 
 /** One turn of a system: new processes, all sizes, the goodput of each and then its latencies at parts of it. */
@@ -33,7 +34,7 @@ final class Run {
 
     List<Sample> samples() throws IOException, InterruptedException {
         List<Sample> samples = new ArrayList<>();
-        try (Fleet fleet = new Fleet(peer, plan.heapMegabytes())) {
+        try (Fleet fleet = new Fleet(peer, plan.options())) {
             fleet.begin(WARM_UP_SIZE, 0, 0);
             sleep(plan.warmUpSeconds());
             fleet.end();
@@ -54,17 +55,17 @@ final class Run {
         long lost = ending.lost();
         long disordered = ending.disordered();
         double goodput = goodput(before, after);
-        TreeMap<Integer, Histogram> latencies = new TreeMap<>();
+        TreeMap<Integer, Latency> latencies = new TreeMap<>();
         for (int load : plan.loads()) {
-            double rate = reference.getOrDefault(size, goodput) * load / 100 / size;
+            double rate = reference.getOrDefault(size, goodput) * load / 100;
             if (rate > 0) {
                 double settle = plan.settleSeconds() / 2;
-                fleet.begin(size, rate, (long) (settle * GIGA));
+                fleet.begin(size, rate / size, (long) (settle * GIGA));
                 sleep(settle + plan.latencySeconds());
                 ending = fleet.end();
                 lost += ending.lost();
                 disordered += ending.disordered();
-                latencies.put(load, merged(fleet.latencies()));
+                latencies.put(load, new Latency(rate, merged(fleet.latencies())));
             }
         }
         return sample(size, goodput, before, after, new Ending(lost, disordered), latencies);
@@ -80,7 +81,7 @@ final class Run {
     }
 
     private Sample sample(int size, double goodput, List<Mark> before, List<Mark> after, Ending ending,
-                          Map<Integer, Histogram> latencies) {
+                          Map<Integer, Latency> latencies) {
         double delivered = 0;
         double cpuNanos = 0;
         double allocated = 0;

@@ -15,11 +15,20 @@ import org.xpand.comparison.peer.Peer;
  * @param receiverResident memory of a receiver, bytes
  * @param lost             messages missing in all phases, added up over the receivers
  * @param disordered       messages that did not follow the one before
- * @param latencies        nanoseconds from when a message was due until it was handed over, by load in percent
+ * @param latencies        by load in percent
  */
 record Sample(Peer peer, int size, double goodput, double cpuPerGigabyte, double allocationRate, double allocatedPerByte,
               double senderResident, double receiverResident, long lost, long disordered,
-              Map<Integer, Histogram> latencies) {
+              Map<Integer, Latency> latencies) {
+    /**
+     * How long messages were under way.
+     *
+     * @param rate      bytes per second that were sent
+     * @param histogram nanoseconds from when a message was due until it was handed over, at all receivers
+     */
+    record Latency(double rate, Histogram histogram) {
+    }
+
     /** Whether everything arrived once and in order. */
     boolean clean() {
         return lost == 0 && disordered == 0;

@@ -36,19 +36,24 @@ final class SystemsCommand implements Callable<Integer> {
             + "each (default: ${DEFAULT-VALUE}).")
     private double seconds = 1.5;
 
+    @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each run sends before anything is measured, so "
+            + "that code is compiled (default: ${DEFAULT-VALUE}).")
+    private double warmUp = 8;
+
     @Option(names = "--max-spread", paramLabel = "PERCENT", description = "The widest spread of a figure with which there "
             + "is a ratio: how far the middle half of the runs lies apart, in percent of the median (default: "
             + "${DEFAULT-VALUE}).")
     private double maxSpread = 30;
 
-    @Option(names = "--heap", paramLabel = "MB", description = "Greatest heap of each process (default: ${DEFAULT-VALUE}).")
-    private int heap = 512;
+    @Option(names = "--jvm", paramLabel = "OPTION", description = "An option of the virtual machine for every process, "
+            + "repeatable (default: -Xmx512m).")
+    private List<String> options = List.of("-Xmx512m");
 
     @Override
     public Integer call() throws InterruptedException {
         Plan plan = plan();
         System.err.printf(Locale.ROOT, "about %.0f min%n", plan.seconds() / 60);
-        Results results = new Results(maxSpread / 100);
+        Results results = new Results(maxSpread / 100, loads);
         boolean failed = false;
         for (int run = 1; run <= plan.runs(); run++) {
             Map<Integer, Double> xpand = new HashMap<>();
@@ -69,6 +74,9 @@ final class SystemsCommand implements Callable<Integer> {
         }
         System.out.println(results.costs());
         System.out.println(results.latencies());
+        if (plan.peers().containsAll(List.of(Peer.XPAND, Peer.XPAND_SITE)) && !loads.isEmpty()) {
+            System.out.println(results.crossing());
+        }
         return failed ? 1 : 0;
     }
 
@@ -79,11 +87,11 @@ final class SystemsCommand implements Callable<Integer> {
         if (loads.stream().anyMatch(load -> load < 1 || load > 100)) {
             throw new IllegalArgumentException("--loads " + loads + ": accepted are 1 to 100");
         }
-        if (runs < 1 || !(seconds > 0) || !(maxSpread >= 0) || heap < 1) {
-            throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --max-spread " + maxSpread
-                    + ", --heap " + heap + ": accepted are 1 run or more, more than 0 s, a spread from 0 on, 1 MB or more");
+        if (runs < 1 || !(seconds > 0) || !(warmUp >= 0) || !(maxSpread >= 0)) {
+            throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --warm-up " + warmUp + ", --max-spread "
+                    + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a spread from 0 on");
         }
-        return new Plan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, 2 * seconds, seconds / 2, seconds,
-                seconds, heap);
+        return new Plan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, warmUp, seconds / 2, seconds,
+                seconds, options);
     }
 }

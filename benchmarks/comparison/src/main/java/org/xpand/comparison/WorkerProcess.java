@@ -29,15 +29,16 @@ final class WorkerProcess implements AutoCloseable {
     private final BlockingQueue<Map<String, String>> answers = new LinkedBlockingQueue<>();
     private final List<String> complaints = new ArrayList<>();
 
-    WorkerProcess(Peer peer, Place place, int heapMegabytes) throws IOException {
+    WorkerProcess(Peer peer, Place place, List<String> options) throws IOException {
         name = peer.text() + " " + place.index();
-        process = new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-Xmx" + heapMegabytes + "m", "-Djava.net.preferIPv4Stack=true",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 // Aeron's buffers need it.
-                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                "-cp", System.getProperty("java.class.path"), Worker.class.getName(), peer.text(),
-                String.valueOf(place.index()), place.portsText()).redirectErrorStream(true).start();
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.addAll(List.of(Worker.class.getName(), peer.text(), String.valueOf(place.index()), place.portsText()));
+        process = new ProcessBuilder(command).redirectErrorStream(true).start();
         out = process.outputWriter(StandardCharsets.UTF_8);
         Thread reader = new Thread(this::read, "worker-" + name);
         reader.setDaemon(true);

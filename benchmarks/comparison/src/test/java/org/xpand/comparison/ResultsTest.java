@@ -1,0 +1,66 @@
+package org.xpand.comparison;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.xpand.comparison.Sample.Latency;
+import org.xpand.comparison.peer.Peer;
+
+/** When there is a ratio and what it is. */
+class ResultsTest {
+    private static final int SIZE = 1000;
+
+    private final Results results = new Results(0.3, List.of(10));
+
+    private static Sample sample(Peer peer, double goodput, long lost, long disordered, Histogram latencies) {
+        return new Sample(peer, SIZE, goodput, 1, 1, 1, 1, 1, lost, disordered, Map.of(10, new Latency(1, latencies)));
+    }
+
+    private void add(Peer peer, double... goodputs) {
+        for (double goodput : goodputs) {
+            results.add(sample(peer, goodput, 0, 0, new Histogram(3)));
+        }
+    }
+
+    @Test
+    void theRatioIsThatOfTheMedians() {
+        add(Peer.XPAND, 90, 100, 110, 120, 1000);
+        add(Peer.NETTY, 200, 220, 230, 240, 250);
+        assertThat(results.ratio(SIZE, Peer.NETTY, Sample::goodput)).isEqualTo("0.478");
+    }
+
+    @Test
+    void thereIsNoneIfEitherSideLostAnything() {
+        add(Peer.XPAND, 100, 100, 100);
+        add(Peer.NETTY, 100, 100);
+        results.add(sample(Peer.NETTY, 100, 1, 0, new Histogram(3)));
+        assertThat(results.ratio(SIZE, Peer.NETTY, Sample::goodput)).isEqualTo(Results.LOST);
+        add(Peer.AERON, 100, 100, 100);
+        assertThat(results.ratio(SIZE, Peer.AERON, Sample::goodput)).isEqualTo("1.00");
+        results.add(sample(Peer.XPAND, 100, 0, 1, new Histogram(3)));
+        assertThat(results.ratio(SIZE, Peer.AERON, Sample::goodput)).isEqualTo(Results.LOST);
+    }
+
+    @Test
+    void thereIsNoneIfTheMiddleHalfOfTheRunsLiesTooFarApart() {
+        add(Peer.XPAND, 100, 100, 100, 100, 100);
+        add(Peer.NETTY, 10, 84, 100, 115, 900);
+        assertThat(results.ratio(SIZE, Peer.NETTY, Sample::goodput)).isEqualTo(Results.SPREAD);
+        add(Peer.AERON, 10, 86, 100, 115, 900);
+        assertThat(results.ratio(SIZE, Peer.AERON, Sample::goodput)).isEqualTo("1.00");
+    }
+
+    @Test
+    void aPercentileNeedsAsManyMessagesAsMakeOneOutOfIt() {
+        Histogram few = new Histogram(3);
+        for (int i = 0; i < 99; i++) {
+            few.recordValue(5000);
+        }
+        results.add(sample(Peer.XPAND, 100, 0, 0, few));
+        assertThat(results.latencies().lines().skip(2)).singleElement().asString()
+                .matches("\\| 1000 +\\| 10 % +\\| xpand +\\| +0.000 \\| +5.00 \\| +5.00 \\| +\\| +\\|.*");
+    }
+}

@@ -1,0 +1,73 @@
+package org.xpand.comparison.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The bare stream over UDP: messages come out as they went in, and not at all behind a datagram that was lost. */
+class NettyTest {
+    private static final int MESSAGES = 3000;
+
+    private final List<byte[]> taken = new CopyOnWriteArrayList<>();
+
+    private void take(byte[] bytes, int offset, int length) {
+        taken.add(Arrays.copyOfRange(bytes, offset, offset + length));
+    }
+
+    private static int freePort() throws Exception {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(Place.HOST))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void messagesOfAnySizeComeOutAsTheyWentIn() throws Exception {
+        List<Integer> ports = List.of(freePort(), freePort(), freePort());
+        Random random = new Random(7);
+        try (Endpoint first = new NettyReceiver(new Place(1, ports), this::take);
+                Endpoint second = new NettyReceiver(new Place(2, ports), (bytes, offset, length) -> { });
+                Endpoint sender = new NettySender(new Place(0, ports))) {
+            await().atMost(Duration.ofSeconds(10)).until(sender::connected);
+            // More than a window, so that it closes and opens.
+            for (int i = 0; i < MESSAGES; i++) {
+                byte[] message = new byte[i % 1500 + 1];
+                random.nextBytes(message);
+                sender.send(message);
+            }
+            sender.flush();
+            await().atMost(Duration.ofSeconds(10)).until(() -> taken.size() == MESSAGES);
+        }
+        Random again = new Random(7);
+        for (int i = 0; i < MESSAGES; i++) {
+            byte[] message = new byte[i % 1500 + 1];
+            again.nextBytes(message);
+            assertThat(taken.get(i)).isEqualTo(message);
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void behindALostDatagramNothingIsHandedOver() throws Exception {
+        List<Integer> ports = List.of(freePort(), freePort());
+        try (Endpoint receiver = new NettyReceiver(new Place(1, ports), this::take);
+                DatagramSocket sender = new DatagramSocket(ports.get(0), InetAddress.getByName(Place.HOST))) {
+            for (long number : new long[] {0, 2, 3}) {
+                byte[] bytes = ByteBuffer.allocate(20).putLong(number).putInt(8).putLong(number).array();
+                sender.send(new DatagramPacket(bytes, bytes.length, InetAddress.getByName(Place.HOST), ports.get(1)));
+            }
+            await().during(Duration.ofMillis(300)).atMost(Duration.ofSeconds(10)).until(() -> taken.size() == 1);
+        }
+    }
+}

@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 
 /** Entry point of the comparison. */
 @Command(name = "xpand-comparison", mixinStandardHelpOptions = true,
-        description = "What Xpand costs, beside what others cost.",
-        subcommands = {SystemsCommand.class, CommandLine.HelpCommand.class})
+        description = "What Xpand costs, beside what others cost, and how it grows; without a command both.",
+        subcommands = {SystemsCommand.class, ScaleCommand.class, CommandLine.HelpCommand.class})
 public final class Comparison {
     private Comparison() {
     }
@@ -26,6 +26,6 @@ public final class Comparison {
             command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + error.getMessage());
             return CommandLine.ExitCode.USAGE;
         });
-        return line.execute(args.length == 0 ? new String[] {"systems"} : args);
+        return args.length == 0 ? Math.max(line.execute("systems"), line.execute("scale")) : line.execute(args);
     }
 }

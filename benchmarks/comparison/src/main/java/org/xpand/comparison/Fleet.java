@@ -1,20 +1,16 @@
 package org.xpand.comparison;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.xpand.comparison.peer.FreePorts;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
 
 /** The processes of one run: the first sends, the others receive. */
 final class Fleet implements AutoCloseable {
-    private static final int PORT_ATTEMPTS = 50;
     private static final int CONNECT_SECONDS = 60;
     private static final long POLL_MILLIS = 20;
     /** After so long without a message more a phase has ended. */
@@ -29,13 +25,7 @@ final class Fleet implements AutoCloseable {
      * @param options of the virtual machine, for each of them
      */
     Fleet(Peer peer, List<String> options) throws IOException, InterruptedException {
-        List<Integer> ports = new ArrayList<>();
-        while (ports.size() < peer.processes()) {
-            int port = freePort();
-            if (!ports.contains(port)) {
-                ports.add(port);
-            }
-        }
+        List<Integer> ports = FreePorts.some(peer.processes());
         try {
             for (int i = 0; i < peer.processes(); i++) {
                 processes.add(new WorkerProcess(peer, new Place(i, ports), options));
@@ -45,19 +35,6 @@ final class Fleet implements AutoCloseable {
             close();
             throw e;
         }
-    }
-
-    private static int freePort() throws IOException {
-        InetAddress host = InetAddress.getByName(Place.HOST);
-        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
-            try (ServerSocket tcp = new ServerSocket(0, 1, host);
-                    DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), host)) {
-                return udp.getLocalPort();
-            } catch (BindException e) {
-                // Taken for UDP: another try.
-            }
-        }
-        throw new IOException("no port is free for TCP and UDP");
     }
 
     private void awaitConnected(Peer peer) throws InterruptedException {

@@ -47,7 +47,7 @@ final class AeronEndpoint implements Endpoint {
     }
 
     private static String channel(int port) {
-        return "aeron:udp?endpoint=" + Place.HOST + ":" + port;
+        return "aeron:udp?endpoint=" + FreePorts.HOST + ":" + port;
     }
 
     private void poll(Inbox inbox) {

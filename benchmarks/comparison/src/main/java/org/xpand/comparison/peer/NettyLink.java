@@ -42,7 +42,7 @@ final class NettyLink implements AutoCloseable {
     }
 
     static InetSocketAddress address(int port) {
-        return new InetSocketAddress(Place.HOST, port);
+        return new InetSocketAddress(FreePorts.HOST, port);
     }
 
     Channel channel() {

@@ -11,9 +11,6 @@ import java.util.stream.Collectors;
  * @param ports one of each process, free for UDP and TCP
  */
 public record Place(int index, List<Integer> ports) {
-    /** The address of every process. */
-    public static final String HOST = "127.0.0.1";
-
     public Place {
         ports = List.copyOf(ports);
     }

@@ -25,7 +25,7 @@ final class RelayEndpoint implements Endpoint {
 
     RelayEndpoint(Place place, Inbox inbox) throws Exception {
         sites = place.ports().size();
-        InetAddress host = InetAddress.getByName(Place.HOST);
+        InetAddress host = InetAddress.getByName(FreePorts.HOST);
         List<PhysicalAddress> bridges = place.ports().stream()
                 .<PhysicalAddress>map(port -> new IpAddress(host, port)).toList();
         relay = new RELAY3().site(site(place.index()));

@@ -20,7 +20,7 @@ final class XpandEndpoint implements Endpoint {
         XpandNode.Builder settings = XpandNode.builder().name("m" + place.index())
                 .site(place.run() + "-" + (oneSite ? 0 : place.index()));
         if (place.sends() || !oneSite) {
-            settings.wanBind(Place.HOST + ":" + place.port()).seeds(Place.HOST + ":" + place.ports().get(0));
+            settings.wanBind(FreePorts.HOST + ":" + place.port()).seeds(FreePorts.HOST + ":" + place.ports().get(0));
         }
         node = settings.start();
         group = node.join("comparison", message -> inbox.take(message.payload(), 0, message.payload().length));

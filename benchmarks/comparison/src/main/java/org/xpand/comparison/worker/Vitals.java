@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What this process has used. */
-final class Vitals {
+public final class Vitals {
     private static final String RESIDENT = "VmRSS:";
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -20,12 +20,12 @@ final class Vitals {
     private long allocated;
 
     /** Processor time of all its threads, the virtual machine's too, nanoseconds. */
-    long cpuNanos() {
+    public long cpuNanos() {
         return system.getProcessCpuTime();
     }
 
     /** Bytes that its threads have allocated on the heap; of a thread that ended, up to the last time this was asked. */
-    synchronized long allocatedBytes() {
+    public synchronized long allocatedBytes() {
         long[] ids = threads.getAllThreadIds();
         long[] bytes = threads.getThreadAllocatedBytes(ids);
         Map<Long, Long> now = new HashMap<>();
@@ -41,7 +41,7 @@ final class Vitals {
     }
 
     /** Memory of the process that is in the machine's, shared pages included, bytes; 0 where the system does not tell. */
-    long residentBytes() {
+    public long residentBytes() {
         try {
             return Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith(RESIDENT))
                     .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024).findFirst().orElse(0);

@@ -26,7 +26,7 @@ class NettyTest {
     }
 
     private static int freePort() throws Exception {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(Place.HOST))) {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(FreePorts.HOST))) {
             return socket.getLocalPort();
         }
     }
@@ -62,10 +62,10 @@ class NettyTest {
     void behindALostDatagramNothingIsHandedOver() throws Exception {
         List<Integer> ports = List.of(freePort(), freePort());
         try (Endpoint receiver = new NettyReceiver(new Place(1, ports), this::take);
-                DatagramSocket sender = new DatagramSocket(ports.get(0), InetAddress.getByName(Place.HOST))) {
+                DatagramSocket sender = new DatagramSocket(ports.get(0), InetAddress.getByName(FreePorts.HOST))) {
             for (long number : new long[] {0, 2, 3}) {
                 byte[] bytes = ByteBuffer.allocate(20).putLong(number).putInt(8).putLong(number).array();
-                sender.send(new DatagramPacket(bytes, bytes.length, InetAddress.getByName(Place.HOST), ports.get(1)));
+                sender.send(new DatagramPacket(bytes, bytes.length, InetAddress.getByName(FreePorts.HOST), ports.get(1)));
             }
             await().during(Duration.ofMillis(300)).atMost(Duration.ofSeconds(10)).until(() -> taken.size() == 1);
         }

@@ -1,0 +1,116 @@
+package org.xpand.comparison.scale;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import org.xpand.comparison.peer.FreePorts;
+import org.xpand.core.Group;
+import org.xpand.core.XpandNode;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.relay.SlowMemberPolicy;
+
+/** The nodes of one point: UDP and TCP over loopback between sites, no network inside a site. */
+final class Population {
+    private static final long POLL_MILLIS = 5;
+    private static final long JOIN_SECONDS = 120;
+
+    private final Point point;
+    private final List<Integer> ports;
+    private final List<List<Group>> sending = new ArrayList<>();
+    private final List<List<Group>> joined = new ArrayList<>();
+    private final List<LongAdder> bytesBySite = new ArrayList<>();
+    private double startSeconds;
+    private double joinSeconds;
+
+    Population(Point point) throws IOException {
+        this.point = point;
+        ports = FreePorts.some(point.sites());
+        for (int i = 0; i < point.sites(); i++) {
+            bytesBySite.add(new LongAdder());
+        }
+    }
+
+    /** Starts the nodes, those of the other sites first, and waits until everybody sees everybody in every group. */
+    void start() throws InterruptedException, TimeoutException {
+        long start = System.nanoTime();
+        long last = start;
+        for (int site = 1; site < point.sites(); site++) {
+            last = System.nanoTime();
+            add(site, 0);
+        }
+        for (int sender = 0; sender < point.senders(); sender++) {
+            last = System.nanoTime();
+            sending.add(add(0, sender));
+        }
+        startSeconds = (System.nanoTime() - start) / 1e9;
+        awaitViews();
+        joinSeconds = (System.nanoTime() - last) / 1e9;
+    }
+
+    private List<Group> add(int site, int index) throws InterruptedException {
+        XpandNode.Builder settings = XpandNode.builder().site("scale-" + ports.get(0) + "-" + site)
+                .name("n" + site + "-" + index).lan(new LanTransport.Local())
+                // The machine is busier than sites are: who is late is not put out.
+                .slowMembers(SlowMemberPolicy.WAIT, Duration.ofMinutes(5));
+        if (index == 0) {
+            settings.wanBind(FreePorts.HOST + ":" + ports.get(site)).seeds(FreePorts.HOST + ":" + ports.get(1));
+        }
+        XpandNode node = settings.start();
+        LongAdder bytes = bytesBySite.get(site);
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < point.groups(); i++) {
+            groups.add(node.join("g" + i, message -> bytes.add(message.payload().length)));
+        }
+        joined.add(groups);
+        return groups;
+    }
+
+    private void awaitViews() throws InterruptedException, TimeoutException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(JOIN_SECONDS);
+        for (List<Group> groups : joined) {
+            for (Group group : groups) {
+                while (group.view().size() != point.members()) {
+                    if (System.nanoTime() - deadline > 0) {
+                        throw new TimeoutException(group.view().size() + " of " + point.members() + " members of group "
+                                + group.name() + " after " + JOIN_SECONDS + " s");
+                    }
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+                }
+            }
+        }
+    }
+
+    double startSeconds() {
+        return startSeconds;
+    }
+
+    double joinSeconds() {
+        return joinSeconds;
+    }
+
+    /** The groups of each sender. */
+    List<List<Group>> sending() {
+        return sending;
+    }
+
+    /** What each of the other sites was handed so far. */
+    long[] received() {
+        return bytesBySite.subList(1, bytesBySite.size()).stream().mapToLong(LongAdder::sum).toArray();
+    }
+
+    /** Waits until nothing is under way any more, or so long. */
+    void awaitStable(long seconds) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (List<Group> groups : sending) {
+            for (Group group : groups) {
+                while (group.stats().unstableMessages() > 0 && System.nanoTime() - deadline < 0) {
+                    TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+                }
+            }
+        }
+    }
+}

@@ -44,6 +44,10 @@ final class ScaleCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "How long is measured (default: ${DEFAULT-VALUE}).")
     private double seconds = 5;
 
+    @Option(names = "--jvm", paramLabel = "OPTION", description = "An option of the virtual machine for every process, "
+            + "repeatable (default: -Xmx2g).")
+    private List<String> options = List.of("-Xmx2g");
+
     private boolean failed;
 
     @Override
@@ -95,9 +99,11 @@ final class ScaleCommand implements Callable<Integer> {
 
     private Cost cost(Point point) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx2g",
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp",
-                System.getProperty("java.class.path"), PointMain.class.getName()));
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(PointMain.class.getName());
         command.addAll(point.words());
         command.addAll(List.of(String.valueOf(size), String.valueOf(warmUp), String.valueOf(seconds)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -19,7 +19,7 @@ class ScaleCommandTest {
         int code;
         try {
             code = Comparison.run("scale", "--sites", "2", "--groups", "2", "--senders", "2", "--warm-up", "0.2",
-                    "--seconds", "0.2");
+                    "--seconds", "0.2", "--jvm=-Xmx256m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1");
         } finally {
             System.setOut(out);
         }

@@ -12,7 +12,7 @@ import org.xpand.protocols.relay.LanOut;
 /**
  * Hands LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop
  * must not. The queue is bounded: when it is full the loop keeps what it has, and is woken when there is room again. What
- * a process sends to itself alone does not leave it.
+ * a process sends to itself, with others or alone, does not leave it, and while it is alone in its site nothing does.
  */
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
@@ -41,6 +41,9 @@ final class LanPort implements LanOut, AutoCloseable {
 
     @Override
     public boolean hasRoom() {
+        if (toSelf.size() >= CAPACITY) {
+            return false;
+        }
         if (queue.remainingCapacity() > 0) {
             return true;
         }
@@ -50,7 +53,10 @@ final class LanPort implements LanOut, AutoCloseable {
 
     @Override
     public void multicast(byte[] message) {
-        put(new Outgoing(0, true, message));
+        toSelf.add(message);
+        if (!channel.alone()) {
+            put(new Outgoing(0, true, message));
+        }
     }
 
     @Override
@@ -68,9 +74,14 @@ final class LanPort implements LanOut, AutoCloseable {
         }
     }
 
-    /** The next message this process has sent to itself, or null. On the loop. */
+    /** How many messages this process has sent to itself and not taken. On the loop. */
+    int sizeToSelf() {
+        return toSelf.size();
+    }
+
+    /** The next of them. */
     byte[] nextToSelf() {
-        return toSelf.poll();
+        return toSelf.remove();
     }
 
     private void run() {

@@ -303,8 +303,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
         long now = nanoTime();
         boolean more = handOver.drain(this);
-        for (byte[] next = lan.nextToSelf(); next != null; next = lan.nextToSelf()) {
-            message(process, next);
+        for (int left = lan.sizeToSelf(); left > 0; left--) {
+            message(process, lan.nextToSelf());
         }
         tellSite();
         DelegateRole role = keeper.role();
@@ -323,7 +323,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (role != null) {
             deadline = Math.min(deadline, role.run(nanoTime()));
         }
-        arm(deadline);
+        arm(lan.sizeToSelf() > 0 ? now : deadline);
     }
 
     private void tellSite() {

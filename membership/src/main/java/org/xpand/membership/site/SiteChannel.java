@@ -149,14 +149,21 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Sends to every member, this one included, in order with its other multicasts. Waits while the slowest member is
-     * too far behind.
+     * Sends to every other member, in order with its other multicasts. Waits while the slowest member is too far behind.
      *
      * @param buffer not to be changed any more: JGroups keeps it for repairs
      * @throws MembershipException if the channel is not running
      */
     public void multicast(byte[] buffer, int offset, int length) {
-        deliver(new BytesMessage(null, buffer, offset, length));
+        deliver(new BytesMessage(null, buffer, offset, length).setFlag(Message.TransientFlag.DONT_LOOPBACK));
+    }
+
+    /**
+     * Whether a multicast would reach nobody: no other process is in the site's view. Whoever comes gets what is sent after
+     * the listener was told of it.
+     */
+    public boolean alone() {
+        return addresses.size() <= 1;
     }
 
     /**
@@ -352,7 +359,7 @@ public final class SiteChannel implements AutoCloseable {
                 dropped.increment();
             } else if (message instanceof LongMessage || message instanceof EmptyMessage) {
                 onIdentityMessage(message, from);
-            } else if (message.hasArray()) {
+            } else if (from != config.process() && message.hasArray()) {
                 hand(from, message);
             } else {
                 dropped.increment();

@@ -1,0 +1,76 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.site.ProcessRole;
+import org.xpand.membership.site.SiteChannel;
+import org.xpand.membership.site.SiteConfig;
+import org.xpand.membership.site.SiteListener;
+import org.xpand.membership.site.SiteView;
+
+/** What a process multicasts comes to itself without JGroups, and leaves it only if somebody else is there. */
+class LanPortTest {
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private static SiteChannel channel(long process, List<String> heard) {
+        SiteChannel channel = new SiteChannel(new SiteConfig("lan-port", "p" + process, process, ProcessRole.REGULAR,
+                new LanTransport.Local()), new SiteListener() {
+                    @Override
+                    public void onView(SiteView view) {
+                    }
+
+                    @Override
+                    public void onMessage(long from, byte[] buffer, int offset, int length) {
+                        heard.add(from + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
+                    }
+                });
+        channel.start();
+        return channel;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aProcessHearsItselfOnceAndSendsNothingWhileItIsAlone() {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        List<String> heardByOther = new CopyOnWriteArrayList<>();
+        try (SiteChannel channel = channel(1, heard); LanPort port = new LanPort("p1", 1, channel, () -> { })) {
+            port.start();
+            port.multicast(bytes("alone"));
+            try (SiteChannel other = channel(2, heardByOther)) {
+                await().atMost(BOUND).until(() -> !channel.alone());
+                port.multicast(bytes("both"));
+                await().atMost(BOUND).untilAsserted(() -> assertThat(heardByOther).containsExactly("1:both"));
+            }
+            assertThat(port.sizeToSelf()).isEqualTo(2);
+            assertThat(port.nextToSelf()).isEqualTo(bytes("alone"));
+            assertThat(port.nextToSelf()).isEqualTo(bytes("both"));
+            assertThat(heard).isEmpty();
+            assertThat(channel.stats().sent()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatAProcessHasForItselfIsBounded() {
+        try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
+                LanPort port = new LanPort("p1", 1, channel, () -> { })) {
+            int taken = 0;
+            while (port.hasRoom() && taken < 10_000) {
+                port.multicast(bytes("more"));
+                taken++;
+            }
+            assertThat(taken).isEqualTo(512);
+            port.nextToSelf();
+            assertThat(port.hasRoom()).isTrue();
+        }
+    }
+}

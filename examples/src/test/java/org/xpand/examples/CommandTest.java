@@ -64,6 +64,9 @@ class CommandTest {
         "explore --seeds 5-1 | --seeds '5-1': accepted is FROM-TO with FROM up to TO",
         "explore --seeds few | --seeds 'few'",
         "explore --strategy nonsense | strategy 'nonsense': accepted are",
+        "explore /no/such/scenario.json | scenario /no/such/scenario.json: no such file",
+        "explore scenarios/shared-bottleneck.json | scenarios/shared-bottleneck.json: sites: missing: accepted for an explor",
+        "explore --strategy mca scenarios/sites-with-faults.json | --strategy 'mca' beside scenarios/sites-with-faults.json",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
     void wrongUseIsToldInOneLine(String line, String expected) {

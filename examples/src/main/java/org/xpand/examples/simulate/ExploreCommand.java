@@ -1,33 +1,43 @@
 package org.xpand.examples.simulate;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.explore.Exploration;
+import org.xpand.simulator.scenario.Scenario;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Runs simulated sites under random faults, seed by seed, and tells which promises were broken. */
 @Command(name = "explore", mixinStandardHelpOptions = true, description = {"Runs sites in virtual time under load and random "
         + "faults: processes die, hang, leave and join, sites are cut off, links lose. Checkers watch over what the "
         + "application is promised. Each seed is a run of its own, the same whenever it is run.",
+        "With a scenario file its sites are run, with what they send, what else uses their links and what the file does to "
+        + "them; without, each seed makes sites of its own.",
         "Exits with 1 if a promise was broken; the seed shows it again. A range of one seed tells what was done in it."})
 public final class ExploreCommand implements Callable<Integer> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
     private static final long MAX_SEEDS = 10_000_000;
     private static final long PROGRESS_SEEDS = 100;
 
+    @Parameters(paramLabel = "SCENARIO.json", arity = "0..1", description = "A scenario with sites.")
+    private Path file;
+
     @Option(names = "--seeds", paramLabel = "FROM-TO", defaultValue = "1-100", description = "Seeds, both ends included, or "
             + "one (default: 1-100).")
     private String seeds;
 
-    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
+    @Option(names = "--strategy", description = "Rate control (default: tfrc); a scenario says its own.")
     private String strategy;
 
     @Option(names = "--split-lans", description = "Let LANs split and merge, besides the other faults.")
@@ -37,8 +47,8 @@ public final class ExploreCommand implements Callable<Integer> {
     private final AtomicLong broken = new AtomicLong();
 
     @Override
-    public Integer call() {
-        RateStrategy chosen = RateStrategies.create(strategy, Map.of());
+    public Integer call() throws IOException {
+        LongFunction<Exploration.Result> exploration = exploration();
         Matcher range = RANGE.matcher(seeds);
         long from = range.matches() ? Long.parseLong(range.group(1)) : 1;
         long to = range.matches() && range.group(2) != null ? Long.parseLong(range.group(2)) : from;
@@ -47,16 +57,35 @@ public final class ExploreCommand implements Callable<Integer> {
                     + MAX_SEEDS + " seeds at most, or one seed");
         }
         long count = to - from + 1;
-        List<Long> bad = LongStream.rangeClosed(from, to).parallel().mapToObj(seed -> run(chosen, seed, count))
+        List<Long> bad = LongStream.rangeClosed(from, to).parallel().mapToObj(seed -> run(exploration, seed, count))
                 .filter(result -> !result.violations().isEmpty()).map(Exploration.Result::seed).toList();
-        System.out.println(count + " seeds with " + strategy + ", " + bad.size() + " broke a promise"
+        System.out.println(count + " seeds with " + subject() + ", " + bad.size() + " broke a promise"
                 + (bad.isEmpty() ? "" : ": " + bad));
         return bad.isEmpty() ? 0 : 1;
     }
 
-    private Exploration.Result run(RateStrategy chosen, long seed, long count) {
-        Exploration.Result result = splitLans ? Exploration.runWithLanSplits(chosen, seed)
-                : Exploration.run(chosen, seed);
+    private String subject() {
+        return file == null ? strategy() : file.toString();
+    }
+
+    private String strategy() {
+        return strategy == null ? RateStrategies.DEFAULT : strategy;
+    }
+
+    private LongFunction<Exploration.Result> exploration() throws IOException {
+        if (file == null) {
+            RateStrategy chosen = RateStrategies.create(strategy(), Map.of());
+            return seed -> splitLans ? Exploration.runWithLanSplits(chosen, seed) : Exploration.run(chosen, seed);
+        }
+        if (strategy != null) {
+            throw new IllegalArgumentException("--strategy '" + strategy + "' beside " + file
+                    + ": accepted is one of the two, for the scenario says its own");
+        }
+        return Scenario.load(file).exploration(splitLans);
+    }
+
+    private Exploration.Result run(LongFunction<Exploration.Result> exploration, long seed, long count) {
+        Exploration.Result result = exploration.apply(seed);
         boolean isBroken = !result.violations().isEmpty();
         if (isBroken || count == 1) {
             print(result);

@@ -3,9 +3,9 @@ package org.xpand.simulator.explore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.xpand.alm.overlay.OverlayConfig;
+import java.util.function.Function;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -13,26 +13,28 @@ import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
 
 /**
- * One run of simulated sites under load and random faults, wholly given by its seed: how many sites and processes there
- * are, who sends how much, what fails and when.
+ * One run of simulated sites under load and random faults, wholly given by its seed: what fails and when, and unless the
+ * sites are given, how many sites and processes there are and who sends how much.
  */
 public final class Exploration {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
+    /** The shortest time with faults. */
+    static final long LEAST_NANOS = SECOND;
     private static final long SAMPLE_NANOS = 20 * MS;
+    private static final long QUIET_NANOS = 40 * SECOND;
+    /** Sites that a seed makes have this many faults in this time, and a second before; given ones as many per time. */
     private static final int FAULTS = 5;
     private static final int LAN_SPLITS = 2;
     private static final long FAULTY_NANOS = 15 * SECOND;
-    private static final long QUIET_NANOS = 40 * SECOND;
 
-    private final boolean splitsLans;
     private final SplittableRandom random;
     private final SimulatedSites sites;
     private final List<Checker> checkers = new ArrayList<>();
     private final World world;
-    private final Faults faults;
-    private final int meanMessages;
-    private boolean sending = true;
+    private Applications applications;
+    private Losses losses;
+    private Faults faults;
     private long delivered;
 
     /**
@@ -49,16 +51,11 @@ public final class Exploration {
                          List<String> violations) {
     }
 
-    private Exploration(RateStrategy strategy, long seed, boolean splitsLans) {
-        this.splitsLans = splitsLans;
-        this.random = new SplittableRandom(seed);
-        RelayConfig relay = RelayConfig.defaults();
-        OverlayConfig overlay = OverlayConfig.defaults();
+    private Exploration(SplittableRandom random, SimulatedSites.Settings settings, int longestMessage,
+                        Function<SimulatedProcess.Observer, SimulatedSites> start) {
+        this.random = random;
         Hub hub = new Hub();
-        int siteCount = 2 + random.nextInt(2);
-        this.meanMessages = 1 + random.nextInt(20);
-        this.sites = new SimulatedSites(WanProfile.load("default", siteCount), strategy, SimulatedSites.Settings.defaults()
-                .withProcesses(1 + random.nextInt(3)), seed, hub);
+        this.sites = start.apply(hub);
         this.world = new World(sites);
         sites.sites().forEach(site -> site.processes().forEach(world::joins));
         checkers.add(new FifoChecker());
@@ -67,36 +64,66 @@ public final class Exploration {
         checkers.add(new LossChecker(world));
         checkers.add(new StartChecker(world));
         checkers.add(new RestChecker());
-        checkers.add(new MemoryChecker(relay, overlay.reliability()));
+        checkers.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
         checkers.add(new RateChecker());
-        this.faults = new Faults(world, random.split());
         hub.ready = true;
     }
 
     /** Runs the exploration with this seed. */
     public static Result run(RateStrategy strategy, long seed) {
-        return new Exploration(strategy, seed, false).run(seed);
+        return run(strategy, seed, 0);
     }
 
     /** Runs the exploration with this seed, with LANs that split and merge besides the other faults. */
     public static Result runWithLanSplits(RateStrategy strategy, long seed) {
-        return new Exploration(strategy, seed, true).run(seed);
+        return run(strategy, seed, LAN_SPLITS);
     }
 
-    private Result run(long seed) {
-        SplittableRandom loads = random.split();
+    private static Result run(RateStrategy strategy, long seed, int lanSplits) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int siteCount = 2 + random.nextInt(2);
+        int meanMessages = 1 + random.nextInt(20);
+        SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
+        Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, observer ->
+                new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, observer));
+        run.losses = Losses.only(run.sites);
+        run.applications = new RandomApplications(run.world, random, meanMessages);
+        return run.run(seed, SECOND + FAULTY_NANOS, FAULTS, lanSplits);
+    }
+
+    /**
+     * Runs the exploration of given sites with this seed: faults by chance, about one every three seconds, besides what
+     * happens to them anyway.
+     *
+     * @param splitsLans whether LANs split and merge besides the other faults
+     */
+    public static Result run(GivenSites given, long seed, boolean splitsLans) {
+        Exploration run = new Exploration(new SplittableRandom(seed), given.settings(), given.longestMessage(),
+                given.start());
+        run.losses = Losses.of(run.sites);
+        run.applications = new GivenApplications(run.world, given.senders());
+        return run.run(seed, given.nanos(), share(FAULTS, given.nanos()), splitsLans ? share(LAN_SPLITS, given.nanos()) : 0);
+    }
+
+    private static int share(int count, long nanos) {
+        return (int) (1 + count * (nanos - 1) / FAULTY_NANOS);
+    }
+
+    private Result run(long seed, long nanos, int faultCount, int lanSplits) {
+        faults = new Faults(world, losses, random.split());
         long start = sites.queue().now();
-        sites.sites().forEach(site -> site.processes().forEach(process -> load(process, loads.split())));
-        for (int i = 0; i < FAULTS; i++) {
-            sites.queue().schedule(start + SECOND + random.nextLong(FAULTY_NANOS), faults::one);
+        applications.begin(sites.sites().stream().flatMap(site -> site.processes().stream()).toList());
+        long calm = Math.min(SECOND, nanos / 2);
+        for (int i = 0; i < faultCount; i++) {
+            sites.queue().schedule(start + calm + random.nextLong(nanos - calm), faults::one);
         }
-        for (int i = 0; splitsLans && i < LAN_SPLITS; i++) {
-            sites.queue().schedule(start + SECOND + random.nextLong(FAULTY_NANOS), faults::splitLan);
+        for (int i = 0; i < lanSplits; i++) {
+            sites.queue().schedule(start + calm + random.nextLong(nanos - calm), faults::splitLan);
         }
-        sample();
-        sites.queue().runUntil(start + SECOND + FAULTY_NANOS);
-        sending = false;
-        faults.endLosses();
+        sample(start + nanos);
+        sites.queue().runUntil(start + nanos);
+        applications.end();
+        losses.mend();
         comeToRest();
         checkers.forEach(checker -> checker.finish(world));
         List<String> violations = new ArrayList<>();
@@ -119,30 +146,10 @@ public final class Exploration {
         return sites.sites().stream().mapToInt(SimulatedSite::pending).sum();
     }
 
-    private void load(SimulatedProcess process, SplittableRandom own) {
-        int[] ordinal = new int[1];
-        SenderId sender = process.sender();
-        Runnable[] again = new Runnable[1];
-        again[0] = () -> {
-            if (!sending || !world.lives(sender) || !process.sender().equals(sender)) {
-                return;
-            }
-            if (process.runs()) {
-                int count = own.nextInt(2 * meanMessages);
-                for (int i = 0; i < count; i++) {
-                    int length = own.nextInt(20) == 0 ? own.nextInt(20_000) : own.nextInt(1200);
-                    process.offer(Load.message(ordinal[0]++, length));
-                }
-            }
-            sites.queue().schedule(sites.queue().now() + own.nextLong(400 * MS), again[0]);
-        };
-        again[0].run();
-    }
-
-    private void sample() {
+    private void sample(long untilNanos) {
         checkers.forEach(checker -> checker.sample(world, sites.queue().now()));
-        if (sending) {
-            sites.queue().schedule(sites.queue().now() + SAMPLE_NANOS, this::sample);
+        if (sites.queue().now() < untilNanos) {
+            sites.queue().schedule(sites.queue().now() + SAMPLE_NANOS, () -> sample(untilNanos));
         }
     }
 
@@ -159,6 +166,7 @@ public final class Exploration {
         @Override
         public void accepted(SimulatedProcess at, byte[] payload, long end) {
             world.accepted(at.sender(), end);
+            applications.accepted(at);
         }
 
         @Override
@@ -171,7 +179,7 @@ public final class Exploration {
             if (ready) {
                 world.joins(at);
                 checkers.forEach(checker -> checker.joins(at));
-                sites.queue().schedule(sites.queue().now() + 1, () -> load(at, random.split()));
+                sites.queue().schedule(sites.queue().now() + 1, () -> applications.begin(at));
             }
         }
 
@@ -188,6 +196,23 @@ public final class Exploration {
         @Override
         public void expelled(SimulatedProcess at, String reason) {
             world.outOfTouch(at.sender());
+        }
+
+        @Override
+        public void dies(SimulatedProcess at) {
+            world.gone(at.sender());
+        }
+
+        @Override
+        public void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
+            if (forNanos > noticeNanos) {
+                world.outOfTouch(at.sender());
+            }
+        }
+
+        @Override
+        public void siteDropped(SimulatedProcess at, SiteId site) {
+            world.dropped(site);
         }
     }
 }

@@ -1,8 +1,10 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -12,17 +14,22 @@ import org.xpand.simulator.site.SimulatedSites;
 /** Random faults, each told in one line. */
 final class Faults {
     private static final long MS = 1_000_000;
+    /** Longer than it takes from the merge of a LAN until one delegate has taken over what the halves knew. */
+    private static final long MERGING_NANOS = 1000 * MS;
 
     private final World world;
     private final SimulatedSites sites;
+    private final Losses losses;
     private final RandomGenerator random;
     private final List<String> told = new ArrayList<>();
     private final Set<SimulatedSite> split = new HashSet<>();
+    private final Map<SimulatedSite, Long> merged = new HashMap<>();
     private boolean partitioned;
 
-    Faults(World world, RandomGenerator random) {
+    Faults(World world, Losses losses, RandomGenerator random) {
         this.world = world;
         this.sites = world.sites();
+        this.losses = losses;
         this.random = random;
     }
 
@@ -40,7 +47,7 @@ final class Faults {
             case 3 -> leave(site, running);
             case 4, 5 -> join(site);
             case 6 -> partition();
-            default -> loss();
+            default -> losses.strike(random).ifPresent(this::tell);
         }
     }
 
@@ -55,7 +62,6 @@ final class Faults {
         SimulatedProcess victim = running.get(random.nextInt(running.size()));
         long notice = (50 + random.nextInt(500)) * MS;
         tell("kill " + name(site, victim) + ", noticed after " + notice / MS + " ms");
-        world.gone(victim.sender());
         site.kill(victim, notice);
     }
 
@@ -71,9 +77,6 @@ final class Faults {
         long notice = (1000 + random.nextInt(4000)) * MS;
         long time = (100 + random.nextInt(8000)) * MS;
         tell("hang " + name(site, victim) + " for " + time / MS + " ms, noticed after " + notice / MS + " ms");
-        if (time > notice) {
-            world.outOfTouch(victim.sender());
-        }
         site.hang(victim, time, notice);
     }
 
@@ -86,7 +89,6 @@ final class Faults {
             return;
         }
         tell("leave " + name(site, leaver));
-        world.gone(leaver.sender());
         site.leave(leaver);
     }
 
@@ -96,10 +98,15 @@ final class Faults {
         }
         SimulatedProcess process = sites.start(site);
         sites.join(process);
-        if (split.contains(site)) {
+        if (split.contains(site) || isMerging(site)) {
             world.outOfTouch(process.sender());
         }
         tell("join " + process.sender());
+    }
+
+    private boolean isMerging(SimulatedSite site) {
+        Long at = merged.get(site);
+        return at != null && sites.queue().now() - at < MERGING_NANOS;
     }
 
     /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */
@@ -121,6 +128,7 @@ final class Faults {
         sites.queue().schedule(sites.queue().now() + time, () -> {
             outOfTouch(site);
             split.remove(site);
+            merged.put(site, sites.queue().now());
         });
     }
 
@@ -141,29 +149,5 @@ final class Faults {
             sites.partition(List.of());
             partitioned = false;
         });
-    }
-
-    private void loss() {
-        int from = random.nextInt(sites.sites().size());
-        int to = random.nextInt(sites.sites().size());
-        if (from == to) {
-            return;
-        }
-        double probability = random.nextInt(6) / 100.0;
-        var link = sites.link(from, to);
-        link.setSettings(link.settings().withLoss(probability));
-        tell("loss " + probability + " from " + sites.site(from).id() + " to " + sites.site(to).id());
-    }
-
-    /** From now on nothing is lost. */
-    void endLosses() {
-        for (int from = 0; from < sites.sites().size(); from++) {
-            for (int to = 0; to < sites.sites().size(); to++) {
-                if (from != to) {
-                    var link = sites.link(from, to);
-                    link.setSettings(link.settings().withLoss(0));
-                }
-            }
-        }
     }
 }

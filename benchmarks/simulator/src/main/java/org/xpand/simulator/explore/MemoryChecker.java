@@ -6,19 +6,19 @@ import org.xpand.protocols.reliability.ReliabilityStats;
 
 /** Delegates and senders keep no more than their settings allow. */
 public final class MemoryChecker extends Checker {
-    private static final int LONGEST_MESSAGE = 20_000;
-
     private final RelayConfig relay;
     private final ReliabilityConfig reliability;
+    private final int longestMessage;
 
-    MemoryChecker(RelayConfig relay, ReliabilityConfig reliability) {
+    MemoryChecker(RelayConfig relay, ReliabilityConfig reliability, int longestMessage) {
         this.relay = relay;
         this.reliability = reliability;
+        this.longestMessage = longestMessage;
     }
 
     @Override
     public void sample(World world, long nowNanos) {
-        long senderBound = (long) relay.maxWindowBytes() + relay.maxRetentionBytes() + 2L * LONGEST_MESSAGE;
+        long senderBound = (long) relay.maxWindowBytes() + relay.maxRetentionBytes() + 2L * longestMessage;
         world.members().forEach((member, process) -> process.member().ifPresent(each -> {
             if (each.sender().keptBytes() > senderBound) {
                 broken(member + " keeps " + each.sender().keptBytes() + " bytes, more than " + senderBound);

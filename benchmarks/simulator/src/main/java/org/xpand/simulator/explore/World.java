@@ -1,11 +1,14 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
@@ -16,7 +19,7 @@ public final class World {
     private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
-    private boolean mayDrop;
+    private final Map<SenderId, Integer> offered = new HashMap<>();
 
     /** What was accepted of one sender: for each message the number after its last segment. */
     public static final class Sent {
@@ -60,14 +63,19 @@ public final class World {
         gone.add(member);
     }
 
-    /** The member's process hung for longer than its site waits: it may have missed something, and is told. */
+    /** The member may have missed something, and is told. */
     void outOfTouch(SenderId member) {
         outOfTouch.add(member);
     }
 
-    /** The run lasts beyond what is kept for sites that are not heard. */
-    void mayDrop() {
-        mayDrop = true;
+    /** Another site is no longer waited for: its members may have missed something, and are told. */
+    void dropped(SiteId site) {
+        members.keySet().stream().filter(member -> member.site().equals(site)).forEach(this::outOfTouch);
+    }
+
+    /** The next message that a sender's application offers. */
+    byte[] message(SenderId sender, int length) {
+        return Load.message(offered.merge(sender, 1, Integer::sum) - 1, length);
     }
 
     /** Everything accepted of a sender. */
@@ -87,6 +95,6 @@ public final class World {
 
     /** Whether the member may rightly have been told of gaps. */
     public boolean mayHaveGaps(SenderId member) {
-        return mayDrop || outOfTouch.contains(member);
+        return outOfTouch.contains(member);
     }
 }

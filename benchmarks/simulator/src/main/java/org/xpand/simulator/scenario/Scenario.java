@@ -5,6 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
+import org.xpand.simulator.explore.Exploration;
+import org.xpand.simulator.explore.GivenSites;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSites;
 
 /**
  * A scenario: what there is, what happens, and what is measured. {@code docs/scenarios.md} describes its JSON form.
@@ -13,7 +18,9 @@ import java.util.Optional;
 public final class Scenario {
     /** The largest scenario file. */
     private static final long MAX_FILE_BYTES = 16_000_000;
+    private static final long LEAST_EXPLORED_NANOS = 1_000_000_000;
 
+    private final String document;
     private final String description;
     private final ScenarioClock clock;
     private final List<Long> seeds;
@@ -21,8 +28,9 @@ public final class Scenario {
     private final FlowSpecs flows;
     private final Optional<SitesSpec> sites;
 
-    Scenario(String description, ScenarioClock clock, List<Long> seeds, Topology topology, FlowSpecs flows,
+    Scenario(String document, String description, ScenarioClock clock, List<Long> seeds, Topology topology, FlowSpecs flows,
              Optional<SitesSpec> sites) {
+        this.document = document;
         this.description = description;
         this.clock = clock;
         this.seeds = List.copyOf(seeds);
@@ -89,12 +97,49 @@ public final class Scenario {
 
     /** Runs it with a seed, in the caller's thread. The same seed gives the same result. */
     public RunResult run(long seed) {
-        RunResult result = new ScenarioRun(clock, topology, flows, sites.filter(spec -> spec.wan().isEmpty()), seed).run();
-        if (result.sites().isPresent() || sites.isEmpty()) {
-            return result;
+        if (sites.isEmpty() || !sites.get().atNodes()) {
+            RunResult result = new ScenarioRun(clock, topology, flows, seed, 0, network -> { }).run();
+            return sites.map(spec -> result.with(SitesRun.own(clock, spec, seed).run())).orElse(result);
         }
-        SitesRun run = SitesRun.own(clock, sites.get(), seed);
-        run.run();
-        return result.with(run);
+        SitesRun[] shared = new SitesRun[1];
+        long settling = sites.get().settings().settlingNanos();
+        RunResult result = new ScenarioRun(clock, topology, flows, seed, settling,
+                network -> shared[0] = SitesRun.shared(clock, sites.get(), network)).run();
+        return result.with(shared[0]);
+    }
+
+    /**
+     * What its sites do under faults by chance, with what they send and what the file does to them besides: answers, for a
+     * seed, which promises to applications were broken. The same seed gives the same result.
+     *
+     * @param splitsLans whether LANs split and merge besides the other faults
+     * @throws IllegalArgumentException if there are no sites, or the run is shorter than a second
+     */
+    public LongFunction<Exploration.Result> exploration(boolean splitsLans) {
+        SitesSpec spec = explorable();
+        return seed -> Exploration.run(new GivenSites(observer -> start(spec, seed, observer), spec.settings(), endNanos(),
+                spec.senders()), seed, splitsLans);
+    }
+
+    private SitesSpec explorable() {
+        SitesSpec spec = sites.orElseThrow(() -> new IllegalArgumentException(document
+                + ": sites: missing: accepted for an exploration is a scenario with sites"));
+        if (endNanos() < LEAST_EXPLORED_NANOS) {
+            throw new IllegalArgumentException(document + ": seconds: " + clock.endSeconds()
+                    + ": accepted for an exploration is 1 or more");
+        }
+        return spec;
+    }
+
+    private SimulatedSites start(SitesSpec spec, long seed, SimulatedProcess.Observer observer) {
+        SimulatedSites[] started = new SimulatedSites[1];
+        if (spec.atNodes()) {
+            new ScenarioRun(clock, topology, flows, seed, spec.settings().settlingNanos(),
+                    network -> started[0] = spec.at(network, observer));
+        } else {
+            started[0] = spec.apart(seed, observer);
+        }
+        spec.schedule(started[0]);
+        return started[0];
     }
 }

@@ -32,7 +32,7 @@ final class ScenarioReader {
         sites.ifPresent(spec -> spec.names().forEach(site -> names.take(root.object("sites",
                 SitesReader.SITES_NAMES), site)));
         requireSomeFlows(root, flows, sites, clock);
-        return new Scenario(root.text("description", ""), clock, seeds(root), topology, flows, sites);
+        return new Scenario(document, root.text("description", ""), clock, seeds(root), topology, flows, sites);
     }
 
     private static void requireSomeFlows(JsonFields root, FlowSpecs flows, Optional<SitesSpec> sites,

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
@@ -23,15 +24,20 @@ final class ScenarioRun {
     private final List<TcpFlow> tcp = new ArrayList<>();
     private final List<UdpSource> udp = new ArrayList<>();
     private final List<StrategySession> sessions = new ArrayList<>();
-    private final Optional<SitesRun> sites;
 
-    /** @param shared sites at nodes of the network, if there are any; they come up before the run begins */
-    ScenarioRun(ScenarioClock clock, Topology topology, FlowSpecs specs, Optional<SitesSpec> shared, long seed) {
+    /**
+     * The network and what is on it; nothing has begun.
+     *
+     * @param settlingNanos time that sites at nodes of the network need to come up before the run begins
+     * @param sites         makes them; they come up at once
+     */
+    ScenarioRun(ScenarioClock clock, Topology topology, FlowSpecs specs, long seed, long settlingNanos,
+                Consumer<RoutedNetwork> sites) {
         this.clock = clock;
         this.specs = specs;
         this.seed = seed;
-        this.network = topology.build(seed, shared.map(spec -> -spec.settings().settlingNanos()).orElse(0L));
-        this.sites = shared.map(spec -> SitesRun.shared(clock, spec, network));
+        this.network = topology.build(seed, -settlingNanos);
+        sites.accept(network);
         topology.schedule(network);
         specs.tcp().forEach(spec -> tcp.add(start(spec)));
         specs.udp().forEach(spec -> udp.add(start(spec)));
@@ -48,8 +54,7 @@ final class ScenarioRun {
             links.add(new LinkResult(link.from().name(), link.to().name(), after.get(i).since(before.get(i)),
                     clock.windowNanos()));
         }
-        RunResult result = new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
-        return sites.map(result::with).orElse(result);
+        return new RunResult(seed, flows(), links, sessionResults(), network.stats(), Optional.empty());
     }
 
     /** Runs up to a time, exclusive as the windows of throughput are, and answers the links' counters then. */

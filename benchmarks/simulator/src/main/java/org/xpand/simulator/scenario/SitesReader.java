@@ -15,6 +15,7 @@ import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.LinkFields;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.WanProfile;
+import org.xpand.simulator.site.SiteApplications;
 
 /** Reads whole sites, their senders and what is done to them. */
 final class SitesReader {
@@ -112,8 +113,8 @@ final class SitesReader {
                 Arrays.stream(processes).boxed().toList());
     }
 
-    private List<SitesSpec.Sender> senders() {
-        List<SitesSpec.Sender> senders = new ArrayList<>();
+    private List<SiteApplications.Sender> senders() {
+        List<SiteApplications.Sender> senders = new ArrayList<>();
         Set<List<Integer>> seen = new HashSet<>();
         for (JsonFields each : fields.objects("senders", SENDER_NAMES)) {
             int site = site(each, "site", each.text("site"));
@@ -122,7 +123,7 @@ final class SitesReader {
                 throw each.error("process", "\"" + names.get(site) + "\" " + (process + 1) + " is a sender already");
             }
             long start = traffic.start(each);
-            senders.add(new SitesSpec.Sender(site, process,
+            senders.add(new SiteApplications.Sender(site, process,
                     each.has("rateMbps") ? traffic.rate(each) : Double.POSITIVE_INFINITY,
                     (int) each.wholeNumber("messageBytes", 1, MAX_MESSAGE, DEFAULT_MESSAGE), start,
                     traffic.stop(each, start)));

@@ -16,30 +16,28 @@ import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.measure.ThroughputRecorder;
-import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
+import org.xpand.simulator.site.SiteApplications;
 
 /** One run of a scenario's sites. Its times count from when everybody has joined. */
 final class SitesRun implements SimulatedProcess.Observer {
-    /** Messages that wait at a process at most, if its application is told when to send. */
-    private static final int BACKLOG = 100;
     private static final int MAX_LINES = 1000;
 
     private final ScenarioClock clock;
     private final SitesSpec spec;
     private final SimulatedSites sites;
     private final EventQueue queue;
+    private final SiteApplications applications;
     private final long base;
     private final Map<Long, String> names = new HashMap<>();
     private final int[] named;
     private final Map<SenderId, String> senders = new HashMap<>();
     private final Map<String, ThroughputRecorder> sent = new LinkedHashMap<>();
     private final Map<String, ThroughputRecorder> deliveries = new LinkedHashMap<>();
-    private final Map<String, SitesSpec.Sender> greedy = new HashMap<>();
     private final TreeMap<String, Long> accepted = new TreeMap<>();
     private final List<String> gaps = new ArrayList<>();
     private final List<LinkResult> links = new ArrayList<>();
@@ -49,32 +47,30 @@ final class SitesRun implements SimulatedProcess.Observer {
         this.clock = clock;
         this.spec = spec;
         this.named = new int[spec.names().size()];
-        for (SitesSpec.Sender sender : spec.senders()) {
+        for (SiteApplications.Sender sender : spec.senders()) {
             recorders(sender);
         }
         spec.names().forEach(site -> samples.add(new ArrayList<>()));
         this.sites = sites.apply(this);
         this.queue = this.sites.queue();
         this.base = queue.now();
+        this.applications = new SiteApplications(queue, base, (process, length) -> new byte[length]);
         spec.senders().forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
-        spec.faults().forEach(fault -> queue.schedule(base + fault.atNanos(), () -> fault.what().strike(this.sites)));
+        spec.schedule(this.sites);
         sample();
     }
 
     /** Sites on a network of their own, which have come up and are to {@link #run}. */
     static SitesRun own(ScenarioClock clock, SitesSpec spec, long seed) {
-        return new SitesRun(clock, spec, observer -> new SimulatedSites(spec.wan().orElseThrow(), spec.strategy(),
-                spec.settings(), seed, observer));
+        return new SitesRun(clock, spec, observer -> spec.apart(seed, observer));
     }
 
     /** Sites at nodes of a network, which have come up and run as time goes on in it. */
     static SitesRun shared(ScenarioClock clock, SitesSpec spec, RoutedNetwork network) {
-        List<Node> places = spec.nodes().stream().map(place -> Topology.node(network, place)).toList();
-        return new SitesRun(clock, spec, observer -> new SimulatedSites(network, places, spec.strategy(), spec.settings(),
-                observer));
+        return new SitesRun(clock, spec, observer -> spec.at(network, observer));
     }
 
-    private void recorders(SitesSpec.Sender sender) {
+    private void recorders(SiteApplications.Sender sender) {
         String name = spec.process(sender.site(), sender.process());
         sent.computeIfAbsent(spec.names().get(sender.site()), site -> new ThroughputRecorder(0, clock.binNanos()));
         accepted.put(name, 0L);
@@ -88,7 +84,7 @@ final class SitesRun implements SimulatedProcess.Observer {
     }
 
     /** Runs sites on a network of their own. */
-    void run() {
+    SitesRun run() {
         List<LinkStats> before = statsAt(clock.windowFromNanos());
         List<LinkStats> after = statsAt(clock.windowToNanos());
         int count = spec.names().size();
@@ -99,6 +95,7 @@ final class SitesRun implements SimulatedProcess.Observer {
             }
         }
         queue.runUntil(base + clock.endNanos());
+        return this;
     }
 
     /** Counters of the links from every site to every site, just before a time; nothing for a site to itself. */
@@ -145,38 +142,12 @@ final class SitesRun implements SimulatedProcess.Observer {
         return new SitesResult(accepted, gaps, sites.control().events());
     }
 
-    private void begin(SitesSpec.Sender sender) {
-        SimulatedProcess process = process(sender).orElse(null);
-        if (process == null) {
-            return;
-        }
-        if (sender.bytesPerSecond() == Double.POSITIVE_INFINITY) {
-            greedy.put(name(process), sender);
-            process.offer(new byte[sender.messageBytes()]);
-        } else {
-            produce(sender, process, queue.now(), 0);
-        }
+    private void begin(SiteApplications.Sender sender) {
+        process(sender).ifPresent(process -> applications.begin(sender, process));
     }
 
-    private Optional<SimulatedProcess> process(SitesSpec.Sender sender) {
+    private Optional<SimulatedProcess> process(SiteApplications.Sender sender) {
         return sites.site(sender.site()).processes().stream().skip(sender.process()).findFirst();
-    }
-
-    /** Times count from the first message, so that rounding does not add up. */
-    private void produce(SitesSpec.Sender sender, SimulatedProcess process, long firstNanos, long number) {
-        if (!process.alive() || isOver(sender)) {
-            return;
-        }
-        if (process.runs() && process.isMember() && process.pending() < BACKLOG) {
-            process.offer(new byte[sender.messageBytes()]);
-        }
-        double interval = sender.messageBytes() / sender.bytesPerSecond() * ScenarioTime.NANOS_PER_SECOND;
-        queue.schedule(Math.max(queue.now() + 1, firstNanos + (long) ((number + 1) * interval)),
-                () -> produce(sender, process, firstNanos, number + 1));
-    }
-
-    private boolean isOver(SitesSpec.Sender sender) {
-        return queue.now() - base >= sender.stopNanos();
     }
 
     @Override
@@ -196,10 +167,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         accepted.merge(name, 1L, Long::sum);
         ThroughputRecorder recorder = sent.get(spec.names().get((int) at.site().value() - 1));
         recorder.add(payload.length, queue.now() - base);
-        SitesSpec.Sender sender = greedy.get(name);
-        if (sender != null && !isOver(sender)) {
-            at.offer(new byte[sender.messageBytes()]);
-        }
+        applications.accepted(at);
     }
 
     @Override

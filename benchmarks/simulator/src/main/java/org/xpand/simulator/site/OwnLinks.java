@@ -5,6 +5,7 @@ import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.Network;
 import org.xpand.simulator.PacketHandler;
+import org.xpand.simulator.net.RoutedNetwork;
 
 /** A link of its own from every site to every other. */
 final class OwnLinks implements SiteLinks {
@@ -37,5 +38,10 @@ final class OwnLinks implements SiteLinks {
     @Override
     public Optional<LinkModel> link(SiteId from, SiteId to) {
         return network.link(from, to);
+    }
+
+    @Override
+    public Optional<RoutedNetwork> network() {
+        return Optional.empty();
     }
 }

@@ -98,4 +98,9 @@ final class SharedLinks implements SiteLinks {
     public Optional<LinkModel> link(SiteId from, SiteId to) {
         return Optional.empty();
     }
+
+    @Override
+    public Optional<RoutedNetwork> network() {
+        return Optional.of(network);
+    }
 }

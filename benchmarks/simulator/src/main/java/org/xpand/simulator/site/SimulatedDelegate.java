@@ -148,6 +148,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     @Override
     public void siteDropped(SiteId other, String reason) {
         control.event(site + ": " + other + " is not waited for: " + reason);
+        process.observer().siteDropped(process, other);
     }
 
     @Override

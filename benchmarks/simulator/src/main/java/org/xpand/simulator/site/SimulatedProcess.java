@@ -71,6 +71,18 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         /** The process was put out of the group. */
         default void expelled(SimulatedProcess at, String reason) {
         }
+
+        /** The process dies. */
+        default void dies(SimulatedProcess at) {
+        }
+
+        /** The process hangs for a while; if that is longer than the notice, its site goes on without it. */
+        default void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
+        }
+
+        /** The process, as delegate, no longer waits for another site. */
+        default void siteDropped(SimulatedProcess at, SiteId site) {
+        }
     }
 
     /** Makes the process the delegate of its site. */
@@ -116,6 +128,11 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     /** Whether it is alive. */
     public boolean alive() {
         return !lan.dead(id);
+    }
+
+    /** Who hears what happens at it. */
+    Observer observer() {
+        return observer;
     }
 
     /** Its delegate's role, or null if it is not the delegate. */

@@ -87,12 +87,14 @@ public final class SimulatedSite {
 
     /** A process dies at once; the others of the site notice after {@code noticeNanos}. */
     public void kill(SimulatedProcess process, long noticeNanos) {
+        process.observer().dies(process);
         lan.kill(process.id(), noticeNanos);
         process.ended();
     }
 
     /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
     public void hang(SimulatedProcess process, long forNanos, long noticeNanos) {
+        process.observer().hangs(process, forNanos, noticeNanos);
         lan.hang(process.id(), forNanos, noticeNanos);
     }
 

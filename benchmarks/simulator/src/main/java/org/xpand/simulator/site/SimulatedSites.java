@@ -3,6 +3,7 @@ package org.xpand.simulator.site;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -228,6 +229,11 @@ public final class SimulatedSites {
     public LinkModel link(int from, int to) {
         return links.link(siteId(from), siteId(to)).orElseThrow(() -> new IllegalStateException(
                 "sites that share a network's links have none of their own: change the network's"));
+    }
+
+    /** The network whose links the sites share; empty if they have links of their own. */
+    public Optional<RoutedNetwork> network() {
+        return links.network();
     }
 
     /** From now on these sites, and no others, have members of the group: all their processes that are up. */

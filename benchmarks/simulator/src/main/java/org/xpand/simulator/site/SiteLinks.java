@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.PacketHandler;
+import org.xpand.simulator.net.RoutedNetwork;
 
 /** What carries datagrams between the delegates of simulated sites. */
 interface SiteLinks {
@@ -21,4 +22,7 @@ interface SiteLinks {
 
     /** The link from one site to another; empty if sites share links. */
     Optional<LinkModel> link(SiteId from, SiteId to);
+
+    /** The network whose links the sites share; empty if they have links of their own. */
+    Optional<RoutedNetwork> network();
 }

@@ -1,0 +1,62 @@
+package org.xpand.simulator.explore;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SiteApplications;
+
+/** Processes that are told what to send; one that is started later takes the place of one of its site that is gone. */
+final class GivenApplications implements Applications {
+    private final World world;
+    private final List<SiteApplications.Sender> senders;
+    private final SiteApplications applications;
+    private final Map<SiteApplications.Sender, SimulatedProcess> places = new LinkedHashMap<>();
+
+    GivenApplications(World world, List<SiteApplications.Sender> senders) {
+        EventQueue queue = world.sites().queue();
+        this.world = world;
+        this.senders = senders;
+        this.applications = new SiteApplications(queue, queue.now(),
+                (process, length) -> world.message(process.sender(), length));
+    }
+
+    @Override
+    public void begin(List<SimulatedProcess> processes) {
+        EventQueue queue = world.sites().queue();
+        long base = queue.now();
+        senders.forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
+    }
+
+    /** The process of this place, or if it is gone the youngest of its site. */
+    private void begin(SiteApplications.Sender sender) {
+        List<SimulatedProcess> all = world.sites().site(sender.site()).processes();
+        SimulatedProcess named = all.get(Math.min(sender.process(), all.size() - 1));
+        SimulatedProcess process = world.lives(named.sender()) ? named : all.get(all.size() - 1);
+        places.put(sender, process);
+        applications.begin(sender, process);
+    }
+
+    @Override
+    public void begin(SimulatedProcess process) {
+        for (Map.Entry<SiteApplications.Sender, SimulatedProcess> place : places.entrySet()) {
+            SimulatedProcess before = place.getValue();
+            if (before.site().equals(process.site()) && !world.lives(before.sender())) {
+                place.setValue(process);
+                applications.begin(place.getKey(), process);
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void accepted(SimulatedProcess process) {
+        applications.accepted(process);
+    }
+
+    @Override
+    public void end() {
+        applications.end();
+    }
+}

@@ -1,0 +1,110 @@
+package org.xpand.simulator.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Link;
+import org.xpand.simulator.site.SimulatedSites;
+
+/** Links that lose packets for a while, besides what they lose by themselves: the sites' own, or those they share. */
+final class Losses {
+    /** Percent that a struck link loses, from none. */
+    private static final int MOST = 6;
+
+    private final int sites;
+    private final List<Struck> links = new ArrayList<>();
+
+    /** A link with what it loses by itself. */
+    private static final class Struck {
+        private final String name;
+        private final Supplier<LinkSettings> settings;
+        private final Consumer<LinkSettings> change;
+        private double own;
+        private double last;
+
+        private Struck(String name, Supplier<LinkSettings> settings, Consumer<LinkSettings> change) {
+            this.name = name;
+            this.settings = settings;
+            this.change = change;
+            this.last = settings.get().lossProbability();
+            this.own = last;
+        }
+
+        private void lose(double probability) {
+            if (settings.get().lossProbability() != last) {
+                // Somebody else has changed the link since.
+                own = settings.get().lossProbability();
+            }
+            last = probability + own * (1 - probability);
+            change.accept(settings.get().withLoss(last));
+        }
+    }
+
+    private Losses(int sites) {
+        this.sites = sites;
+    }
+
+    /** The links of these sites; what they have lost so far they lose by themselves. */
+    static Losses of(SimulatedSites sites) {
+        if (sites.network().isEmpty()) {
+            return own(sites);
+        }
+        Losses losses = new Losses(0);
+        for (Link link : sites.network().get().links()) {
+            losses.links.add(new Struck("from " + link.from() + " to " + link.to(), link::settings,
+                    settings -> link.change(before -> settings)));
+        }
+        return losses;
+    }
+
+    /** The own links of these sites, which lose nothing by themselves once any of them is struck or all are mended. */
+    static Losses only(SimulatedSites sites) {
+        Losses losses = own(sites);
+        losses.links.forEach(link -> link.own = 0);
+        return losses;
+    }
+
+    private static Losses own(SimulatedSites sites) {
+        Losses losses = new Losses(sites.sites().size());
+        for (int from = 0; from < losses.sites; from++) {
+            for (int to = 0; to < losses.sites; to++) {
+                if (from != to) {
+                    LinkModel link = sites.link(from, to);
+                    losses.links.add(new Struck("from " + sites.site(from).id() + " to " + sites.site(to).id(),
+                            link::settings, link::setSettings));
+                }
+            }
+        }
+        return losses;
+    }
+
+    /** A link begins to lose, if one is found; answers what is to be told. */
+    Optional<String> strike(RandomGenerator random) {
+        Struck link = any(random);
+        if (link == null) {
+            return Optional.empty();
+        }
+        double probability = random.nextInt(MOST) / 100.0;
+        link.lose(probability);
+        return Optional.of("loss " + probability + " " + link.name);
+    }
+
+    private Struck any(RandomGenerator random) {
+        if (sites == 0) {
+            return links.get(random.nextInt(links.size()));
+        }
+        int from = random.nextInt(sites);
+        int to = random.nextInt(sites);
+        return from == to ? null : links.get(from * (sites - 1) + (to < from ? to : to - 1));
+    }
+
+    /** From now on links lose what they lose by themselves. */
+    void mend() {
+        links.forEach(link -> link.lose(0));
+    }
+}

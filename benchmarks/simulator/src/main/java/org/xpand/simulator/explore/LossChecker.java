@@ -63,7 +63,8 @@ public final class LossChecker extends Checker {
         int first = bits.nextSetBit(0);
         BitSet lacking = (BitSet) due.clone();
         lacking.andNot(bits);
-        int lost = first < 0 ? -1 : lacking.nextSetBit(first);
+        lacking.clear(0, first < 0 ? lacking.length() : first);
+        int lost = lacking.nextSetBit(0);
         if (lost >= 0) {
             broken(member + " lacks message " + lost + " and " + (lacking.cardinality() - 1) + " others of " + sender + " ("
                     + (world.lives(sender) ? "alive" : "gone") + "), of which " + due.length() + " are due");

@@ -14,8 +14,7 @@ import org.xpand.experiments.sites.LocalSenders;
 import org.xpand.experiments.sites.Membership;
 import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.sites.TenByTen;
-import org.xpand.experiments.steps.LossStep;
-import org.xpand.experiments.steps.RttStep;
+import org.xpand.experiments.steps.Step;
 import org.xpand.experiments.tfmcc.DelayLevels;
 import org.xpand.experiments.tfmcc.FeedbackBias;
 import org.xpand.experiments.tfmcc.FeedbackCount;
@@ -43,7 +42,7 @@ import org.xpand.experiments.tuf.ThresholdRules;
 /** The experiments there are. */
 public final class Experiments {
     private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
-            new AgainstTcp(), new ManyFlows(), new LossStep(), new RttStep(), new TenByTen(),
+            new AgainstTcp(), new ManyFlows(), Step.ofLoss(), Step.ofRtt(), new TenByTen(),
             new FeedbackTimers(), new FeedbackCount(), new FeedbackBias(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),
             new FirstRtts(), new RttChange(), new SlowStartPeak(), new LateJoin(),

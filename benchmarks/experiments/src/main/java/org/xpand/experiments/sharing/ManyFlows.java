@@ -15,6 +15,7 @@ import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.LinkStats;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.session.Demand;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.SessionSettings;
@@ -107,25 +108,25 @@ public final class ManyFlows implements Experiment {
         int queue = QUEUE_PER_PAIR * count;
         LinkSettings link = LinkSettings.PERFECT.withDelayNanos(DELAY_NANOS).withRate(2 * count * FAIR_RATE)
                 .withQueuePackets(red ? 2 * queue : queue);
-        Topology topology = new Topology(seed, red
+        Dumbbell dumbbell = new Dumbbell(seed, red
                 ? link.withRed(RedSettings.between(RED_MIN * 2 * queue, RED_MAX * 2 * queue)) : link);
         List<ThroughputRecorder> ours = new ArrayList<>();
         List<ThroughputRecorder> tcp = new ArrayList<>();
-        RandomGenerator starts = topology.network.random("starts");
+        RandomGenerator starts = dumbbell.network().random("starts");
         for (int i = 0; i < count; i++) {
-            StrategySession session = new StrategySession("session" + i, topology.network, topology.sender("from" + i),
+            StrategySession session = new StrategySession("session" + i, dumbbell.network(), dumbbell.sender("from" + i),
                     RateStrategies.create("tfrc", Map.of()), Demand.greedy(), SessionSettings.DEFAULT);
-            SessionReceiver receiver = session.receiver(topology.receiver("to" + i));
+            SessionReceiver receiver = session.receiver(dumbbell.receiver("to" + i));
             receiver.joinAt(starts.nextLong(START_SPREAD_NANOS));
             ours.add(receiver.throughput());
-            TcpFlow flow = new TcpFlow(topology.network, topology.sender("tcp from" + i),
-                    topology.receiver("tcp to" + i), TcpSettings.DEFAULT);
+            TcpFlow flow = new TcpFlow(dumbbell.network(), dumbbell.sender("tcp from" + i),
+                    dumbbell.receiver("tcp to" + i), TcpSettings.DEFAULT);
             flow.startAt(starts.nextLong(START_SPREAD_NANOS));
             tcp.add(flow.throughput());
         }
-        topology.network.queue().runUntil(from);
-        LinkStats before = topology.between.stats();
-        topology.network.queue().runUntil(to);
-        return new Run(ours, tcp, topology.between.stats().since(before).utilisation(to - from), from, to);
+        dumbbell.run(from);
+        LinkStats before = dumbbell.bottleneck().stats();
+        dumbbell.run(to);
+        return new Run(ours, tcp, dumbbell.bottleneck().stats().since(before).utilisation(to - from), from, to);
     }
 }

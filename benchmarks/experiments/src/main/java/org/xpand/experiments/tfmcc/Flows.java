@@ -7,9 +7,9 @@ import java.util.random.RandomGenerator;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
 import org.xpand.experiments.Line;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.Demand;
 import org.xpand.simulator.session.SessionReceiver;
@@ -27,19 +27,19 @@ final class Flows {
 
     final StrategySession session;
 
-    private final Topology topology;
+    private final Dumbbell dumbbell;
     private final TcpSettings tcpSettings;
     private final long endNanos;
     private final RandomGenerator starts;
     private final List<ThroughputRecorder> received = new ArrayList<>();
     private final List<ThroughputRecorder> tcp = new ArrayList<>();
 
-    Flows(Topology topology, TcpSettings tcpSettings, long endNanos) {
+    Flows(Dumbbell dumbbell, TcpSettings tcpSettings, long endNanos) {
         this.tcpSettings = tcpSettings;
-        this.topology = topology;
+        this.dumbbell = dumbbell;
         this.endNanos = endNanos;
-        this.starts = topology.network.random("starts");
-        this.session = new StrategySession("session", topology.network, topology.sender("source"),
+        this.starts = dumbbell.network().random("starts");
+        this.session = new StrategySession("session", dumbbell.network(), dumbbell.sender("source"),
                 RateStrategies.create("tfmcc", PAPER), Demand.greedy(), SessionSettings.DEFAULT);
     }
 
@@ -51,18 +51,18 @@ final class Flows {
 
     /** A TCP flow from a host of its own that starts within the first seconds. */
     void tcp(Node to) {
-        tcp(topology.sender("tcp" + tcp.size()), to, 0);
+        tcp(dumbbell.sender("tcp" + tcp.size()), to, 0);
     }
 
     /** A TCP flow that starts within seconds of a time. */
     void tcp(Node from, Node to, long startNanos) {
-        TcpFlow flow = new TcpFlow(topology.network, from, to, tcpSettings);
+        TcpFlow flow = new TcpFlow(dumbbell.network(), from, to, tcpSettings);
         flow.startAt(startNanos + starts.nextLong(START_SPREAD_NANOS));
         tcp.add(flow.throughput());
     }
 
     Flows run() {
-        topology.network.queue().runUntil(endNanos);
+        dumbbell.run(endNanos);
         return this;
     }
 

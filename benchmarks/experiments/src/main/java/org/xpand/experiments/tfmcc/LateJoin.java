@@ -8,9 +8,9 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.SessionSample;
@@ -111,17 +111,17 @@ public final class LateJoin implements Experiment {
     }
 
     private static Run run(long seed, boolean withTcp) {
-        Topology topology = new Topology(seed, BOTTLENECK);
-        Flows flows = new Flows(topology, TcpSettings.DEFAULT, END);
+        Dumbbell dumbbell = new Dumbbell(seed, BOTTLENECK);
+        Flows flows = new Flows(dumbbell, TcpSettings.DEFAULT, END);
         for (int i = 0; i < RECEIVERS; i++) {
-            flows.receiver(topology.receiver("receiver" + i)).joinAt(0);
+            flows.receiver(dumbbell.receiver("receiver" + i)).joinAt(0);
         }
         for (int i = 0; i < TCP_FLOWS; i++) {
-            flows.tcp(topology.receiver("tcp receiver " + i));
+            flows.tcp(dumbbell.receiver("tcp receiver " + i));
         }
-        Node host = topology.network.node("slow");
-        topology.network.link(flows.session.node(), host, SLOW);
-        topology.network.link(host, flows.session.node(), LinkSettings.PERFECT.withDelayNanos(SLOW.delayNanos()));
+        Node host = dumbbell.network().node("slow");
+        dumbbell.network().link(flows.session.node(), host, SLOW);
+        dumbbell.network().link(host, flows.session.node(), LinkSettings.PERFECT.withDelayNanos(SLOW.delayNanos()));
         SessionReceiver slow = flows.session.receiver(host);
         slow.joinAt(JOIN);
         slow.leaveAt(LEAVE);

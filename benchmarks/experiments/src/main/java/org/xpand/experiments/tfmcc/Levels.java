@@ -7,9 +7,9 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.SessionSample;
@@ -90,11 +90,11 @@ final class Levels {
     }
 
     private Flows run(long seed) {
-        Topology topology = new Topology(seed, BACKBONE);
-        Flows flows = new Flows(topology, TcpSettings.DEFAULT, times.end());
+        Dumbbell dumbbell = new Dumbbell(seed, BACKBONE);
+        Flows flows = new Flows(dumbbell, TcpSettings.DEFAULT, times.end());
         for (int i = 0; i < levels.size(); i++) {
             Level level = levels.get(i);
-            Node node = topology.receiver("receiver" + i, LinkSettings.PERFECT.withDelayNanos(level.rttNanos() / 2)
+            Node node = dumbbell.receiver("receiver" + i, LinkSettings.PERFECT.withDelayNanos(level.rttNanos() / 2)
                     .withLoss(level.loss()));
             SessionReceiver receiver = flows.receiver(node);
             receiver.joinAt(times.join(i));

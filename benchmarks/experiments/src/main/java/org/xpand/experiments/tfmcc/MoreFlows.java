@@ -8,9 +8,9 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /** TCP flows join a session on one bottleneck, so that every fifty seconds there are twice as many flows. */
@@ -52,13 +52,13 @@ public final class MoreFlows implements Experiment {
 
     private static List<Flows> runs(Plan plan, long stage, TcpSettings tcp) {
         return plan.overSeeds(seed -> {
-            Topology topology = new Topology(seed, BOTTLENECK);
-            Flows flows = new Flows(topology, tcp, STAGES * stage);
-            flows.receiver(topology.receiver("receiver")).joinAt(0);
+            Dumbbell dumbbell = new Dumbbell(seed, BOTTLENECK);
+            Flows flows = new Flows(dumbbell, tcp, STAGES * stage);
+            flows.receiver(dumbbell.receiver("receiver")).joinAt(0);
             for (int i = 1; i < STAGES; i++) {
                 for (int flow = 0; flow < 1 << i - 1; flow++) {
                     String name = "tcp " + i + " " + flow;
-                    flows.tcp(topology.sender(name + " from"), topology.receiver(name + " to"), i * stage);
+                    flows.tcp(dumbbell.sender(name + " from"), dumbbell.receiver(name + " to"), i * stage);
                 }
             }
             return flows.run();

@@ -11,8 +11,8 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.tcp.TcpSettings;
 
@@ -90,11 +90,11 @@ public final class ReturnPaths implements Experiment {
     private static List<Flows> runs(Plan plan, LinkSettings tail, IntFunction<UnaryOperator<LinkSettings>> back,
                                     IntFunction<Integer> flowsBack) {
         return plan.overSeeds(seed -> {
-            Topology topology = new Topology(seed, BACKBONE);
-            Flows flows = new Flows(topology, TcpSettings.DEFAULT, end(plan));
+            Dumbbell dumbbell = new Dumbbell(seed, BACKBONE);
+            Flows flows = new Flows(dumbbell, TcpSettings.DEFAULT, end(plan));
             List<Node> nodes = new ArrayList<>();
             for (int i = 0; i < LOSS_BACK.size(); i++) {
-                Node node = topology.receiver("receiver" + i, tail);
+                Node node = dumbbell.receiver("receiver" + i, tail);
                 node.outgoing().get(0).change(back.apply(i));
                 flows.receiver(node).joinAt(0);
                 flows.tcp(node);
@@ -102,7 +102,7 @@ public final class ReturnPaths implements Experiment {
             }
             for (int i = 0; i < nodes.size(); i++) {
                 for (int flow = 0; flow < flowsBack.apply(i); flow++) {
-                    flows.tcp(nodes.get(i), topology.sender("back " + i + " " + flow), 0);
+                    flows.tcp(nodes.get(i), dumbbell.sender("back " + i + " " + flow), 0);
                 }
             }
             return flows.run();

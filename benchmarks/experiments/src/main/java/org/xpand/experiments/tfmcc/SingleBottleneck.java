@@ -7,9 +7,9 @@ import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.RedSettings;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /**
@@ -57,11 +57,11 @@ public final class SingleBottleneck implements Experiment {
 
     private static List<Flows> runs(Plan plan, LinkSettings bottleneck, TcpSettings tcp) {
         return plan.overSeeds(seed -> {
-            Topology topology = new Topology(seed, bottleneck);
-            Flows flows = new Flows(topology, tcp, plan.fullOrBrief(200L, 80L) * Flows.SECOND);
-            flows.receiver(topology.receiver("receiver")).joinAt(0);
+            Dumbbell dumbbell = new Dumbbell(seed, bottleneck);
+            Flows flows = new Flows(dumbbell, tcp, plan.fullOrBrief(200L, 80L) * Flows.SECOND);
+            flows.receiver(dumbbell.receiver("receiver")).joinAt(0);
             for (int i = 0; i < TCP_FLOWS; i++) {
-                flows.tcp(topology.receiver("tcp receiver " + i));
+                flows.tcp(dumbbell.receiver("tcp receiver " + i));
             }
             return flows.run();
         });

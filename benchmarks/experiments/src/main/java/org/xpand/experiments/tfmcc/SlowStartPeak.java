@@ -8,8 +8,8 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /** The highest rate of slow start: alone, beside one TCP flow, and beside many. The fair share is 1 Mbit/s always. */
@@ -64,15 +64,15 @@ public final class SlowStartPeak implements Experiment {
 
     private static double peak(long seed, int count, int tcpFlows) {
         int flows = tcpFlows + 1;
-        Topology topology = new Topology(seed, LinkSettings.PERFECT.withRate(flows * FAIR)
+        Dumbbell dumbbell = new Dumbbell(seed, LinkSettings.PERFECT.withRate(flows * FAIR)
                 .withDelayNanos(HALF_RTT_NANOS - TAIL_NANOS).withQueuePackets(QUEUE_PACKETS));
         LinkSettings tail = LinkSettings.PERFECT.withDelayNanos(TAIL_NANOS);
-        Flows run = new Flows(topology, TcpSettings.DEFAULT, JOIN_NANOS);
+        Flows run = new Flows(dumbbell, TcpSettings.DEFAULT, JOIN_NANOS);
         for (int i = 0; i < tcpFlows; i++) {
-            run.tcp(topology.receiver("tcp receiver " + i, tail));
+            run.tcp(dumbbell.receiver("tcp receiver " + i, tail));
         }
         for (int i = 0; i < count; i++) {
-            run.receiver(topology.receiver("receiver" + i, tail)).joinAt(JOIN_NANOS);
+            run.receiver(dumbbell.receiver("receiver" + i, tail)).joinAt(JOIN_NANOS);
         }
         run.run();
         long now = JOIN_NANOS;
@@ -80,7 +80,7 @@ public final class SlowStartPeak implements Experiment {
         boolean begun = false;
         while (!begun || run.session.sourceStats().slowStart()) {
             now += STEP_NANOS;
-            topology.network.queue().runUntil(now);
+            dumbbell.run(now);
             if (run.session.sourceStats().slowStart()) {
                 begun = true;
                 peak = Math.max(peak, run.session.allowedRate());

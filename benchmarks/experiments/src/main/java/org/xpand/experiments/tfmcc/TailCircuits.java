@@ -4,8 +4,8 @@ import java.util.List;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Plan;
-import org.xpand.experiments.sharing.Topology;
 import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.tcp.TcpSettings;
 
@@ -35,10 +35,10 @@ public final class TailCircuits implements Experiment {
     @Override
     public Findings run(Plan plan) {
         List<Flows> runs = plan.overSeeds(seed -> {
-            Topology topology = new Topology(seed, BACKBONE);
-            Flows flows = new Flows(topology, TcpSettings.DEFAULT, plan.fullOrBrief(200L, 80L) * Flows.SECOND);
+            Dumbbell dumbbell = new Dumbbell(seed, BACKBONE);
+            Flows flows = new Flows(dumbbell, TcpSettings.DEFAULT, plan.fullOrBrief(200L, 80L) * Flows.SECOND);
             for (int i = 0; i < RECEIVERS; i++) {
-                Node node = topology.receiver("receiver" + i, TAIL);
+                Node node = dumbbell.receiver("receiver" + i, TAIL);
                 flows.receiver(node).joinAt(0);
                 flows.tcp(node);
             }

@@ -1,8 +1,6 @@
 package org.xpand.simulator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.xpand.simulator.session.Dumbbell.MS;
-import static org.xpand.simulator.session.Dumbbell.SECOND;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,10 +10,13 @@ import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.measure.Summary;
+import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpFlow;
 import org.xpand.simulator.tcp.TcpSettings;
 
 class SessionAgainstTcpTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
     private static final double RATE = 625_000;
     private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
             .withQueuePackets(100).withRed(RedSettings.between(10, 30));
@@ -25,11 +26,11 @@ class SessionAgainstTcpTest {
     void oneSessionAndOneTcpFlowShareARedBottleneckWithinAFactorOfTwo(TcpSettings.Recovery recovery) {
         Summary ratio = Summary.overSeeds(1, 3, seed -> {
             Dumbbell dumbbell = new Dumbbell(seed, BOTTLENECK);
-            StrategySession session = new StrategySession("s", dumbbell.network, dumbbell.sender(),
+            StrategySession session = new StrategySession("s", dumbbell.network(), dumbbell.sender("from"),
                     RateStrategies.create("tfrc", Map.of()), Demand.greedy(), SessionSettings.DEFAULT);
-            SessionReceiver receiver = session.receiver(dumbbell.receiver());
+            SessionReceiver receiver = session.receiver(dumbbell.receiver("to"));
             receiver.joinAt(0);
-            TcpFlow flow = new TcpFlow(dumbbell.network, dumbbell.sender(), dumbbell.receiver(),
+            TcpFlow flow = new TcpFlow(dumbbell.network(), dumbbell.sender("tcp from"), dumbbell.receiver("tcp to"),
                     TcpSettings.DEFAULT.withRecovery(recovery));
             flow.startAt(5 * SECOND);
             dumbbell.run(100 * SECOND);

@@ -2,22 +2,23 @@ package org.xpand.simulator.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.xpand.simulator.session.Dumbbell.MS;
-import static org.xpand.simulator.session.Dumbbell.SECOND;
 
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.net.Dumbbell;
 
 class StrategySessionTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
     private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(20 * MS)
             .withQueuePackets(30);
     private static final LinkSettings WIRE = LinkSettings.PERFECT.withDelayNanos(5 * MS);
 
     private static StrategySession session(Dumbbell dumbbell, Demand demand, SessionSettings settings) {
-        return new StrategySession("s", dumbbell.network, dumbbell.sender(),
+        return new StrategySession("s", dumbbell.network(), dumbbell.sender("from"),
                 RateStrategies.create("tfrc", Map.of()), demand, settings);
     }
 
@@ -25,7 +26,7 @@ class StrategySessionTest {
     void oneReceiverFillsMostOfTheBottleneck() {
         Dumbbell dumbbell = new Dumbbell(1, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        SessionReceiver receiver = session.receiver(dumbbell.receiver());
+        SessionReceiver receiver = session.receiver(dumbbell.receiver("to"));
         receiver.joinAt(0);
         dumbbell.run(60 * SECOND);
 
@@ -43,9 +44,9 @@ class StrategySessionTest {
     void slowestReceiverLimitsAndItsLeavingRaisesTheRate() {
         Dumbbell dumbbell = new Dumbbell(2, LinkSettings.PERFECT.withRate(1.25e6).withDelayNanos(20 * MS));
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        List<SessionReceiver> receivers = List.of(session.receiver(dumbbell.receiver(WIRE.withLoss(0.005))),
-                session.receiver(dumbbell.receiver(WIRE.withLoss(0.02))),
-                session.receiver(dumbbell.receiver(WIRE.withLoss(0.08))));
+        List<SessionReceiver> receivers = List.of(session.receiver(dumbbell.receiver("to1", WIRE.withLoss(0.005))),
+                session.receiver(dumbbell.receiver("to2", WIRE.withLoss(0.02))),
+                session.receiver(dumbbell.receiver("to3", WIRE.withLoss(0.08))));
         receivers.get(0).joinAt(0);
         receivers.get(1).joinAt(60 * SECOND);
         receivers.get(2).joinAt(120 * SECOND);
@@ -70,12 +71,12 @@ class StrategySessionTest {
         Dumbbell dumbbell = new Dumbbell(3, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT.withUnicast());
         for (int i = 0; i < 3; i++) {
-            session.receiver(dumbbell.receiver()).joinAt(0);
+            session.receiver(dumbbell.receiver("to" + i)).joinAt(0);
         }
         dumbbell.run(60 * SECOND);
         assertThat(session.sent().mean(20 * SECOND, 60 * SECOND)).isBetween(0.3 * 125_000 / 3, 125_000.0 / 3 * 1.05);
         // The first packet leaves when the first receiver has joined and the others, at the same time, have not.
-        assertThat(dumbbell.bottleneck.stats().offered()).isEqualTo(3 * session.sent().packets() - 2);
+        assertThat(dumbbell.bottleneck().stats().offered()).isEqualTo(3 * session.sent().packets() - 2);
     }
 
     @Test
@@ -83,7 +84,7 @@ class StrategySessionTest {
         Dumbbell dumbbell = new Dumbbell(4, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.limited(20_000, 10_000),
                 SessionSettings.DEFAULT.withPathRttKnown());
-        SessionReceiver receiver = session.receiver(dumbbell.receiver());
+        SessionReceiver receiver = session.receiver(dumbbell.receiver("to"));
         receiver.joinAt(0);
         dumbbell.run(30 * SECOND);
         assertThat(receiver.throughput().mean(5 * SECOND, 30 * SECOND)).isBetween(19_500.0, 20_500.0);
@@ -98,9 +99,9 @@ class StrategySessionTest {
     private static long dataLimited(Demand demand) {
         Dumbbell dumbbell = new Dumbbell(1, BOTTLENECK);
         ConstantRateStrategy strategy = new ConstantRateStrategy(40_000);
-        StrategySession session = new StrategySession("s", dumbbell.network, dumbbell.sender(), strategy, demand,
+        StrategySession session = new StrategySession("s", dumbbell.network(), dumbbell.sender("from"), strategy, demand,
                 SessionSettings.DEFAULT);
-        session.receiver(dumbbell.receiver()).joinAt(0);
+        session.receiver(dumbbell.receiver("to")).joinAt(0);
         dumbbell.run(10 * SECOND);
         assertThat(session.sent().mean(0, 10 * SECOND)).isBetween(19_000.0, 41_000.0);
         return strategy.dataLimited();
@@ -110,8 +111,8 @@ class StrategySessionTest {
     void receiverThatVanishesSilencesTheSourceUntilItIsToldOfIt() {
         Dumbbell dumbbell = new Dumbbell(5, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        SessionReceiver stays = session.receiver(dumbbell.receiver());
-        SessionReceiver vanishes = session.receiver(dumbbell.receiver());
+        SessionReceiver stays = session.receiver(dumbbell.receiver("stays"));
+        SessionReceiver vanishes = session.receiver(dumbbell.receiver("vanishes"));
         stays.joinAt(0);
         vanishes.joinAt(0);
         vanishes.vanishAt(30 * SECOND);
@@ -127,7 +128,7 @@ class StrategySessionTest {
     void duplicatesOnTheWayDoNotReachTheStrategy() {
         Dumbbell dumbbell = new Dumbbell(6, BOTTLENECK.withDuplication(0.2));
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        SessionReceiver receiver = session.receiver(dumbbell.receiver());
+        SessionReceiver receiver = session.receiver(dumbbell.receiver("to"));
         receiver.joinAt(0);
         dumbbell.run(20 * SECOND);
         assertThat(receiver.duplicates()).isPositive();
@@ -143,7 +144,7 @@ class StrategySessionTest {
     private static List<SessionSample> series(long seed) {
         Dumbbell dumbbell = new Dumbbell(seed, BOTTLENECK.withLoss(0.02));
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        session.receiver(dumbbell.receiver()).joinAt(0);
+        session.receiver(dumbbell.receiver("to")).joinAt(0);
         dumbbell.run(20 * SECOND);
         return session.samples();
     }
@@ -152,7 +153,7 @@ class StrategySessionTest {
     void whatCannotBeIsRefused() {
         Dumbbell dumbbell = new Dumbbell(9, BOTTLENECK);
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
-        assertThatIllegalArgumentException().isThrownBy(() -> session.receiver(dumbbell.network.node("island")))
+        assertThatIllegalArgumentException().isThrownBy(() -> session.receiver(dumbbell.network().node("island")))
                 .withMessageContaining("session s: receiver at island cannot be reached");
         assertThatIllegalArgumentException().isThrownBy(() -> SessionSettings.DEFAULT.withPacketSize(100))
                 .withMessage("session setting packetSize is 100: accepted is 120 to 65535");

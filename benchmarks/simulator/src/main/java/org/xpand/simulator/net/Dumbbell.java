@@ -1,0 +1,96 @@
+package org.xpand.simulator.net;
+
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkSettings;
+
+/**
+ * The network on which congestion control is compared: hosts on both sides of two routers with a bottleneck between them.
+ * The bottleneck leads from left to right; the link back has its delay alone. Hosts have 1 Gbit/s.
+ *
+ * <p>Packets of hosts on the left are late by up to a packet's time on the bottleneck, at random: without that, flows over
+ * a full drop-tail queue fall into step, and one of them meets every loss (Floyd and Jacobson, 1991, on phase effects).
+ *
+ * <pre>{@code
+ * Dumbbell dumbbell = new Dumbbell(1, LinkSettings.PERFECT.withRate(625_000).withDelayNanos(30_000_000)
+ *         .withQueuePackets(38));
+ * TcpFlow flow = new TcpFlow(dumbbell.network(), dumbbell.sender("from"), dumbbell.receiver("to"), TcpSettings.DEFAULT);
+ * flow.startAt(0);
+ * dumbbell.run(60_000_000_000L);
+ * double share = flow.throughput().mean(20_000_000_000L, 60_000_000_000L) / 625_000;
+ * }</pre>
+ */
+public final class Dumbbell {
+    private static final LinkSettings HOST = LinkSettings.PERFECT.withRate(125_000_000);
+    private static final int PACKET_SIZE = 1000;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private final RoutedNetwork network;
+    private final Link bottleneck;
+    private final Node left;
+    private final Node right;
+
+    /** With this bottleneck, at time 0. */
+    public Dumbbell(long seed, LinkSettings bottleneck) {
+        network = new RoutedNetwork(new EventQueue(), seed);
+        left = network.node("left");
+        right = network.node("right");
+        this.bottleneck = network.link(left, right, bottleneck);
+        network.link(right, left, back(bottleneck));
+    }
+
+    private static LinkSettings back(LinkSettings settings) {
+        return HOST.withDelayNanos(settings.delayNanos());
+    }
+
+    /** The network, to put flows on and to run. */
+    public RoutedNetwork network() {
+        return network;
+    }
+
+    /** The link from the left router to the right one. */
+    public Link bottleneck() {
+        return bottleneck;
+    }
+
+    /**
+     * A host on the left.
+     *
+     * @throws IllegalArgumentException if a node of this name is there already
+     */
+    public Node sender(String name) {
+        Node host = host(name, left, HOST);
+        long packetNanos = (long) (PACKET_SIZE / bottleneck.settings().bytesPerSecond() * NANOS_PER_SECOND);
+        host.outgoing().get(0).change(settings -> settings.withJitterNanos(packetNanos));
+        return host;
+    }
+
+    /**
+     * A host on the right.
+     *
+     * @throws IllegalArgumentException if a node of this name is there already
+     */
+    public Node receiver(String name) {
+        return receiver(name, HOST);
+    }
+
+    /**
+     * A host on the right whose link from the router is like this; the link back has its delay alone.
+     *
+     * @throws IllegalArgumentException if a node of this name is there already
+     */
+    public Node receiver(String name, LinkSettings tail) {
+        return host(name, right, tail);
+    }
+
+    private Node host(String name, Node router, LinkSettings settings) {
+        Node host = network.node(name);
+        network.link(router, host, settings);
+        network.link(host, router, back(settings));
+        return host;
+    }
+
+    /** Runs up to a time, which is included. */
+    public void run(long untilNanos) {
+        network.queue().runUntil(untilNanos);
+    }
+}

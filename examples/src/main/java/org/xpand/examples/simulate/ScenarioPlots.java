@@ -1,34 +1,22 @@
 package org.xpand.examples.simulate;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import javax.imageio.ImageIO;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler;
-import org.knowm.xchart.style.markers.SeriesMarkers;
+import java.util.stream.IntStream;
+import org.xpand.experiments.Figure;
+import org.xpand.experiments.Line;
+import org.xpand.experiments.output.Pictures;
 import org.xpand.simulator.scenario.FlowResult;
 import org.xpand.simulator.scenario.RunResult;
 import org.xpand.simulator.scenario.Scenario;
 import org.xpand.simulator.scenario.SessionResult;
-import org.xpand.simulator.session.SessionSample;
 
 /** Draws runs as PNG files: throughput over time with one line per flow, and the rate each session was allowed. */
 final class ScenarioPlots {
-    private static final int WIDTH = 1000;
-    private static final int HEIGHT = 600;
-    private static final float LINE_WIDTH = 1.6f;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double BYTES_PER_MEGABIT = 125_000;
     /** Receivers of one session that get a line each; of more, the slowest, the median and the fastest. */
     private static final int MAX_RECEIVERS = 6;
     private static final int MAX_LINES = 16;
@@ -47,13 +35,12 @@ final class ScenarioPlots {
     }
 
     void draw(RunResult run) throws IOException {
-        XYChart chart = chart(title(run), "throughput, Mbit/s");
-        Map<String, FlowResult> lines = new LinkedHashMap<>();
-        run.flows().stream().filter(ScenarioPlots::hasItsOwnLine)
-                .forEach(flow -> lines.put(flow.name(), flow));
-        run.sessions().forEach(session -> lines.putAll(receivers(run, session)));
-        lines.entrySet().stream().limit(MAX_LINES).forEach(line -> add(chart, line.getKey(), line.getValue()));
-        save(chart, "throughput-seed-" + run.seed());
+        List<Line> lines = new ArrayList<>();
+        run.flows().stream().filter(ScenarioPlots::hasItsOwnLine).forEach(flow -> lines.add(line(flow.name(), flow)));
+        run.sessions().forEach(session -> lines.addAll(receivers(run, session)));
+        if (!lines.isEmpty()) {
+            write(Figure.rates("throughput", title(run), lines.subList(0, Math.min(MAX_LINES, lines.size()))), run);
+        }
         for (SessionResult session : run.sessions()) {
             drawAllowed(run, session);
         }
@@ -79,42 +66,33 @@ final class ScenarioPlots {
             // A site without senders.
             return;
         }
-        double most = sent.series().stream().mapToDouble(each -> each).max().orElse(0) * HEADROOM / BYTES_PER_MEGABIT;
-        List<SessionSample> samples = session.samples();
-        XYChart chart = chart(title(run), session.name() + ", Mbit/s");
-        add(chart, "sent", sent);
         // Before there are receivers nothing limits a session, and one line of that would flatten all others.
-        style(chart.addSeries("allowed by " + session.strategy(),
-                samples.stream().map(sample -> sample.nanos() / NANOS_PER_SECOND).toList(),
-                samples.stream().map(sample -> Math.min(most, sample.allowedRate() / BYTES_PER_MEGABIT)).toList()));
-        save(chart, "allowed-" + session.name() + "-seed-" + run.seed());
+        double most = sent.series().stream().mapToDouble(Line::megabits).max().orElse(0) * HEADROOM;
+        List<Line> lines = new ArrayList<>(List.of(line("sent", sent)));
+        if (!session.samples().isEmpty()) {
+            lines.add(Line.samples("allowed by " + session.strategy(), session.samples(),
+                    sample -> Math.min(most, Line.megabits(sample.allowedRate()))));
+        }
+        write(Figure.rates("allowed-" + session.name(), title(run) + ", " + session.name(), lines), run);
     }
 
-    private static Map<String, FlowResult> receivers(RunResult run, SessionResult session) {
+    private List<Line> receivers(RunResult run, SessionResult session) {
         List<FlowResult> all = new ArrayList<>(run.flows().stream()
                 .filter(flow -> flow.kind() == FlowResult.Kind.RECEIVER
                         && session.receivers().stream().anyMatch(each -> each.name().equals(flow.name()))).toList());
-        Map<String, FlowResult> lines = new LinkedHashMap<>();
         if (all.size() <= MAX_RECEIVERS) {
-            all.forEach(flow -> lines.put(flow.name(), flow));
-        } else {
-            all.sort(Comparator.comparingDouble(FlowResult::mean));
-            lines.put(session.name() + ", slowest of " + all.size(), all.get(0));
-            lines.put(session.name() + ", median", all.get(all.size() / 2));
-            lines.put(session.name() + ", fastest", all.get(all.size() - 1));
+            return all.stream().map(flow -> line(flow.name(), flow)).toList();
         }
-        return lines;
+        all.sort(Comparator.comparingDouble(FlowResult::mean));
+        return List.of(line(session.name() + ", slowest of " + all.size(), all.get(0)),
+                line(session.name() + ", median", all.get(all.size() / 2)),
+                line(session.name() + ", fastest", all.get(all.size() - 1)));
     }
 
-    private void add(XYChart chart, String name, FlowResult flow) {
+    private Line line(String label, FlowResult flow) {
         double bin = scenario.binNanos() / NANOS_PER_SECOND;
-        List<Double> times = new ArrayList<>();
-        List<Double> values = new ArrayList<>();
-        for (int i = 0; i < flow.series().size(); i++) {
-            times.add((i + 0.5) * bin);
-            values.add(flow.series().get(i) / BYTES_PER_MEGABIT);
-        }
-        style(chart.addSeries(name, times, values));
+        return new Line(label, IntStream.range(0, flow.series().size()).mapToDouble(i -> (i + 0.5) * bin).toArray(),
+                flow.series().stream().mapToDouble(Line::megabits).toArray());
     }
 
     private String title(RunResult run) {
@@ -122,20 +100,7 @@ final class ScenarioPlots {
         return (text.length() > MAX_TITLE ? text.substring(0, MAX_TITLE) + "…, " : text) + "seed " + run.seed();
     }
 
-    private static XYChart chart(String title, String yTitle) {
-        XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(title).xAxisTitle("time, s")
-                .yAxisTitle(yTitle).theme(Styler.ChartTheme.Matlab).build();
-        chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE).setChartBackgroundColor(Color.WHITE);
-        chart.getStyler().setYAxisMin(0.0).setXAxisMin(0.0);
-        return chart;
-    }
-
-    private static void style(XYSeries series) {
-        series.setMarker(SeriesMarkers.NONE);
-        series.setLineStyle(new BasicStroke(LINE_WIDTH));
-    }
-
-    private void save(XYChart chart, String name) throws IOException {
-        ImageIO.write(BitmapEncoder.getBufferedImage(chart), "png", folder.resolve(name + ".png").toFile());
+    private void write(Figure figure, RunResult run) throws IOException {
+        Pictures.write(figure, folder.resolve(figure.name() + "-seed-" + run.seed() + ".png"));
     }
 }

@@ -24,14 +24,16 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Line;
 
-/** Draws figures, all of one size and style, small enough to stand in documents. */
-final class Pictures {
+/** Draws figures as PNG files, all of one size and style, small enough to stand in documents. */
+public final class Pictures {
     private static final int WIDTH = 760;
     private static final int HEIGHT = 380;
     /** Letters of all labels that fit side by side below the figure; more of them stand beside it, one below the other. */
     private static final int MOST_LETTERS_BELOW = 70;
     private static final int MOST_LINES_BELOW = 6;
     private static final float LINE_WIDTH = 1.6f;
+    /** Without it the library writes .05 and 1E4. */
+    private static final String NUMBERS = "0.#####";
     private static final double UNEVEN = 1e-5;
     private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font TITLE_FONT = new Font(Font.SANS_SERIF, Font.BOLD, 13);
@@ -39,12 +41,19 @@ final class Pictures {
     /** Okabe and Ito's colours, which people who see few colours can tell apart, and black. */
     private static final List<Color> COLORS = List.of(new Color(0, 114, 178), new Color(213, 94, 0),
             new Color(0, 158, 115), new Color(204, 121, 167), new Color(86, 180, 233), new Color(230, 159, 0), Color.BLACK);
+    /** For the first lines in these colours, the next, and those after them. */
+    private static final List<BasicStroke> STROKES = List.of(new BasicStroke(LINE_WIDTH), dashed(6, 4), dashed(2, 3));
     private static final Palette PALETTE = new Palette(COLORS);
 
     private Pictures() {
     }
 
-    static void write(Figure figure, Path file) throws IOException {
+    /**
+     * Draws a figure. Values that are not finite are left out.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    public static void write(Figure figure, Path file) throws IOException {
         boolean points = figure.style() != Figure.Style.LINES;
         XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title(figure.title())
                 .xAxisTitle(figure.xAxis()).yAxisTitle(figure.yAxis()).theme(Styler.ChartTheme.Matlab).build();
@@ -54,12 +63,15 @@ final class Pictures {
             XYSeries series = chart.addSeries(line.label(), points ? line.x() : uneven(line.x()), drawable(line.y()));
             Color color = COLORS.get(i % COLORS.size());
             series.setLineColor(color);
-            series.setLineStyle(i < COLORS.size() ? new BasicStroke(LINE_WIDTH)
-                    : new BasicStroke(LINE_WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0));
+            series.setLineStyle(STROKES.get(i / COLORS.size() % STROKES.size()));
             series.setMarker(points ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
             series.setMarkerColor(color);
         }
         save(PALETTE.apply(BitmapEncoder.getBufferedImage(chart)), file);
+    }
+
+    private static BasicStroke dashed(float on, float off) {
+        return new BasicStroke(LINE_WIDTH, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {on, off}, 0);
     }
 
     private static void save(BufferedImage image, Path file) throws IOException {
@@ -87,6 +99,7 @@ final class Pictures {
         chart.getStyler().setLegendBorderColor(Color.WHITE);
         chart.getStyler().setMarkerSize(6);
         chart.getStyler().setYAxisMin(0.0);
+        chart.getStyler().setXAxisDecimalPattern(NUMBERS).setYAxisDecimalPattern(NUMBERS);
         boolean below = figure.lines().size() <= MOST_LINES_BELOW
                 && figure.lines().stream().mapToInt(line -> line.label().length()).sum() <= MOST_LETTERS_BELOW;
         chart.getStyler().setLegendPosition(below ? Styler.LegendPosition.OutsideS : Styler.LegendPosition.OutsideE);

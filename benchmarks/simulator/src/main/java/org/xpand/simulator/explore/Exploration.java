@@ -120,13 +120,18 @@ public final class Exploration {
         for (int i = 0; i < lanSplits; i++) {
             sites.queue().schedule(start + calm + random.nextLong(nanos - calm), faults::splitLan);
         }
-        sample(start + nanos);
-        sites.queue().runUntil(start + nanos);
-        applications.end();
-        losses.mend();
-        comeToRest();
-        checkers.forEach(checker -> checker.finish(world));
         List<String> violations = new ArrayList<>();
+        try {
+            sample(start + nanos);
+            sites.queue().runUntil(start + nanos);
+            applications.end();
+            losses.mend();
+            comeToRest();
+            checkers.forEach(checker -> checker.finish(world));
+        } catch (RuntimeException e) {
+            // What a run cannot go on from is a finding like others, and other seeds go on.
+            violations.add("at " + sites.queue().now() / MS + " ms: " + e + ", from " + e.getStackTrace()[0]);
+        }
         checkers.forEach(checker -> violations.addAll(checker.violations()));
         long messages = world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();
         return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations);

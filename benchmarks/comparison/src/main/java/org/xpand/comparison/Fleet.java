@@ -101,6 +101,11 @@ final class Fleet implements AutoCloseable {
         return new Ending(lost, disordered);
     }
 
+    /** What the sender says about how it is. */
+    String state() throws InterruptedException {
+        return processes.get(0).ask("state").getOrDefault("state", "").replace('_', ' ');
+    }
+
     /** The latencies of the phase at all who receive, encoded. */
     List<String> latencies() throws InterruptedException {
         List<String> all = new ArrayList<>();

@@ -51,6 +51,10 @@ final class Run {
         List<Mark> before = fleet.mark();
         sleep(plan.goodputSeconds());
         List<Mark> after = fleet.mark();
+        String state = fleet.state();
+        if (!state.isEmpty()) {
+            System.err.println(peer.text() + ", " + size + " bytes: " + state);
+        }
         Ending ending = fleet.end();
         long lost = ending.lost();
         long disordered = ending.disordered();

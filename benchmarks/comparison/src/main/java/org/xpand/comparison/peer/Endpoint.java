@@ -19,6 +19,11 @@ public interface Endpoint extends AutoCloseable {
     default void flush() throws InterruptedException {
     }
 
+    /** What there is to say about how it is, in a few words; empty if nothing. */
+    default String state() {
+        return "";
+    }
+
     @Override
     void close();
 }

@@ -1,29 +1,63 @@
 package org.xpand.comparison.peer;
 
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.core.Group;
+import org.xpand.core.GroupStats;
 import org.xpand.core.XpandNode;
+import org.xpand.protocols.reliability.ReliabilityConfig;
 
-/**
- * A node with its defaults. Its rate limit is out of the way by itself: the network of this machine loses nothing, so the
- * default strategy stays in slow start, where only the receivers' speed and the windows bound it.
- */
+/** A node of Xpand. */
 final class XpandEndpoint implements Endpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside a datagram, of 8 that it grants here. */
+    private static final int WINDOW_SEGMENTS = 2048;
 
     private final int members;
     private final XpandNode node;
     private final Group group;
 
-    XpandEndpoint(Place place, Inbox inbox, boolean oneSite) throws InterruptedException {
+    /** How the node is set up. */
+    enum Setup {
+        /** Sites of a process each, with the defaults. */
+        DEFAULTS,
+        /** The same with the rate control's limits out of the way. */
+        UNLIMITED,
+        /** All processes in one site. */
+        ONE_SITE
+    }
+
+    XpandEndpoint(Place place, Inbox inbox, Setup setup) throws InterruptedException {
         members = place.ports().size();
+        boolean oneSite = setup == Setup.ONE_SITE;
         XpandNode.Builder settings = XpandNode.builder().name("m" + place.index())
                 .site(place.run() + "-" + (oneSite ? 0 : place.index()));
         if (place.sends() || !oneSite) {
             settings.wanBind(FreePorts.HOST + ":" + place.port()).seeds(FreePorts.HOST + ":" + place.ports().get(0));
         }
+        if (setup == Setup.UNLIMITED) {
+            unlimited(settings);
+        }
         node = settings.start();
         group = node.join("comparison", message -> inbox.take(message.payload(), 0, message.payload().length));
+    }
+
+    /**
+     * Nothing but the window bounds the sender: what is under way fits into the receivers' socket buffers, so nothing is
+     * lost and slow start goes on, in which the equation says nothing; and a receiver that the machine does not let run
+     * for a while does not lower the rate.
+     */
+    private static void unlimited(XpandNode.Builder settings) {
+        settings.strategy("tfrc", Map.of("noFeedback", "false"));
+        ReliabilityConfig all = ReliabilityConfig.defaults();
+        settings.overlay(OverlayConfig.defaults().withReliability(new ReliabilityConfig(WINDOW_SEGMENTS, all.maxSenders(),
+                all.reorderDelayNanos(), all.requestIntervalRtts(), all.minRequestNanos(), all.maxRequestNanos(),
+                all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(), all.startIntervalNanos(),
+                all.partitionRetentionNanos(), all.partitionRetentionBytes(), all.heldIntervalNanos(),
+                all.unicastBelow())));
     }
 
     @Override
@@ -34,6 +68,15 @@ final class XpandEndpoint implements Endpoint {
     @Override
     public void send(byte[] message) throws InterruptedException {
         group.send(message);
+    }
+
+    @Override
+    public String state() {
+        GroupStats stats = group.stats();
+        String paths = stats.paths().stream().map(path -> String.format(Locale.ROOT, "; %s: RTT %.3f ms, loss %.6f",
+                path.site(), path.rttNanos() / 1e6, path.lossEventRate())).collect(Collectors.joining());
+        return String.format(Locale.ROOT, "allowed %.1f Mbit/s, slow start %s, allotted %.1f Mbit/s, repairs %d%s",
+                stats.allowedRate() * 8 / 1e6, stats.slowStart(), stats.allocation() * 8 / 1e6, stats.repairSegments(), paths);
     }
 
     @Override

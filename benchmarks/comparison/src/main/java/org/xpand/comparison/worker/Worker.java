@@ -62,6 +62,8 @@ public final class Worker {
                         + vitals.residentBytes();
             case "count":
                 return "messages=" + tally.messages() + " disordered=" + tally.disordered();
+            case "state":
+                return "state=" + endpoint.state().replace(' ', '_');
             case "latencies":
                 return "latencies=" + tally.latencies();
             default:

@@ -24,13 +24,13 @@ final class LanPort implements LanOut, AutoCloseable {
     private final AtomicBoolean refused = new AtomicBoolean();
     private final long self;
     private final SiteChannel channel;
-    private final Runnable roomAgain;
+    private final Runnable wakeUp;
     private final Thread thread;
 
-    LanPort(String node, long self, SiteChannel channel, Runnable roomAgain) {
+    LanPort(String node, long self, SiteChannel channel, Runnable wakeUp) {
         this.self = self;
         this.channel = channel;
-        this.roomAgain = roomAgain;
+        this.wakeUp = wakeUp;
         this.thread = new Thread(this::run, "xpand-lan-" + node);
         thread.setDaemon(true);
     }
@@ -53,7 +53,7 @@ final class LanPort implements LanOut, AutoCloseable {
 
     @Override
     public void multicast(byte[] message) {
-        toSelf.add(message);
+        keep(message);
         if (!channel.alone()) {
             put(new Outgoing(0, true, message));
         }
@@ -62,10 +62,18 @@ final class LanPort implements LanOut, AutoCloseable {
     @Override
     public void send(long process, byte[] message) {
         if (process == self) {
-            toSelf.add(message);
+            keep(message);
         } else {
             put(new Outgoing(process, false, message));
         }
+    }
+
+    /** For the loop's next turn, which has to come soon. */
+    private void keep(byte[] message) {
+        if (toSelf.isEmpty()) {
+            wakeUp.run();
+        }
+        toSelf.add(message);
     }
 
     private void put(Outgoing message) {
@@ -89,7 +97,7 @@ final class LanPort implements LanOut, AutoCloseable {
             for (Outgoing next = queue.take(); next != END; next = queue.take()) {
                 deliver(next);
                 if (queue.size() < CAPACITY / 2 && refused.compareAndSet(true, false)) {
-                    roomAgain.run();
+                    wakeUp.run();
                 }
             }
         } catch (InterruptedException e) {

@@ -323,7 +323,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (role != null) {
             deadline = Math.min(deadline, role.run(nanoTime()));
         }
-        arm(lan.sizeToSelf() > 0 ? now : deadline);
+        arm(deadline);
     }
 
     private void tellSite() {

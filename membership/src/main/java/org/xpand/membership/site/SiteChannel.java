@@ -359,7 +359,7 @@ public final class SiteChannel implements AutoCloseable {
                 dropped.increment();
             } else if (message instanceof LongMessage || message instanceof EmptyMessage) {
                 onIdentityMessage(message, from);
-            } else if (from != config.process() && message.hasArray()) {
+            } else if (message.hasArray()) {
                 hand(from, message);
             } else {
                 dropped.increment();

@@ -36,7 +36,7 @@ public final class RateLayer extends Layer {
     private long duplicates;
     private long strayReports;
     private double linkRate;
-    /** Whether no report was due when they were last looked at, and nothing has come since that could change it. */
+    /** Whether no report was due before the packet that left last, and nothing has come since that could change it. */
     private boolean noReportDue;
     private long lookedNanos;
 
@@ -117,10 +117,10 @@ public final class RateLayer extends Layer {
             if (pullReport(packet, nowNanos)) {
                 return true;
             }
-            noReportDue = true;
             lookedNanos = nowNanos;
         }
-        return pullPaced(packet, nowNanos);
+        noReportDue = pullPaced(packet, nowNanos);
+        return noReportDue;
     }
 
     /** A packet that waits at the old rate is not to wait longer than at the new one. */

@@ -171,6 +171,18 @@ class RateLayerTest {
     }
 
     @Test
+    void aReportThatAnArrivalMakesDueLeavesBetweenPacketsOfOneMoment() {
+        top.data("first", "second");
+        pull(sender, 0);
+        remoteTop.data("word");
+        byte[] arriving = pull(receiver, 0);
+        here.reportDue = true;
+        receive(sender, PacketKind.DATA, THERE, arriving, 0);
+        pull(sender, 0);
+        assertThat(out.kind()).isEqualTo(PacketKind.REPORT);
+    }
+
+    @Test
     void aReportReachesStrategyAndLayerAboveOnlyAtTheIncarnationItIsAbout() {
         top.data("x");
         receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 0);

@@ -32,19 +32,28 @@ final class HopFilters {
     private final DatagramOut out;
     private final RandomGenerator random;
     private final Function<SiteId, String> names;
-    private final TreeMap<SiteId, TreeMap<String, Link>> links = new TreeMap<>();
+    private final TreeMap<String, Strategy> strategies = new TreeMap<>();
     private final WireWriter writer = new WireWriter(new byte[WireFormat.COMMON_HEADER_LENGTH + 1 + 255
             + RateHop.MAX_MESSAGE_LENGTH]);
     private final WireReader header = new WireReader();
+    /** What packets asked for last: most are of one strategy. */
+    private RateStrategy lastAsked;
+    private Strategy lastFound;
 
-    /** One end of a link, or the knowledge that the strategy has no hops. */
+    /** One end of a link. */
     private static final class Link {
-        private final Optional<RateHop> hop;
+        private final RateHop hop;
         private long usedNanos;
 
-        private Link(Optional<RateHop> hop) {
+        private Link(RateHop hop) {
             this.hop = hop;
         }
+    }
+
+    /** The links of a strategy, none if it has no hops. */
+    private static final class Strategy {
+        private final TreeMap<SiteId, Link> links = new TreeMap<>();
+        private boolean hopless;
     }
 
     /**
@@ -63,27 +72,30 @@ final class HopFilters {
      * @throws org.xpand.protocols.wire.MalformedPacketException if the strategy's header is malformed
      */
     boolean admit(RateStrategy strategy, SiteId to, byte[] datagram, int offset, int length, long nowNanos) {
-        Optional<RateHop> hop = hop(strategy, to, nowNanos);
-        if (hop.isEmpty()) {
+        RateHop hop = hop(strategy, to, nowNanos);
+        if (hop == null) {
             return true;
         }
         header.reset(datagram, offset, length);
         header.skip(WireFormat.DATA_HEADER_LENGTH);
         int headerLength = header.getByte();
-        return hop.get().admit(header.resetTo(header, headerLength), length, nowNanos);
+        return hop.admit(header.resetTo(header, headerLength), length, nowNanos);
     }
 
     /** A data packet arrived from a neighbour. */
     void packetReceived(RateStrategy strategy, SiteId from, int length, long nowNanos) {
-        hop(strategy, from, nowNanos).ifPresent(hop -> hop.packetReceived(length, nowNanos));
+        RateHop hop = hop(strategy, from, nowNanos);
+        if (hop != null) {
+            hop.packetReceived(length, nowNanos);
+        }
     }
 
     /** What the best of a group's links lets pass, see {@link RateHop#rate}; 0 if the strategy has no hops. */
     double rate(RateStrategy strategy, List<SiteId> neighbours, long nowNanos) {
         double best = 0;
         for (int i = 0; i < neighbours.size(); i++) {
-            Optional<RateHop> hop = hop(strategy, neighbours.get(i), nowNanos);
-            best = hop.isPresent() ? Math.max(best, hop.get().rate()) : best;
+            RateHop hop = hop(strategy, neighbours.get(i), nowNanos);
+            best = hop != null ? Math.max(best, hop.rate()) : best;
         }
         return best;
     }
@@ -91,39 +103,43 @@ final class HopFilters {
     /**
      * A message of a hop arrived.
      *
-     * @param strategies the strategy of this name that the sites have a link for, null if none
+     * @param byName the strategy of this name that the sites have a link for, null if none
      * @return whether there was a hop for it
      * @throws org.xpand.protocols.wire.MalformedPacketException if it is malformed
      */
-    boolean messageReceived(SiteId from, WireReader in, Function<String, RateStrategy> strategies, long nowNanos) {
+    boolean messageReceived(SiteId from, WireReader in, Function<String, RateStrategy> byName, long nowNanos) {
         String name = new String(in.getBytes(in.getByte()), StandardCharsets.US_ASCII);
-        RateStrategy strategy = strategies.apply(name);
-        Optional<RateHop> hop = strategy == null ? Optional.empty() : hop(strategy, from, nowNanos);
-        hop.ifPresent(known -> known.messageReceived(in, nowNanos));
-        return hop.isPresent();
+        RateStrategy strategy = byName.apply(name);
+        RateHop hop = strategy == null ? null : hop(strategy, from, nowNanos);
+        if (hop != null) {
+            hop.messageReceived(in, nowNanos);
+        }
+        return hop != null;
     }
 
     /** Sends what the hops have to say; answers when they want to be asked again. */
     long run(long nowNanos) {
         long deadline = Long.MAX_VALUE;
-        for (Map.Entry<SiteId, TreeMap<String, Link>> neighbour : links.entrySet()) {
-            Iterator<Map.Entry<String, Link>> each = neighbour.getValue().entrySet().iterator();
+        for (Map.Entry<String, Strategy> strategy : strategies.entrySet()) {
+            Iterator<Map.Entry<SiteId, Link>> each = strategy.getValue().links.entrySet().iterator();
             while (each.hasNext()) {
-                Map.Entry<String, Link> entry = each.next();
+                Map.Entry<SiteId, Link> entry = each.next();
                 Link link = entry.getValue();
                 if (nowNanos - link.usedNanos >= KEEP_NANOS) {
                     each.remove();
-                } else if (link.hop.isPresent()) {
-                    send(neighbour.getKey(), entry.getKey(), link.hop.get(), nowNanos);
-                    deadline = Math.min(deadline, link.hop.get().nextDeadlineNanos());
+                } else {
+                    send(entry.getKey(), strategy.getKey(), link.hop, nowNanos);
+                    deadline = Math.min(deadline, link.hop.nextDeadlineNanos());
                 }
             }
         }
-        links.values().removeIf(Map::isEmpty);
         return deadline;
     }
 
     private void send(SiteId to, String strategy, RateHop hop, long nowNanos) {
+        if (hop.nextDeadlineNanos() > nowNanos) {
+            return;
+        }
         byte[] name = strategy.getBytes(StandardCharsets.US_ASCII);
         for (int i = 0; i < TURN_MESSAGES && hop.nextDeadlineNanos() <= nowNanos; i++) {
             writer.reset(0, writer.buffer().length).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION)
@@ -139,21 +155,29 @@ final class HopFilters {
     /** What the hops know, by neighbour and strategy. */
     SortedMap<SiteId, SortedMap<String, RateHopStats>> stats(long nowNanos) {
         TreeMap<SiteId, SortedMap<String, RateHopStats>> stats = new TreeMap<>();
-        links.forEach((site, byStrategy) -> byStrategy.forEach((name, link) -> link.hop.ifPresent(hop ->
-                stats.computeIfAbsent(site, id -> new TreeMap<>()).put(name, hop.stats(nowNanos)))));
+        strategies.forEach((name, strategy) -> strategy.links.forEach((site, link) ->
+                stats.computeIfAbsent(site, id -> new TreeMap<>()).put(name, link.hop.stats(nowNanos))));
         return stats;
     }
 
-    private Optional<RateHop> hop(RateStrategy strategy, SiteId neighbour, long nowNanos) {
-        TreeMap<String, Link> byStrategy = links.get(neighbour);
-        if (byStrategy == null) {
-            byStrategy = new TreeMap<>();
-            links.put(neighbour, byStrategy);
+    /** The hop of a strategy at the end of the link to a neighbour, or null if the strategy has none. */
+    private RateHop hop(RateStrategy strategy, SiteId neighbour, long nowNanos) {
+        if (strategy != lastAsked) {
+            lastFound = strategies.computeIfAbsent(strategy.name(), name -> new Strategy());
+            lastAsked = strategy;
         }
-        Link link = byStrategy.get(strategy.name());
+        if (lastFound.hopless) {
+            return null;
+        }
+        Link link = lastFound.links.get(neighbour);
         if (link == null) {
-            link = new Link(strategy.newHop(names.apply(neighbour), random));
-            byStrategy.put(strategy.name(), link);
+            Optional<RateHop> made = strategy.newHop(names.apply(neighbour), random);
+            if (made.isEmpty()) {
+                lastFound.hopless = true;
+                return null;
+            }
+            link = new Link(made.get());
+            lastFound.links.put(neighbour, link);
         }
         link.usedNanos = nowNanos;
         return link.hop;

@@ -2,6 +2,7 @@ package org.xpand.alm.tree;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -46,17 +47,10 @@ public final class SpanningTree {
     public static SpanningTree of(LinkCosts costs, SortedSet<SiteId> members, TreeSettings settings) {
         SortedSet<SiteId> sites = Collections.unmodifiableSortedSet(new TreeSet<>(members));
         SiteId[] ids = sites.toArray(new SiteId[0]);
-        double[][] matrix = new double[ids.length][ids.length];
-        for (int a = 0; a < ids.length; a++) {
-            for (int b = a + 1; b < ids.length; b++) {
-                matrix[a][b] = costs.cost(ids[a], ids[b]);
-                matrix[b][a] = matrix[a][b];
-            }
-        }
         int bound = settings.maxDegree() == TreeSettings.UNLIMITED ? Integer.MAX_VALUE : settings.maxDegree();
         SortedMap<SiteId, List<SiteId>> neighbours = new TreeMap<>();
         sites.forEach(site -> neighbours.put(site, new ArrayList<>()));
-        for (int[] link : BoundedTree.links(matrix, bound)) {
+        for (int[] link : BoundedTree.links(costs.matrix(sites), bound)) {
             neighbours.get(ids[link[0]]).add(ids[link[1]]);
             neighbours.get(ids[link[1]]).add(ids[link[0]]);
         }
@@ -184,41 +178,23 @@ public final class SpanningTree {
 
     private SiteId chooseRoot() {
         SiteId[] ids = sites.toArray(new SiteId[0]);
-        int[] hops = new int[ids.length];
-        double[] sums = new double[ids.length];
+        int[][] next = new int[ids.length][];
+        double[][] cost = new double[ids.length][];
         for (int i = 0; i < ids.length; i++) {
-            walk(ids[i], i, hops, sums);
-        }
-        int best = 0;
-        for (int i = 1; i < ids.length; i++) {
-            if (hops[i] < hops[best] || hops[i] == hops[best] && sums[i] < sums[best]) {
-                best = i;
+            List<SiteId> others = neighbours(ids[i]);
+            next[i] = new int[others.size()];
+            cost[i] = new double[others.size()];
+            for (int k = 0; k < next[i].length; k++) {
+                next[i][k] = Arrays.binarySearch(ids, others.get(k));
+                cost[i][k] = costs.cost(ids[i], others.get(k));
             }
         }
-        return ids.length == 0 ? null : ids[best];
-    }
-
-    /** Notes how many hops the farthest site is away from {@code start}, and the sum of the costs to all. */
-    private void walk(SiteId start, int index, int[] hops, double[] sums) {
-        ArrayDeque<Way> waiting = new ArrayDeque<>(List.of(new Way(start, null, 0, 0)));
-        while (!waiting.isEmpty()) {
-            Way way = waiting.remove();
-            hops[index] = Math.max(hops[index], way.hops);
-            sums[index] += way.cost;
-            for (SiteId next : neighbours(way.at)) {
-                if (!next.equals(way.from)) {
-                    waiting.add(new Way(next, way.at, way.hops + 1, way.cost + costs.cost(way.at, next)));
-                }
-            }
-        }
+        return ids.length == 0 ? null : ids[TreeMiddle.of(next, cost)];
     }
 
     private void checkOnTree(SiteId site) {
         if (!sites.contains(site)) {
             throw new IllegalArgumentException("site " + site + " is not on the tree of " + sites);
         }
-    }
-
-    private record Way(SiteId at, SiteId from, int hops, double cost) {
     }
 }

@@ -1,8 +1,10 @@
 package org.xpand.protocols.directory;
 
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -16,6 +18,8 @@ public final class LinkCosts {
 
     /** No link measured. */
     public static final LinkCosts NONE = new LinkCosts(Collections.emptySortedMap());
+
+    private static final long UNMEASURED = -1;
 
     private final SortedMap<SiteId, SortedMap<SiteId, Long>> rttNanos;
 
@@ -48,13 +52,48 @@ public final class LinkCosts {
     public double cost(SiteId a, SiteId b) {
         Long there = rtt(a, b);
         Long back = rtt(b, a);
-        if (there != null && back != null) {
+        return cost(there == null ? UNMEASURED : there, back == null ? UNMEASURED : back);
+    }
+
+    private static double cost(long there, long back) {
+        if (there != UNMEASURED && back != UNMEASURED) {
             return (there + back) / 2.0;
         }
-        if (there != null) {
+        if (there != UNMEASURED) {
             return there;
         }
-        return back != null ? back : UNKNOWN_NANOS;
+        return back != UNMEASURED ? back : UNKNOWN_NANOS;
+    }
+
+    /** The costs of all pairs of these sites, numbered in their order: {@link #cost} for each, in time linear in the pairs. */
+    public double[][] matrix(SortedSet<SiteId> sites) {
+        long[][] rtt = new long[sites.size()][];
+        int row = 0;
+        for (SiteId from : sites) {
+            rtt[row++] = row(rttNanos.getOrDefault(from, Collections.emptySortedMap()), sites);
+        }
+        double[][] matrix = new double[rtt.length][rtt.length];
+        for (int a = 0; a < rtt.length; a++) {
+            for (int b = 0; b < rtt.length; b++) {
+                matrix[a][b] = a == b ? 0 : cost(rtt[Math.min(a, b)][Math.max(a, b)], rtt[Math.max(a, b)][Math.min(a, b)]);
+            }
+        }
+        return matrix;
+    }
+
+    /** A site's round-trip times to these sites: both are in the order of their ids, so one pass will do. */
+    private static long[] row(SortedMap<SiteId, Long> measured, SortedSet<SiteId> sites) {
+        long[] row = new long[sites.size()];
+        Iterator<Map.Entry<SiteId, Long>> each = measured.entrySet().iterator();
+        Map.Entry<SiteId, Long> next = each.hasNext() ? each.next() : null;
+        int column = 0;
+        for (SiteId to : sites) {
+            while (next != null && next.getKey().compareTo(to) < 0) {
+                next = each.hasNext() ? each.next() : null;
+            }
+            row[column++] = next != null && next.getKey().equals(to) ? next.getValue() : UNMEASURED;
+        }
+        return row;
     }
 
     private Long rtt(SiteId from, SiteId to) {

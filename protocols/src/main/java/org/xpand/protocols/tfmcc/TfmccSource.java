@@ -79,7 +79,7 @@ final class TfmccSource implements RateSource {
         }
         records.remove(receiver);
         echoes.remove(receiver);
-        if (control.left(receiver, maxRttNanos(nowNanos), nowNanos)) {
+        if (control.left(receiver, maxRttNanos(control.rate(nowNanos)), nowNanos)) {
             clrChanged(nowNanos);
         }
         if (members.size() == 0) {
@@ -117,17 +117,19 @@ final class TfmccSource implements RateSource {
 
     @Override
     public int headerLength(long nowNanos) {
-        TfmccRecord echoed = echoes.next(roundNanos(nowNanos), nowNanos);
+        TfmccRecord echoed = echoes.next(roundNanos(control.rate(nowNanos)), nowNanos);
         TfmccRecord clr = control.clr();
         return TfmccDataHeader.length(clr != null, echoed != null, echoed != null && echoed == clr);
     }
 
     @Override
     public void packetSent(long number, int packetSize, WireWriter out, long nowNanos) {
-        TfmccRecord echoed = echoes.next(roundNanos(nowNanos), nowNanos);
-        rounds.pass(roundNanos(nowNanos), nowNanos);
-        header.set(control.slowStart(), rounds.round(), groupSize(), control.rate(nowNanos), rounds.suppressionRate(),
-                rounds.suppressedByLoss(), maxRttNanos(nowNanos));
+        double rate = control.rate(nowNanos);
+        long roundNanos = roundNanos(rate);
+        TfmccRecord echoed = echoes.next(roundNanos, nowNanos);
+        rounds.pass(roundNanos, nowNanos);
+        header.set(control.slowStart(), rounds.round(), groupSize(), rate, rounds.suppressionRate(),
+                rounds.suppressedByLoss(), maxRttNanos(rate));
         if (control.clr() != null) {
             header.setClr(control.clr().key());
         }
@@ -143,8 +145,8 @@ final class TfmccSource implements RateSource {
         inheritedRate = 0;
         size.add(packetSize);
         sendTimes.sent(number, nowNanos);
-        dataLimit.sent(number, packetSize, control.rate(nowNanos), nowNanos);
-        silence.sent(maxRttNanos(nowNanos), nowNanos);
+        dataLimit.sent(number, packetSize, rate, nowNanos);
+        silence.sent(maxRttNanos(rate), nowNanos);
     }
 
     @Override
@@ -185,11 +187,11 @@ final class TfmccSource implements RateSource {
 
     @Override
     public void deadlineReached(long nowNanos) {
-        long maximum = maxRttNanos(nowNanos);
+        long maximum = maxRttNanos(control.rate(nowNanos));
         switch (silence.due(control.clr() != null, nowNanos)) {
             case HALVE -> {
                 control.halve(maximum, meanSize(), nowNanos);
-                silence.halved(control.clr() != null, maxRttNanos(nowNanos), nowNanos);
+                silence.halved(control.clr() != null, maxRttNanos(control.rate(nowNanos)), nowNanos);
             }
             case GIVE_UP_CLR -> {
                 control.giveUpClr(maximum, nowNanos);
@@ -223,7 +225,8 @@ final class TfmccSource implements RateSource {
             rounds.reported(report, report.rate());
         }
         TfmccRecord before = control.clr();
-        control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(nowNanos), meanSize(), nowNanos);
+        control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(control.rate(nowNanos)), meanSize(),
+                nowNanos);
         if (control.clr() != before) {
             clrChanged(nowNanos);
         }
@@ -276,13 +279,13 @@ final class TfmccSource implements RateSource {
     }
 
     /** R_max, at least the time between two packets (RFC 4654 §3.2). */
-    private long maxRttNanos(long nowNanos) {
-        double interval = meanSize() / control.rate(nowNanos) * 1e9 + config.sending().granularity();
+    private long maxRttNanos(double rate) {
+        double interval = meanSize() / rate * 1e9 + config.sending().granularity();
         return Math.round(Math.min(RateLimits.MAX_RTT_MICROS * 1e3, Math.max(rounds.maxRttNanos(), interval)));
     }
 
-    private long roundNanos(long nowNanos) {
-        return TfmccTimer.roundNanos(config.feedback(), maxRttNanos(nowNanos), meanSize(), control.rate(nowNanos));
+    private long roundNanos(double rate) {
+        return TfmccTimer.roundNanos(config.feedback(), maxRttNanos(rate), meanSize(), rate);
     }
 
     private int groupSize() {

@@ -24,8 +24,9 @@ final class McaAccumulation {
     private double drifted;
     private long driftedToNanos;
 
-    /** Of the packets since the last control packet, that with the least accumulation, or simply the last one. */
+    /** Of the packets since the last decision, that with the least accumulation, or simply the last one. */
     private boolean any;
+    private long firstNanos;
     private double bytes;
     private long delayNanos;
 
@@ -76,6 +77,9 @@ final class McaAccumulation {
             residual = 0;
         }
         double now = residual + arrivals.bytesWithin(delay - referenceNanos);
+        if (!any) {
+            firstNanos = arrivalNanos;
+        }
         if (!any || !config.leastOfInterval() || now < bytes) {
             bytes = now;
             delayNanos = delay;
@@ -90,10 +94,11 @@ final class McaAccumulation {
      * @param receiveRate over about one SRTT, bytes per second
      * @param sendRate    the same packets' rate when they left
      * @param srttNanos   SRTT
-     * @return whether a congestion epoch ended
+     * @return whether a congestion epoch ended; never before {@code leastTime} has passed, in which a process that is late
+     *         reads all that waits for it
      */
     boolean controlReceived(double packetSize, double receiveRate, double sendRate, long srttNanos, long nowNanos) {
-        if (!any) {
+        if (!any || nowNanos - firstNanos < config.leastTime()) {
             return false;
         }
         any = false;

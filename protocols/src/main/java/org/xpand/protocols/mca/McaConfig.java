@@ -17,6 +17,9 @@ import org.xpand.protocols.rate.RateSettings;
  *                           hosts; recommended 1 ms, the pacer's granularity; paper 0), 0 to 1 s
  * @param leastOfInterval    whether the least accumulation since the last control packet counts, not the control
  *                           packet's own (recommended)
+ * @param leastTime          least time of which the least accumulation is taken, nanoseconds: a control packet that comes
+ *                           sooner decides nothing (recommended 5 ms, in which a process reads all that waits for it;
+ *                           paper 0), 0 to 1 s
  * @param controlInterval    τ, nanoseconds (MCA §2.2), 0 to derive it from the next two, 0 to 10 s
  * @param controlRtts        τ in SRTT, if derived (¼), 0.01 to 10
  * @param controlPackets     least τ in packets, if derived (recommended 2, paper 1), 1 to 1000
@@ -57,18 +60,19 @@ import org.xpand.protocols.rate.RateSettings;
  * @param burstPackets       packets that may leave together after a late timer (1: accumulation needs even spacing),
  *                           1 to 64
  */
-public record McaConfig(double upperPackets, double lowerPackets, long noise, boolean leastOfInterval, long
-                        controlInterval, double controlRtts, double controlPackets, double indicationRtts, double
-                        rttQuotient, double rttDeviations, boolean sharedRtt, long initialRtt, double
-                        accumulationCut, double lossCut, int ndupack, double averageQuotient, double representativeBias, double absenceDeviations, double
-                        absencePeriods, double startGrowth, boolean receivedBase, long statusInterval, double
-                        silenceIntervals, double resyncRate, double resyncDelay, double maxDrift, long driftWindow, int
-                        packetSize, double sizeQuotient, double minimumRate, double noReceiverRate, int sentPackets,
+public record McaConfig(double upperPackets, double lowerPackets, long noise, boolean leastOfInterval, long leastTime,
+                        long controlInterval, double controlRtts, double controlPackets, double indicationRtts,
+                        double rttQuotient, double rttDeviations, boolean sharedRtt, long initialRtt,
+                        double accumulationCut, double lossCut, int ndupack, double averageQuotient,
+                        double representativeBias, double absenceDeviations, double absencePeriods,
+                        double startGrowth, boolean receivedBase, long statusInterval, double silenceIntervals,
+                        double resyncRate, double resyncDelay, double maxDrift, long driftWindow, int packetSize,
+                        double sizeQuotient, double minimumRate, double noReceiverRate, int sentPackets,
                         int burstPackets) {
-    private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 0, 0.25, 2, 1, 0.875, 4, false,
+    private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 5_000_000, 0, 0.25, 2, 1, 0.875, 4, false,
             100_000_000, 0.1, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, true, 1_000_000_000, 4, 0.6, 0.75,
             2e-4, 10_000_000_000L, 1400, 0.98, 1000, 125_000_000, 16_384, 1);
-    private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 0.25, 1, 0, 0.875, 4, true,
+    private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 0, 0.25, 1, 0, 0.875, 4, true,
             100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.95, 1, 4, 4, 1, false, 0, 4, 0, 0.75, 0,
             10_000_000_000L, 1000, 0.98, 1000, 125_000_000, 16_384, 1);
 
@@ -79,6 +83,7 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
         RateSettings.check("upperPackets", upperPackets, 0.1, 1000, "");
         RateSettings.check("lowerPackets", lowerPackets, 0.01, upperPackets, "");
         RateSettings.check("noise", noise, 0, 1e9, " ns");
+        RateSettings.check("leastTime", leastTime, 0, 1e9, " ns");
         RateSettings.check("controlInterval", controlInterval, 0, 1e10, " ns");
         RateSettings.check("controlRtts", controlRtts, 0.01, 10, "");
         RateSettings.check("controlPackets", controlPackets, 1, 1000, "");
@@ -134,6 +139,7 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
                 in.number("lowerPackets", base.lowerPackets),
                 in.nanos("noise", base.noise),
                 in.flag("leastOfInterval", base.leastOfInterval),
+                in.nanos("leastTime", base.leastTime),
                 in.nanos("controlInterval", base.controlInterval),
                 in.number("controlRtts", base.controlRtts),
                 in.number("controlPackets", base.controlPackets),

@@ -16,7 +16,7 @@ class McaAccumulationTest {
     private long now = 1_000 * MS;
 
     private McaAccumulation accumulation(String... settings) {
-        Map<String, String> map = new HashMap<>(Map.of("noise", "0ms"));
+        Map<String, String> map = new HashMap<>(Map.of("noise", "0ms", "leastTime", "0ms"));
         for (int i = 0; i < settings.length; i += 2) {
             map.put(settings[i], settings[i + 1]);
         }
@@ -108,6 +108,22 @@ class McaAccumulationTest {
         McaAccumulation plain = accumulation("leastOfInterval", "false");
         packets(plain, 0, 0, 5);
         assertThat(plain.congested()).as("the control packet's own").isTrue();
+    }
+
+    @Test
+    void packetsThatWereReadTogetherAreNoQueue() {
+        McaAccumulation of = accumulation("leastTime", "5ms");
+        now += 30 * MS;
+        for (int late = 30; late > 0; late--) {
+            now += 10_000;
+            of.received(SIZE, late * MS, now);
+            of.controlReceived(SIZE, RATE, RATE, SRTT, now);
+            assertThat(of.congested()).as("a packet was %d ms late", late).isFalse();
+        }
+        packets(of, 0, 0, 0, 0, 0);
+        assertThat(of.congested()).as("the last one was nearly in time").isFalse();
+        packets(of, 3, 3, 3, 3, 3, 3);
+        assertThat(of.congested()).as("all were late for 5 ms").isTrue();
     }
 
     @Test

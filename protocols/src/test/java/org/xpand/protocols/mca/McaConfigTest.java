@@ -56,7 +56,7 @@ class McaConfigTest {
     @Test
     void everyComponentIsASetting() throws ReflectiveOperationException {
         Map<String, String> changed = Map.ofEntries(Map.entry("upperPackets", "4"), Map.entry("lowerPackets", "1.5"),
-                Map.entry("noise", "3ms"), Map.entry("leastOfInterval", "false"),
+                Map.entry("noise", "3ms"), Map.entry("leastOfInterval", "false"), Map.entry("leastTime", "7ms"),
                 Map.entry("sharedRtt", "true"), Map.entry("controlInterval", "10ms"), Map.entry("controlRtts", "0.5"),
                 Map.entry("controlPackets", "3"), Map.entry("indicationRtts", "2"), Map.entry("rttQuotient", "0.5"),
                 Map.entry("rttDeviations", "2"), Map.entry("initialRtt", "250ms"),

@@ -3,6 +3,7 @@ package org.xpand.protocols.mca;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.wire.WireReader;
@@ -23,7 +24,9 @@ class McaReceiverTest {
     private long number = 100;
 
     private static McaReceiver receiver(Map<String, String> settings) {
-        McaReceiver made = new McaReceiver(McaConfig.fromSettings(settings));
+        Map<String, String> all = new HashMap<>(settings);
+        all.putIfAbsent("leastTime", "0ms");
+        McaReceiver made = new McaReceiver(McaConfig.fromSettings(all));
         made.identity(SELF);
         return made;
     }

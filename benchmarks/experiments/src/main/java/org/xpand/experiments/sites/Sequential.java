@@ -3,6 +3,7 @@ package org.xpand.experiments.sites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Figure;
@@ -81,6 +82,8 @@ public final class Sequential implements Experiment {
         if (!plan.brief()) {
             numbers.add(Finding.of("the same without RFC 5348's safeguards", "",
                     plan.overSeeds(seed -> run(seed, turnNanos, Map.of("preset", "paper"))), Run::overEquation));
+            numbers.add(Finding.of("the same with the slowest receiver alone", "",
+                    plan.overSeeds(seed -> aloneOverEquation(seed, turnNanos)), each -> each));
         }
         numbers.add(Finding.of("share of time in which RON2 or RON35 limits Zikit1", "", runs,
                 each -> limitedBySlowest(each.first())).expect(0.8, 1));
@@ -104,6 +107,28 @@ public final class Sequential implements Experiment {
         }
         sites.run(begin);
         return new Run(sites, new Theory(sites, profile, B), turns);
+    }
+
+    /** The mean over the turns when a turn's group is its sender and the slowest receiver, the link between them their tree. */
+    private static double aloneOverEquation(long seed, long turnNanos) {
+        WanProfile profile = WanProfile.load("ron");
+        SiteRun sites = new SiteRun(profile, 1, SiteRun.PAPER_EQUATION, seed);
+        Theory theory = new Theory(sites, profile, B);
+        List<DoubleSupplier> ratios = new ArrayList<>();
+        long begin = SiteRun.BEGIN_NANOS;
+        for (String site : TURNS) {
+            String slowest = theory.slowest(site, TURNS).receiver();
+            long from = begin;
+            long end = begin + turnNanos;
+            sites.membersAt(begin - SiteRun.SECOND, List.of(site, slowest));
+            SiteRun.Application application = sites.send(site, 0, begin, end);
+            ratios.add(() -> application.receivedAt(slowest).mean(from + SETTLING_NANOS, end)
+                    / theory.direct(site, slowest));
+            // Time for what is under way, so that the next two begin with nothing left over.
+            begin = end + 2 * SiteRun.BIN_NANOS;
+        }
+        sites.run(begin);
+        return ratios.stream().mapToDouble(DoubleSupplier::getAsDouble).average().orElseThrow();
     }
 
     private static double linksOfPaper(Run run) {

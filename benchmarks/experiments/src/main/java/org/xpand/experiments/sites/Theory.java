@@ -36,9 +36,19 @@ final class Theory {
         return least;
     }
 
-    /** Packets go along the tree, reports straight back. */
+    /** In a group of these two alone: packets go straight there. */
+    double direct(String source, String receiver) {
+        return rate(List.of(source, receiver));
+    }
+
     private double rate(String source, String receiver) {
-        List<String> path = run.path(source, receiver);
+        return rate(run.path(source, receiver));
+    }
+
+    /** Packets go along the tree, reports straight back. */
+    private double rate(List<String> path) {
+        String source = path.get(0);
+        String receiver = path.get(path.size() - 1);
         long rttNanos = profile.link(receiver, source).delayNanos();
         double kept = 1;
         for (int i = 1; i < path.size(); i++) {

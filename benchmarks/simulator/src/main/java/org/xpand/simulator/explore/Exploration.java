@@ -1,6 +1,7 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -130,7 +131,8 @@ public final class Exploration {
             checkers.forEach(checker -> checker.finish(world));
         } catch (RuntimeException e) {
             // What a run cannot go on from is a finding like others, and other seeds go on.
-            violations.add("at " + sites.queue().now() / MS + " ms: " + e + ", from " + e.getStackTrace()[0]);
+            violations.add("at " + sites.queue().now() / MS + " ms: " + e + ", from "
+                    + Arrays.stream(e.getStackTrace()).findFirst());
         }
         checkers.forEach(checker -> violations.addAll(checker.violations()));
         long messages = world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();

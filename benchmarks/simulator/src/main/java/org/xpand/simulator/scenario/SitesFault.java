@@ -34,6 +34,15 @@ interface SitesFault {
         return sites -> sites.join(sites.start(sites.site(site)));
     }
 
+    /** A LAN falls into two for a while: these processes, as far as they run, and the others. */
+    static SitesFault split(int site, List<Integer> half, long forNanos, long noticeNanos) {
+        return sites -> {
+            List<SimulatedProcess> all = sites.site(site).processes();
+            sites.site(site).split(half.stream().filter(each -> each < all.size()).map(all::get)
+                    .filter(SimulatedProcess::runs).toList(), forNanos, noticeNanos);
+        };
+    }
+
     /** Sites are cut off from the others for a while. */
     static SitesFault partition(List<Integer> cutOff, long forNanos) {
         return sites -> {

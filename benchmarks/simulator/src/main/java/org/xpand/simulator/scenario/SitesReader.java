@@ -24,7 +24,7 @@ final class SitesReader {
     static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
             "startSeconds", "stopSeconds");
     static final Set<String> FAULT_NAMES = JsonFields.names(JsonFields.names("atSeconds", "kind", "site", "process",
-            "sites", "from", "to", "both", "noticeMs", "forMs"), LinkFields.NAMES);
+            "processes", "sites", "from", "to", "both", "noticeMs", "forMs"), LinkFields.NAMES);
 
     private static final int MAX_SITES = 100;
     private static final int MAX_PROCESSES = 100;
@@ -33,6 +33,7 @@ final class SitesReader {
     private static final long NANOS_PER_MS = 1_000_000;
     private static final double DEFAULT_KILL_NOTICE_MS = 300;
     private static final double DEFAULT_HANG_NOTICE_MS = 2000;
+    private static final double DEFAULT_SPLIT_NOTICE_MS = 1000;
     private static final double MAX_MS = ScenarioTime.MAX_SECONDS * 1000;
 
     private final JsonFields fields;
@@ -45,6 +46,7 @@ final class SitesReader {
     /** As they are after the faults read so far; empty for sites at nodes. */
     private final LinkSettings[][] links;
     private long partitionEndNanos;
+    private final long[] splitEndNanos;
 
     private SitesReader(JsonFields fields, NodeNames nodes, ScenarioClock clock, TrafficReader traffic) {
         this.fields = fields;
@@ -55,6 +57,7 @@ final class SitesReader {
         this.names = wan.map(WanProfile::sites).orElseGet(() -> places.stream().map(nodes::name).toList());
         this.processes = new int[names.size()];
         Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
+        this.splitEndNanos = new long[names.size()];
         this.links = wan.map(SitesReader::links).orElseGet(() -> new LinkSettings[0][]);
     }
 
@@ -148,7 +151,7 @@ final class SitesReader {
                 "hang", each -> List.of(SitesFault.hang(site(each), process(each), duration(each),
                         notice(each, DEFAULT_HANG_NOTICE_MS))),
                 "leave", each -> List.of(SitesFault.leave(site(each), process(each))),
-                "join", this::join, "partition", this::partition, "link", this::link));
+                "split", this::split, "join", this::join, "partition", this::partition, "link", this::link));
         List<SitesSpec.Fault> faults = new ArrayList<>();
         for (Timed each : given) {
             each.fields.text("kind");
@@ -165,6 +168,33 @@ final class SitesReader {
         }
         processes[site]++;
         return List.of(SitesFault.join(site));
+    }
+
+    private List<SitesFault> split(JsonFields fault) {
+        int site = site(fault);
+        List<Long> half = fault.wholeNumbers("processes");
+        for (int i = 0; i < half.size(); i++) {
+            if (half.get(i) < 1 || half.get(i) > processes[site]) {
+                throw fault.elementError("processes", i, half.get(i) + " is not a whole number between 1 and "
+                        + processes[site]);
+            }
+        }
+        if (half.isEmpty() || half.stream().distinct().count() == processes[site]) {
+            throw fault.error("processes", half + " of " + processes[site] + ": accepted are one or more, not all");
+        }
+        long at = ScenarioTime.nanos(fault, "atSeconds", 0, clock.endSeconds());
+        if (at < splitEndNanos[site]) {
+            throw fault.error("atSeconds", "the split before lasts until " + ScenarioTime.seconds(splitEndNanos[site])
+                    + ": accepted is one at a time");
+        }
+        long notice = notice(fault, DEFAULT_SPLIT_NOTICE_MS);
+        if (duration(fault) <= notice) {
+            throw fault.error("forMs", "not longer than noticeMs " + notice / NANOS_PER_MS
+                    + ": accepted is a split that is noticed");
+        }
+        splitEndNanos[site] = at + duration(fault);
+        return List.of(SitesFault.split(site, half.stream().map(each -> (int) (each - 1)).toList(), duration(fault),
+                notice));
     }
 
     private List<SitesFault> partition(JsonFields fault) {

@@ -74,6 +74,19 @@ class ScenarioSitesTest {
     }
 
     @Test
+    void halvesOfALanDoNotHearEachOtherAndGoOnTogetherAfterwards() {
+        String split = "{'atSeconds': 4, 'kind': 'split', 'site': 'site3', 'processes': [2], 'forMs': 3000}";
+        RunResult run = run(split);
+        assertThat(flow(run, "site1.2>site3.1").series().get(4)).as("the half with the delegate").isGreaterThan(30_000);
+        assertThat(flow(run, "site1.2>site3.2").series().get(4)).as("the other, which has not noticed").isLessThan(3001);
+        assertThat(flow(run, "site1.2>site3.2").series().get(6)).as("with a delegate of its own").isGreaterThan(30_000);
+        assertThat(flow(run, "site1.2>site3.1").series().get(10)).isGreaterThan(30_000);
+        assertThat(flow(run, "site1.2>site3.2").series().get(10)).isGreaterThan(30_000);
+        assertThatThrownBy(() -> run(split + "," + split)).hasMessageStartingWith(
+                "x.json: sites.faults[1].atSeconds: the split before lasts until 7.0");
+    }
+
+    @Test
     void aProcessThatHangsHearsNothingMeanwhile() {
         RunResult run = run("{'atSeconds': 4, 'kind': 'hang', 'site': 'site3', 'process': 2, 'forMs': 1500}");
         assertThat(flow(run, "site1.2>site3.2").series().get(4)).isLessThan(3001);
@@ -90,13 +103,17 @@ class ScenarioSitesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition",
+        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition, split",
         "'site': 'site1' | kind: missing",
         "'kind': 'kill', 'site': 'site9' | site: \"site9\" is none of the sites site1, site2, site3",
         "'kind': 'kill', 'site': 'site1', 'process': 3 | process: 3 is not a whole number between 1 and 2",
         "'kind': 'hang', 'site': 'site1' | forMs: missing",
         "'kind': 'partition', 'sites': ['x'], 'forMs': 5 | sites[0]: \"x\" is none of the sites",
         "'kind': 'partition', 'forMs': 5 | sites: none",
+        "'kind': 'split', 'site': 'site1', 'forMs': 5000 | processes: [] of 2: accepted are one or more, not all",
+        "'kind': 'split', 'site': 'site1', 'processes': [1, 2], 'forMs': 5000 | processes: [1, 2] of 2",
+        "'kind': 'split', 'site': 'site1', 'processes': [3], 'forMs': 5000 | processes[0]: 3 is not a whole number between",
+        "'kind': 'split', 'site': 'site1', 'processes': [1], 'forMs': 900 | forMs: not longer than noticeMs 1000",
         "'kind': 'link', 'from': 'site1', 'to': 'site1' | to: \"site1\" is the site the link comes from",
         "'kind': 'link', 'from': 'site1', 'to': 'site2', 'reorderPercent': 5 | reorderMs: must be above 0",
     })

@@ -28,6 +28,8 @@ final class LinkMeter {
     private long sent;
     private long lost;
     private long nanos;
+    private long stretch;
+    private long baseSample;
 
     LinkMeter(double rttQuotient) {
         rtt = new RttEstimator(rttQuotient);
@@ -78,8 +80,10 @@ final class LinkMeter {
             sent = counts[slot(probe)] - baseCount;
             lost = Math.max(0, sent - (received - baseReceived));
             nanos = times[slot(probe)] - baseNanos;
+            stretch = sample - baseSample;
         }
         base = probe;
+        baseSample = sample;
         baseEpoch = epoch;
         baseReceived = received;
         baseCount = counts[slot(probe)];
@@ -100,6 +104,11 @@ final class LinkMeter {
     /** How long it took to send them. */
     long spanNanos() {
         return nanos;
+    }
+
+    /** How much longer they took to arrive, or shorter: what they waited in the link's queue. */
+    long stretchNanos() {
+        return stretch;
     }
 
     /** The smoothed round-trip time, nanoseconds, 0 before the first answer. */

@@ -44,9 +44,19 @@ final class LossAverage {
             double past = StrictMath.pow(quotient, count);
             mean = past * mean + (1 - past) * distance;
         } else {
-            mean = seeded ? 1 / equation.inverse(1, rttNanos, rate * (sent - lost) / sent) : distance;
+            mean = distance;
             begun = true;
+            if (seeded) {
+                begin(rate * (sent - lost) / sent, rttNanos);
+            }
         }
+        open = 0;
+    }
+
+    /** The link is known to carry this rate and no more: p is the one at which TCP would have it. */
+    void begin(double rate, long rttNanos) {
+        mean = 1 / equation.inverse(1, rttNanos, rate);
+        begun = true;
         open = 0;
     }
 

@@ -18,6 +18,9 @@ final class TufHop implements RateHop {
     /** How much more often probes leave while an answer is overdue. */
     private static final int HURRY = 8;
 
+    /** Packets that arrive over a time longer by this part than they left in show that the link is full. */
+    private static final int STRETCH = 4;
+
     private final TufConfig shared;
     private final TufHopConfig config;
     private final ThroughputEquation equation;
@@ -32,6 +35,8 @@ final class TufHop implements RateHop {
     private double rate;
     private long threshold;
     private boolean doubling;
+    /** Whether K doubles and has risen the last time. */
+    private boolean rising;
     private long highestTag = -1;
 
     private long admitted;
@@ -64,6 +69,7 @@ final class TufHop implements RateHop {
         this.meter = new LinkMeter(config.rttQuotient());
         this.average = new LossAverage(config, equation);
         this.doubling = config.doubling();
+        this.rising = doubling;
         apply(config.initialRate());
     }
 
@@ -106,7 +112,7 @@ final class TufHop implements RateHop {
         if (nowNanos - probeNanos < 0) {
             return false;
         }
-        long interval = config.hurry() && overdue(nowNanos) ? config.interval() / HURRY : config.interval();
+        long interval = config.hurry() && overdue(nowNanos) ? config.interval() / HURRY : interval();
         // A turn that comes late does not make up for the probes it missed.
         probeNanos = nowNanos - probeNanos < interval ? probeNanos + interval : nowNanos + interval;
         if (!waiting) {
@@ -117,9 +123,16 @@ final class TufHop implements RateHop {
         return true;
     }
 
+    /** Between two probes: while K doubles, a round-trip time, as it is for TCP. */
+    private long interval() {
+        long rtt = meter.rttNanos();
+        return rising && rtt > 0 ? Math.max(config.interval() / HURRY, Math.min(config.interval(), rtt))
+                : config.interval();
+    }
+
     /** Whether an answer should have come by now. */
     private boolean overdue(long nowNanos) {
-        return waiting && nowNanos - waitingNanos >= Math.max(config.interval(), 2 * meter.rttNanos());
+        return waiting && nowNanos - waitingNanos >= Math.max(interval(), 2 * meter.rttNanos());
     }
 
     @Override
@@ -143,10 +156,13 @@ final class TufHop implements RateHop {
         }
         silentNanos = nowNanos + silenceNanos(sample);
         waiting = false;
-        if (meter.begun() && nowNanos - evaluatedNanos < config.interval() / 2) {
+        if (meter.begun() && nowNanos - evaluatedNanos < interval() / 2) {
             return;
         }
         boolean first = !meter.begun();
+        if (first && rising) {
+            probeNanos = nowNanos + Math.min(probeNanos - nowNanos, interval());
+        }
         boolean measured = meter.answer(message.number(), message.answererEpoch(), message.received(), sample);
         double tried = first ? rate : rates.mean(nowNanos);
         rates.begin(rate, nowNanos);
@@ -163,10 +179,21 @@ final class TufHop implements RateHop {
         long sent = meter.sent();
         long lost = meter.lost();
         loss = sent == 0 ? 0 : (double) lost / sent;
+        if (sent > 0 && lost == sent) {
+            // How much the link carries cannot be told: it is as if nobody had answered.
+            halve(nowNanos);
+            return;
+        }
         long rtt = Math.max(1, meter.rttNanos());
         average.add(sent, lost, meter.spanNanos(), rtt, tried);
         double next;
-        if (doubling && lost == 0) {
+        boolean full = doubling && sent > 0 && lost == 0 && meter.stretchNanos() > meter.spanNanos() / STRETCH;
+        if (full) {
+            // More has left than the link carries, and its queue hides it: the loss would be told too late.
+            next = tried * meter.spanNanos() / (meter.spanNanos() + meter.stretchNanos());
+            average.begin(next, rtt);
+            doubling = false;
+        } else if (doubling && lost == 0) {
             next = Math.min(2 * rate, config.maxWindow() * 1e9 / Math.max(rtt, config.leastRtt()));
         } else {
             next = config.threshold().next(config, equation,
@@ -182,17 +209,29 @@ final class TufHop implements RateHop {
             next = Math.min(next, Math.max(rate, 2 * shared.b0() * (highestTag + 1)));
         }
         highestTag = -1;
-        if (next < rate && config.settling() && lost > 0) {
-            meter.beginAnew();
-            probeNanos = nowNanos;
+        rising = doubling && next > rate;
+        if (rising || next < rate && config.settling() && (lost > 0 || full)) {
+            beginAnew(nowNanos);
         }
         set(next, nowNanos);
     }
 
+    /** What was sent under another threshold is not to be measured. */
+    private void beginAnew(long nowNanos) {
+        meter.beginAnew();
+        probeNanos = nowNanos;
+    }
+
     private void silent(long nowNanos) {
+        halve(nowNanos);
+        silentNanos = nowNanos + silenceNanos(meter.rttNanos());
+    }
+
+    private void halve(long nowNanos) {
         set(rate / 2, nowNanos);
         doubling = config.doubling();
-        silentNanos = nowNanos + silenceNanos(meter.rttNanos());
+        rising = doubling;
+        highestTag = -1;
     }
 
     private long silenceNanos(long rttNanos) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,13 @@ class TufHopTest {
         assertThat(admit(open, Tag.NONE - 1)).isTrue();
     }
 
+    private static TufHop steady() {
+        return new TufHop(TufConfig.fromSettings(Map.of("doubling", "false")), 7);
+    }
+
     @Test
     void itProbesAtAFixedInterval() {
+        TufHop hop = steady();
         assertThat(hop.nextDeadlineNanos()).isLessThanOrEqualTo(0);
         pull(hop, 0);
         assertThat(hop.nextDeadlineNanos()).isEqualTo(250 * MS);
@@ -92,11 +98,65 @@ class TufHopTest {
         admit(hop, FIRST);
         answer(hop, 250 * MS, 1);
         assertThat(hop.rate()).isEqualTo(80);
+        admit(hop, 2 * FIRST);
+        answer(hop, 350 * MS, 1);
+        assertThat(hop.rate()).as("what left at the old rate tells nothing of the new one").isEqualTo(80);
         for (int i = 0; i < 100; i++) {
             admit(hop, 2 * FIRST);
         }
-        answer(hop, 500 * MS, 76);
-        assertThat(hop.rate()).isCloseTo(60 * 0.85, within(0.5));
+        answer(hop, 450 * MS, 76);
+        assertThat(hop.rate()).isCloseTo(80 * 0.75 * 0.85, within(0.5));
+    }
+
+    @Test
+    void whileItDoublesItProbesEveryRoundTripTime() {
+        answer(hop, 0, 0);
+        assertThat(hop.nextDeadlineNanos()).as("not known before").isEqualTo(250 * MS);
+        admit(hop, FIRST);
+        answer(hop, 250 * MS, 1);
+        assertThat(hop.nextDeadlineNanos()).as("at once, at the new rate").isEqualTo(350 * MS);
+        admit(hop, 2 * FIRST);
+        answer(hop, 350 * MS, 1);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(450 * MS);
+        answer(hop, 450 * MS, 2);
+        assertThat(hop.rate()).isEqualTo(160);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(550 * MS);
+        answer(hop, 550 * MS, 2);
+        answer(hop, 650 * MS, 2);
+        assertThat(hop.rate()).as("nothing tests it").isEqualTo(160);
+        answer(hop, 750 * MS, 2);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(1000 * MS);
+    }
+
+    @Test
+    void anIntervalOfWhichNothingArrivedOnlyHalvesIt() {
+        for (String rule : List.of("additive", "tcp", "proportional")) {
+            TufHop each = new TufHop(TufConfig.fromSettings(Map.of("threshold", rule)), 7);
+            answer(each, 0, 0);
+            admit(each, FIRST);
+            answer(each, 250 * MS, 0);
+            assertThat(each.rate()).as(rule).isEqualTo(20);
+            admit(each, FIRST / 2);
+            answer(each, 350 * MS, 1);
+            answer(each, 450 * MS, 1);
+            admit(each, FIRST / 2);
+            answer(each, 600 * MS, 2);
+            assertThat(each.rate()).as("then it is searched for again").isGreaterThan(20);
+        }
+    }
+
+    @Test
+    void whatIsQueuedEndsTheDoublingBeforeItIsLost() {
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        pull(hop, 250 * MS);
+        deliver(hop, 1, 1, 450 * MS);
+        assertThat(hop.rate()).as("left within 250 ms, arrived within 350 ms").isCloseTo(40 * 250 / 350.0, within(0.1));
+        admit(hop, FIRST / 4);
+        answer(hop, 500 * MS, 2);
+        admit(hop, FIRST / 4);
+        answer(hop, 750 * MS, 3);
+        assertThat(hop.rate()).as("no doubling any more").isLessThan(40);
     }
 
     @Test
@@ -163,6 +223,7 @@ class TufHopTest {
 
     @Test
     void probesHurryWhileAnAnswerIsOverdue() {
+        TufHop hop = steady();
         answer(hop, 0, 0);
         pull(hop, 250 * MS);
         pull(hop, 500 * MS);

@@ -20,6 +20,7 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.RateLayer;
+import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -31,6 +32,7 @@ public final class GroupStack {
     private final RateStrategy strategy;
     private final OverlayLayer overlay;
     private final RateLayer rate;
+    private final Optional<RedundancyLayer> redundancy;
     private final TopLayer top;
     private final SlowSites slowSites;
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
@@ -58,14 +60,21 @@ public final class GroupStack {
         this.name = name;
         this.groupId = name.id();
         this.config = config;
-        this.strategy = strategy;
+        this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.overlay = new OverlayLayer(self, groupId);
-        Pacer pacer = new Pacer(strategy.pacing(config.pacing()), nowNanos);
-        this.rate = new RateLayer(self, incarnation, strategy, pacer, random);
+        Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
+        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, random);
         this.slowSites = new SlowSites(config);
         this.top = top;
         rate.stackOn(overlay);
-        top.stackOn(rate);
+        if (this.strategy.redundancy() > 0) {
+            redundancy = Optional.of(new RedundancyLayer(this.strategy.redundancy()));
+            redundancy.get().stackOn(rate);
+            top.stackOn(redundancy.get());
+        } else {
+            redundancy = Optional.empty();
+            top.stackOn(rate);
+        }
     }
 
     /** The group. */
@@ -98,6 +107,11 @@ public final class GroupStack {
     /** The rate control's layer. */
     public RateLayer rate() {
         return rate;
+    }
+
+    /** The layer that sends redundancy, if the rate control has some. */
+    public Optional<RedundancyLayer> redundancy() {
+        return redundancy;
     }
 
     /** The sites next to this one on the tree, each at the other end of a link; none without a tree. */

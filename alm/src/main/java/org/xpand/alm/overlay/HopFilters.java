@@ -56,6 +56,13 @@ final class HopFilters {
         private boolean hopless;
     }
 
+    /** Is told what a group's links let pass. */
+    @FunctionalInterface
+    interface LinkRates {
+        /** See {@link org.xpand.protocols.strategy.RateSource#linkRates}. */
+        void linkRates(double best, double least, long nowNanos);
+    }
+
     /**
      * @param names of neighbours, for strategies that treat links differently
      */
@@ -90,14 +97,20 @@ final class HopFilters {
         }
     }
 
-    /** What the best of a group's links lets pass, see {@link RateHop#rate}; 0 if the strategy has no hops. */
-    double rate(RateStrategy strategy, List<SiteId> neighbours, long nowNanos) {
+    /** Tells a group's rate control what its links let pass, see {@link RateHop#rate}, if its strategy has hops. */
+    void tellRates(RateStrategy strategy, List<SiteId> neighbours, LinkRates to, long nowNanos) {
         double best = 0;
+        double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < neighbours.size(); i++) {
             RateHop hop = hop(strategy, neighbours.get(i), nowNanos);
-            best = hop != null ? Math.max(best, hop.rate()) : best;
+            if (hop != null) {
+                best = Math.max(best, hop.rate());
+                least = Math.min(least, hop.rate());
+            }
         }
-        return best;
+        if (best > 0) {
+            to.linkRates(best, least, nowNanos);
+        }
     }
 
     /**

@@ -132,7 +132,7 @@ public final class Overlay {
         lookForSilence(nowNanos);
         long deadline = prober.run(nowNanos);
         for (GroupStack stack : stacks.values()) {
-            stack.rate().linkRate(hops.rate(stack.strategy(), stack.neighbours(), nowNanos), nowNanos);
+            hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
             if (directory != null && stack.graceEndsNanos() <= nowNanos) {
                 stack.update(directory, trees, prober, nowNanos);
             }

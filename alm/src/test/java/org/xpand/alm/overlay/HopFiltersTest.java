@@ -88,9 +88,9 @@ class HopFiltersTest {
                 atA.messageReceived(to, new WireReader().reset(answer, 0, out.position()), name -> mixed, at + MS);
             }
         }
-        assertThat(atA.rate(mixed, List.of(B), 0)).as("C B0 = 5 per second and interval").isBetween(50.0, 70.0);
-        assertThat(atA.rate(mixed, List.of(C), 0)).as("7 % per interval").isBetween(42.0, 60.0)
-                .isNotEqualTo(atA.rate(mixed, List.of(B), 0));
+        double additive = rates(mixed, B).get(0);
+        assertThat(additive).as("C B0 = 5 per second and interval").isBetween(50.0, 70.0);
+        assertThat(rates(mixed, C).get(0)).as("7 % per interval").isBetween(42.0, 60.0).isNotEqualTo(additive);
     }
 
     @Test
@@ -104,31 +104,42 @@ class HopFiltersTest {
         assertThat(atA.stats(0).get(C).get("tuf").refused()).isZero();
     }
 
+    private List<Double> rates(SiteId... neighbours) {
+        return rates(TUF, neighbours);
+    }
+
+    private List<Double> rates(RateStrategy strategy, SiteId... neighbours) {
+        List<Double> told = new ArrayList<>();
+        atA.tellRates(strategy, List.of(neighbours), (best, least, now) -> told.addAll(List.of(best, least)), 0);
+        return told;
+    }
+
     @Test
     void aStrategyWithoutHopsIsNotFiltered() {
         byte[] datagram = packet(-2);
         assertThat(atA.admit(TFRC, B, datagram, 0, datagram.length, 0)).isTrue();
-        assertThat(atA.rate(TFRC, List.of(B), 0)).isZero();
+        assertThat(rates(TFRC, B)).isEmpty();
         assertThat(atA.stats(0)).isEmpty();
         assertThat(atA.run(0)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
-    void theBestLinkCounts() {
-        assertThat(atA.rate(TUF, List.of(B, C), 0)).isEqualTo(40);
+    void theBestAndTheWorstLinkAreTold() {
+        assertThat(rates(B)).containsExactly(40.0, 40.0);
         atA.run(0);
         sent.clear();
         for (long now = 0; now < 1100 * MS; now += 10 * MS) {
             atA.run(now);
             sent.clear();
         }
-        assertThat(atA.rate(TUF, List.of(B), 0)).as("no answers").isEqualTo(20);
-        assertThat(atA.rate(TUF, List.of(), 0)).isZero();
+        assertThat(rates(B)).as("no answers").containsExactly(20.0, 20.0);
+        assertThat(rates(B, C)).containsExactly(40.0, 20.0);
+        assertThat(rates()).isEmpty();
     }
 
     @Test
     void aProbeIsAnsweredByTheCounterpartAndMeasuresTheLink() {
-        atA.rate(TUF, List.of(B), 0);
+        rates(B);
         assertThat(atA.run(0)).isEqualTo(250 * MS);
         assertThat(destinations).containsExactly(B);
         assertThat(handOver(A, atB, 40 * MS)).isTrue();
@@ -166,7 +177,7 @@ class HopFiltersTest {
 
     @Test
     void aLinkThatNobodyUsesIsForgotten() {
-        atA.rate(TUF, List.of(B), 0);
+        rates(B);
         atA.run(HopFilters.KEEP_NANOS - 1);
         assertThat(atA.stats(0)).containsKey(B);
         assertThat(atA.run(HopFilters.KEEP_NANOS)).isEqualTo(Long.MAX_VALUE);

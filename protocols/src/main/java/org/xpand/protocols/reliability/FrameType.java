@@ -21,6 +21,8 @@ final class FrameType {
     /** Start id (8): the source does not wait for this site any more. */
     static final int EXCLUDED = 8;
 
+    // 9 is taken: redundancy, which stands below this layer.
+
     /** Type and length. */
     static final int HEADER_LENGTH = 3;
     static final int DIGEST_ENTRY_LENGTH = 32;

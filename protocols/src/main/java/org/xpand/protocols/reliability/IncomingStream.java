@@ -39,7 +39,13 @@ final class IncomingStream {
     /** What became of an arriving segment. */
     enum Arrival { TAKEN, DUPLICATE, REFUSED }
 
-    Arrival arrived(long number, Segment segment, long nowNanos) {
+    /**
+     * A segment arrived.
+     *
+     * @param patienceNanos how long what is missing before it may still come without being asked for, besides what is
+     *                      reordering
+     */
+    Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
             return Arrival.DUPLICATE;
         }
@@ -52,7 +58,7 @@ final class IncomingStream {
         }
         arrivalNanos = nowNanos;
         if (number >= end) {
-            missingUpTo(number, nowNanos);
+            missingUpTo(number, patienceNanos, nowNanos);
             end = number + 1;
         } else {
             missing.remove(number);
@@ -77,7 +83,7 @@ final class IncomingStream {
         arrivalNanos = nowNanos;
         long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());
         if (reachable > end) {
-            missingUpTo(reachable, nowNanos);
+            missingUpTo(reachable, 0, nowNanos);
             end = reachable;
         }
         wantAck(nowNanos);
@@ -148,7 +154,7 @@ final class IncomingStream {
     void heldElsewhere(long heldEnd, long nowNanos) {
         long reachable = Math.min(heldEnd, siteNext + config.windowSegments());
         if (reachable > end) {
-            missingUpTo(reachable, nowNanos);
+            missingUpTo(reachable, 0, nowNanos);
             end = reachable;
         }
     }
@@ -179,11 +185,11 @@ final class IncomingStream {
         }
     }
 
-    private void missingUpTo(long limit, long nowNanos) {
+    private void missingUpTo(long limit, long patienceNanos, long nowNanos) {
         if (end == limit) {
             return;
         }
-        long due = nowNanos + config.reorderDelayNanos();
+        long due = nowNanos + config.reorderDelayNanos() + patienceNanos;
         for (long number = end; number < limit; number++) {
             missing.put(number, new Missing(due));
         }

@@ -121,7 +121,7 @@ final class ReceiverSide {
             refused++;
             return;
         }
-        switch (stream.arrived(number, segment, nowNanos)) {
+        switch (stream.arrived(number, segment, layer.redundancyDelayNanos(source), nowNanos)) {
             case TAKEN -> stream.deliver(delivery, nowNanos);
             case DUPLICATE -> duplicates++;
             case REFUSED -> refused++;
@@ -190,7 +190,7 @@ final class ReceiverSide {
         IncomingStream stream = streams.get(sender);
         if (stream == null) {
             refused++;
-        } else if (stream.arrived(number, segment, nowNanos) == IncomingStream.Arrival.TAKEN) {
+        } else if (stream.arrived(number, segment, 0, nowNanos) == IncomingStream.Arrival.TAKEN) {
             stream.deliver(delivery, nowNanos);
         } else {
             duplicates++;

@@ -14,6 +14,7 @@ public final class InPacket {
     private long incarnation;
     private int length;
     private long path;
+    private long number;
 
     /**
      * Takes a datagram whose common header has been checked.
@@ -30,6 +31,7 @@ public final class InPacket {
         incarnation = newIncarnation;
         length = newLength;
         path = 0;
+        number = 0;
         reader.reset(body.buffer(), body.position(), body.remaining());
         return this;
     }
@@ -58,6 +60,15 @@ public final class InPacket {
     /** The way the packet came, as the overlay tells ways apart. */
     public long path() {
         return path;
+    }
+
+    void number(long value) {
+        number = value;
+    }
+
+    /** The number of a packet of the meta-flow, once the rate control's layer has read it. */
+    long number() {
+        return number;
     }
 
     /** Length of the whole datagram in bytes. */

@@ -124,4 +124,12 @@ public abstract class Layer {
     public long rttToSourceNanos(SiteId source) {
         return below.rttToSourceNanos(source);
     }
+
+    /**
+     * How long what is missing of a source may still come without being asked for, because redundancy is on its way, in
+     * nanoseconds.
+     */
+    public long redundancyDelayNanos(SiteId source) {
+        return below == null ? 0 : below.redundancyDelayNanos(source);
+    }
 }

@@ -13,7 +13,9 @@ public final class OutPacket {
     private PacketKind kind;
     private SiteId destination;
     private int strategyHeaderLength;
+    private long number;
     private int precedence;
+    private int dataLimit = WireFormat.MTU;
 
     /** Where the packet is written. */
     public WireWriter writer() {
@@ -45,35 +47,52 @@ public final class OutPacket {
         return writer.position();
     }
 
-    /** Reserves room for the rate control's header, should the packet turn out to be of the meta-flow. */
-    void reserveStrategyHeader(int length) {
-        strategyHeaderLength = length;
+    /** Number and length of the rate control's header, should the packet turn out to be of the meta-flow. */
+    void reserve(long newNumber, int headerLength) {
+        number = newNumber;
+        strategyHeaderLength = headerLength;
     }
 
-    int strategyHeaderLength() {
-        return strategyHeaderLength;
+    /** The number it will have if it is of the meta-flow. */
+    long number() {
+        return number;
+    }
+
+    /** Where the body of a packet of the meta-flow begins. */
+    int bodyStart() {
+        return WireFormat.DATA_HEADER_LENGTH + 1 + strategyHeaderLength;
+    }
+
+    /** Packets of the meta-flow have bodies of at most {@code length} bytes from now on. */
+    void limitBody(int length) {
+        dataLimit = Math.min(WireFormat.MTU, bodyStart() + length);
+    }
+
+    /** Bodies are as long as the MTU allows again. */
+    void unlimitBody() {
+        dataLimit = WireFormat.MTU;
     }
 
     /** Begins a packet of the meta-flow, for everyone on the group's tree. */
     public void beginData() {
-        begin(PacketKind.DATA, null, WireFormat.DATA_HEADER_LENGTH + 1 + strategyHeaderLength);
+        begin(PacketKind.DATA, null, bodyStart(), dataLimit);
     }
 
     /** Begins a packet of the repair stream to one site. */
     public void beginRepair(SiteId site) {
-        begin(PacketKind.REPAIR, site, WireFormat.REPAIR_HEADER_LENGTH);
+        begin(PacketKind.REPAIR, site, WireFormat.REPAIR_HEADER_LENGTH, WireFormat.MTU);
     }
 
     /** Begins a report to the delegate of one site. */
     void beginReport(SiteId site) {
-        begin(PacketKind.REPORT, site, WireFormat.REPORT_HEADER_LENGTH);
+        begin(PacketKind.REPORT, site, WireFormat.REPORT_HEADER_LENGTH, WireFormat.MTU);
     }
 
-    private void begin(PacketKind newKind, SiteId site, int headerLength) {
+    private void begin(PacketKind newKind, SiteId site, int headerLength, int limit) {
         kind = newKind;
         destination = site;
         precedence = 0;
-        writer.reset(0, WireFormat.MTU);
+        writer.reset(0, limit);
         writer.skip(headerLength);
     }
 }

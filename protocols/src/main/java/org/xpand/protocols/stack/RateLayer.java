@@ -35,7 +35,8 @@ public final class RateLayer extends Layer {
     private long chargedBytes;
     private long duplicates;
     private long strayReports;
-    private double linkRate;
+    private double bestLinkRate;
+    private double leastLinkRate;
     /** Whether no report was due before the packet that left last, and nothing has come since that could change it. */
     private boolean noReportDue;
     private long lookedNanos;
@@ -128,11 +129,12 @@ public final class RateLayer extends Layer {
         pacer.rateChanged(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
-    /** What the best of the links that packets leave by lets pass, see {@link RateSource#linkRate}; 0 if none filters. */
-    public void linkRate(double rate, long nowNanos) {
-        if (rate > 0 && rate != linkRate) {
-            linkRate = rate;
-            source.linkRate(rate, nowNanos);
+    /** What the best and the worst of the links that packets leave by let pass, see {@link RateSource#linkRates}. */
+    public void linkRates(double best, double least, long nowNanos) {
+        if (best != bestLinkRate || least != leastLinkRate) {
+            bestLinkRate = best;
+            leastLinkRate = least;
+            source.linkRates(best, least, nowNanos);
             rateChanged(nowNanos);
         }
     }
@@ -175,7 +177,7 @@ public final class RateLayer extends Layer {
             return false;
         }
         int headerLength = source.headerLength(nowNanos);
-        packet.reserveStrategyHeader(headerLength);
+        packet.reserve(nextNumber, headerLength);
         if (!super.pull(packet, nowNanos)) {
             source.dataLimited(nowNanos);
             pacer.idle(nowNanos);
@@ -252,6 +254,7 @@ public final class RateLayer extends Layer {
             peer.path = packet.path();
         }
         peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
+        packet.number(number);
         super.receive(packet, nowNanos);
     }
 

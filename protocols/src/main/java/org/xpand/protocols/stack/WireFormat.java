@@ -18,6 +18,8 @@ public final class WireFormat {
     public static final int REPAIR_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
     /** Common header, group (8), reporting site (8), its incarnation (8), incarnation reported about (8). */
     public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
+    /** First byte of a packet of redundancy, where others have the type of a frame. */
+    static final int REDUNDANCY_FRAME = 9;
 
     private WireFormat() {
     }

@@ -41,7 +41,7 @@ public interface RateHop {
 
     /**
      * The rate at which the link lets the packets of one source pass, in the strategy's own unit, positive: what
-     * {@link RateSource#linkRate} is told.
+     * {@link RateSource#linkRates} is told.
      */
     double rate();
 

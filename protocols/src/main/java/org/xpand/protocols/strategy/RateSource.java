@@ -94,9 +94,10 @@ public interface RateSource {
     /**
      * What the hops on the links that packets leave by let pass, if the strategy has hops; called when it has changed.
      *
-     * @param rate the largest {@link RateHop#rate} of the links that lead to receivers, positive
+     * @param best  the largest {@link RateHop#rate} of the links that lead to receivers, positive
+     * @param least the smallest
      */
-    default void linkRate(double rate, long nowNanos) {
+    default void linkRates(double best, double least, long nowNanos) {
     }
 
     /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */

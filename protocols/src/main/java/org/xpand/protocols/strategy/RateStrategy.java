@@ -51,6 +51,19 @@ public interface RateStrategy {
         return configured;
     }
 
+    /** The same rate control for a group whose packets must all arrive at everyone. By default it makes no difference. */
+    default RateStrategy reliable() {
+        return this;
+    }
+
+    /**
+     * Packets of redundancy to be sent for each packet, with the next lower precedence: 0 for none, up to 1. The rate that
+     * a source allows is for both. Packets of redundancy have room for 26 bytes of the strategy's header.
+     */
+    default double redundancy() {
+        return 0;
+    }
+
     /** Whether {@link #layered} is answered: links drop by precedence. */
     default boolean hasLayers() {
         return false;

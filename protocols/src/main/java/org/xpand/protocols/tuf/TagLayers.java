@@ -31,6 +31,11 @@ final class TagLayers {
         }
     }
 
+    /** From now on layer 1, if it is the only one with a reserved bandwidth, has this many tags, positive. */
+    void reserve(long tags) {
+        bounds[1] = Math.min(Tag.NONE, tags);
+    }
+
     /** Layers a datagram may be sent in, the one for the rest included. */
     int layers() {
         return sequences.length;

@@ -31,19 +31,27 @@ import org.xpand.protocols.rate.RttEstimator;
  *                       group loses must be repaired, so its sources send no faster than the link lets pass
  * @param layerHeadroom  how many tags a layer gets for each that its reserved bandwidth needs (paper: 1; recommended 1.5,
  *                       because a stream that needs all of its tags does not find all of them in time), 1 to 4
+ * @param baseShare      how fast original data and their repairs leave in a reliable group, as a share of the worst
+ *                       capacity (TUF §4.2: slightly below; 0.8, because a stream at that rate finds tags below the
+ *                       capacity for nearly all its packets), 0.1 to 1
+ * @param redundancy     packets of redundancy for each packet of a reliable group (TUF §4.2 leaves it open: 0.25, which
+ *                       also shows how much more than the base layer the paths let pass), 0 to 1
+ * @param baseInterval   time between two reports of a receiver in a reliable group, nanoseconds (that of the thresholds,
+ *                       from which the base layer follows: 250 ms), 10 ms to 60 s
  * @param noReceiverRate the rate while there are no receivers, and the highest rate ever, bytes per second (1 Gbit/s),
  *                       1 kbit/s to 1 Tbit/s
  * @param sentPackets    packets whose sending times are remembered for the RTT (16384), 64 to 1048576
  */
 public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, long initialRtt, double sourceQuotient,
                         long reportInterval, int packetSize, double sizeQuotient, double headroom,
-                        double layerHeadroom, double noReceiverRate, int sentPackets) {
+                        double layerHeadroom, double baseShare, double redundancy, long baseInterval,
+                        double noReceiverRate, int sentPackets) {
     private static final TufConfig RECOMMENDED = new TufConfig(1e-4, 1400, 20_000_000L, TufHopConfig.RECOMMENDED,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1.25, 1.5, 125_000_000,
-            16_384);
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1.25, 1.5, 0.8, 0.25,
+            250_000_000L, 125_000_000, 16_384);
     private static final TufConfig PAPER = new TufConfig(1e-4, 536, 0, TufHopConfig.PAPER,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 125_000_000,
-            16_384);
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 0.8, 0.25, 250_000_000L,
+            125_000_000, 16_384);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -60,6 +68,9 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
         RateSettings.check("sizeQuotient", sizeQuotient, 0, 0.999, "");
         RateSettings.check("headroom", headroom, 1, 2, "");
         RateSettings.check("layerHeadroom", layerHeadroom, 1, 4, "");
+        RateSettings.check("baseShare", baseShare, 0.1, 1, "");
+        RateSettings.check("redundancy", redundancy, 0, 1, "");
+        RateSettings.check("baseInterval", baseInterval, 1e7, 6e10, " ns");
         RateSettings.check("noReceiverRate", noReceiverRate, 125, 1.25e11, " bytes per second");
         RateSettings.check("sentPackets", sentPackets, 64, 1 << 20, "");
     }
@@ -97,6 +108,9 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
                 in.number("sizeQuotient", base.sizeQuotient),
                 in.number("headroom", base.headroom),
                 in.number("layerHeadroom", base.layerHeadroom),
+                in.number("baseShare", base.baseShare),
+                in.number("redundancy", base.redundancy),
+                in.nanos("baseInterval", base.baseInterval),
                 in.rate("noReceiverRate", base.noReceiverRate),
                 in.integer("sentPackets", base.sentPackets));
         in.refuseOthers();
@@ -106,7 +120,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
     /** The same with other constants for the filters. */
     public TufConfig withHop(TufHopConfig newHop) {
         return new TufConfig(b0, unit, tolerance, newHop, initialRtt, sourceQuotient, reportInterval, packetSize,
-                sizeQuotient, headroom, layerHeadroom, noReceiverRate, sentPackets);
+                sizeQuotient, headroom, layerHeadroom, baseShare, redundancy, baseInterval, noReceiverRate, sentPackets);
     }
 
     /** T0 = 1/B0 in nanoseconds. */

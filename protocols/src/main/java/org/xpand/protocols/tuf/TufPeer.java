@@ -52,8 +52,10 @@ final class TufPeer {
         return receiveRate;
     }
 
-    RateSourceStats.Receiver stats() {
-        double acceptable = reported() ? receiveRate : Double.POSITIVE_INFINITY;
+    /**
+     * @param acceptable what the path lets pass, bytes per second
+     */
+    RateSourceStats.Receiver stats(double acceptable) {
         return new RateSourceStats.Receiver(key, acceptable, rtt.rttNanos(), missing, receiveRate, reports);
     }
 }

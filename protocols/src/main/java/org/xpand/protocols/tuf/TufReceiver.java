@@ -7,12 +7,12 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver role. Takes no part in the control of the rate: it reports, seldom and while packets arrive, what reaches
- * it (TUF §4.2), and so lets the source measure the round-trip time.
+ * The receiver role: reports, seldom and while packets arrive, what reaches it (TUF §4.2), and so lets the source measure
+ * the round-trip time and, for a base layer, what the path lets pass.
  */
 final class TufReceiver implements RateReceiver {
-    private final TufConfig config;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
+    private final long interval;
     private final TufDataHeader header = new TufDataHeader();
 
     private long key;
@@ -27,11 +27,15 @@ final class TufReceiver implements RateReceiver {
     private long arrived;
     private long arrivedBefore;
     private long missingBefore;
+    private long highestTag = -1;
     private long reportedNanos;
     private long reports;
 
-    TufReceiver(TufConfig config) {
-        this.config = config;
+    /**
+     * @param interval between two reports while packets arrive, nanoseconds
+     */
+    TufReceiver(TufConfig config, long interval) {
+        this.interval = interval;
         this.rttNanos = config.initialRtt();
     }
 
@@ -47,7 +51,7 @@ final class TufReceiver implements RateReceiver {
             rttNanos = header.rttNanos();
             rttTold = true;
         }
-        meter.received(size, config.reportInterval(), nowNanos);
+        meter.received(size, interval, nowNanos);
         if (!heard) {
             firstNumber = number;
         }
@@ -58,6 +62,9 @@ final class TufReceiver implements RateReceiver {
         firstNumber = Math.min(firstNumber, number);
         heard = true;
         heardSinceReport = true;
+        if (header.tag() != Tag.NONE) {
+            highestTag = Math.max(highestTag, header.tag());
+        }
         arrived++;
     }
 
@@ -66,6 +73,7 @@ final class TufReceiver implements RateReceiver {
         arrivedBefore += arrived;
         missingBefore += missing();
         arrived = 0;
+        highestTag = -1;
         heard = false;
         heardSinceReport = false;
     }
@@ -80,8 +88,9 @@ final class TufReceiver implements RateReceiver {
         if (!heard) {
             throw new IllegalStateException("a report without a packet to report about");
         }
-        TufReport.write(out, newestNumber, nowNanos - newestNanos, meter.rate(config.reportInterval(), nowNanos),
-                (double) missing() / (missing() + arrived));
+        TufReport.write(out, newestNumber, nowNanos - newestNanos, meter.rate(interval, nowNanos),
+                (double) missing() / (missing() + arrived), highestTag < 0 ? Tag.NONE : highestTag);
+        highestTag = -1;
         reportedNanos = nowNanos;
         heardSinceReport = false;
         reports++;
@@ -107,13 +116,13 @@ final class TufReceiver implements RateReceiver {
         long received = arrivedBefore + arrived;
         long lost = missingBefore + missing();
         return new RateReceiverStats(lost == 0 ? 0 : (double) lost / (lost + received), rttTold ? rttNanos : 0,
-                meter.rate(config.reportInterval(), nowNanos), received, lost, 0, reports);
+                meter.rate(interval, nowNanos), received, lost, 0, reports);
     }
 
     private long dueNanos() {
         // The first two soon, so that a round-trip time is known on both sides.
-        return reports == 0 ? newestNanos : reportedNanos + (rttTold ? Math.max(config.reportInterval(), rttNanos)
-                : Math.min(config.reportInterval(), rttNanos));
+        return reports == 0 ? newestNanos : reportedNanos + (rttTold ? Math.max(interval, rttNanos)
+                : Math.min(interval, rttNanos));
     }
 
     private long missing() {

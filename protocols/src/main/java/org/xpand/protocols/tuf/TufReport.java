@@ -5,12 +5,13 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * A receiver's report, 28 bytes: number of the newest packet received (8), time it was held in microseconds (4), receive
- * rate in bytes per second (8), share of the packets that did not arrive since the numbers began (8). No rate follows
- * from it (TUF §4.2). One object is reused for every report.
+ * A receiver's report, 32 bytes: number of the newest packet received (8), time it was held in microseconds (4), receive
+ * rate in bytes per second (8), share of the packets that did not arrive since the numbers began (8), highest tag since
+ * the last report (4), {@link Tag#NONE} if there was none. The rate of a base layer follows from the last, no other does
+ * (TUF §4.2). One object is reused for every report.
  */
 final class TufReport {
-    static final int LENGTH = 28;
+    static final int LENGTH = 32;
     /** Highest rate told, bytes per second. */
     static final double MAX_RATE = 1e12;
     /** Longest hold time told: 64 s. */
@@ -20,12 +21,15 @@ final class TufReport {
     private long holdNanos;
     private double receiveRate;
     private double missing;
+    private long highestTag;
 
-    static void write(WireWriter out, long echo, long holdNanos, double receiveRate, double missing) {
+    static void write(WireWriter out, long echo, long holdNanos, double receiveRate, double missing,
+                      long highestTag) {
         out.putLong(echo);
         out.putInt((int) Math.max(0, Math.min(MAX_HOLD_MICROS, holdNanos / 1000)));
         out.putDouble(Math.min(MAX_RATE, receiveRate));
         out.putDouble(missing);
+        out.putInt((int) highestTag);
     }
 
     /**
@@ -35,12 +39,13 @@ final class TufReport {
      */
     void read(WireReader in) {
         if (in.remaining() != LENGTH) {
-            throw new MalformedPacketException("tuf report: length is not 28");
+            throw new MalformedPacketException("tuf report: length is not 32");
         }
         long echo = in.getLong();
         int hold = in.getInt();
         double rate = in.getDouble();
         double share = in.getDouble();
+        long tag = in.getInt() & Tag.NONE;
         if (hold < 0 || hold > MAX_HOLD_MICROS) {
             throw new MalformedPacketException("tuf report: hold time not within 0 to 64 s");
         }
@@ -54,6 +59,7 @@ final class TufReport {
         holdNanos = hold * 1000L;
         receiveRate = rate;
         missing = share;
+        highestTag = tag;
     }
 
     long echoNumber() {
@@ -73,5 +79,10 @@ final class TufReport {
     /** 0 to 1. */
     double missing() {
         return missing;
+    }
+
+    /** 0 to 2^32 − 2, or {@link Tag#NONE}. */
+    long highestTag() {
+        return highestTag;
     }
 }

@@ -1,6 +1,9 @@
 package org.xpand.protocols.tuf;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.MovingAverage;
@@ -13,7 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The source role: tags each packet when it leaves, at the delegate, where no application can cheat (TUF §3.1, §7), and
  * sends as fast as the best of the links that lead to receivers lets pass. Receivers do not slow it down: links drop
- * what is too much for them.
+ * what is too much for them. In a reliable group they do: its packets are the base layer, below the worst capacity, and
+ * redundancy lies above (TUF §4.2).
  */
 final class TufSource implements RateSource {
     /** Lowest rate, bytes per second: one short packet in a day. */
@@ -23,6 +27,8 @@ final class TufSource implements RateSource {
     private final TagClock clock;
     private final TagLayers layers;
     private final double headroom;
+    /** Empty unless everything must arrive. */
+    private final Optional<BaseLayer> base;
     private final MovingAverage unitSize;
     private final SendTimes sendTimes;
     private final TreeMap<Long, TufPeer> peers = new TreeMap<>();
@@ -31,26 +37,40 @@ final class TufSource implements RateSource {
     private final TufReport report = new TufReport();
 
     private double linkRate;
+    private double leastLinkRate;
     private long rttNanos;
+    private boolean sentAny;
 
     /**
      * @param layers     the layers packets are sent in by their precedence
      * @param phaseNanos where in the period T0 the first packet falls
      */
     TufSource(TufConfig config, TagLayers layers, long phaseNanos) {
+        this(config, layers, Optional.empty(), phaseNanos);
+    }
+
+    private TufSource(TufConfig config, TagLayers layers, Optional<BaseLayer> base, long phaseNanos) {
         this.config = config;
         this.layers = layers;
+        this.base = base;
         this.headroom = layers.layers() > 1 ? config.headroom() : 1;
         this.clock = new TagClock(config.periodNanos(), phaseNanos, config.tolerance());
         this.unitSize = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
         this.linkRate = config.hop().initialRate();
+        this.leastLinkRate = linkRate;
         this.rttNanos = config.initialRtt();
+    }
+
+    /** The source of a group whose packets must all arrive: precedence 0 is its base layer, 1 is redundancy. */
+    static TufSource reliable(TufConfig config, long phaseNanos) {
+        return new TufSource(config, new TagLayers(1), Optional.of(new BaseLayer(config)), phaseNanos);
     }
 
     @Override
     public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
-        receiverLeft(receiver, nowNanos);
+        forget(receiver);
+        base.ifPresent(layer -> layer.joined(receiver));
         TufPeer peer = new TufPeer(config, receiver, pathRttNanos);
         peers.put(receiver, peer);
         if (pathRttNanos > 0) {
@@ -61,6 +81,24 @@ final class TufSource implements RateSource {
 
     @Override
     public void receiverLeft(long receiver, long nowNanos) {
+        base.ifPresent(layer -> layer.left(receiver));
+        forget(receiver);
+    }
+
+    @Override
+    public void receiverSuspended(long receiver, long nowNanos) {
+        base.ifPresent(layer -> layer.suspended(receiver));
+        forget(receiver);
+    }
+
+    @Override
+    public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        if (!sentAny && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
+            base.ifPresent(layer -> layer.start(bytesPerSecond / baseFactor()));
+        }
+    }
+
+    private void forget(long receiver) {
         TufPeer peer = peers.remove(receiver);
         if (peer != null) {
             news.remove(peer);
@@ -69,11 +107,12 @@ final class TufSource implements RateSource {
     }
 
     @Override
-    public void linkRate(double rate, long nowNanos) {
-        if (!(rate > 0)) {
-            throw new IllegalArgumentException("link rate " + rate + ": accepted are positive values");
+    public void linkRates(double best, double least, long nowNanos) {
+        if (!(least > 0 && least <= best)) {
+            throw new IllegalArgumentException("link rates " + least + " to " + best + ": accepted are positive values");
         }
-        linkRate = rate;
+        linkRate = best;
+        leastLinkRate = least;
     }
 
     @Override
@@ -81,8 +120,22 @@ final class TufSource implements RateSource {
         if (peers.isEmpty()) {
             return config.noReceiverRate();
         }
-        double unit = unitSize.value((double) config.packetSize() / parts(config.packetSize()));
-        return Math.max(MIN_RATE, Math.min(config.noReceiverRate(), headroom * linkRate * unit));
+        double rate = base.isPresent() ? baseFactor() * capacity() : headroom * linkRate * bytesPerUnit();
+        return Math.max(MIN_RATE, Math.min(config.noReceiverRate(), rate));
+    }
+
+    private double bytesPerUnit() {
+        return unitSize.value((double) config.packetSize() / parts(config.packetSize()));
+    }
+
+    /** Of a reliable group, units per second: the worst path's, and the links next to this site are known at once. */
+    private double capacity() {
+        return Math.min(leastLinkRate, base.orElseThrow().capacity());
+    }
+
+    /** Bytes that leave, redundancy included, for each unit of the worst capacity. */
+    private double baseFactor() {
+        return config.baseShare() * (1 + config.redundancy()) * bytesPerUnit();
     }
 
     @Override
@@ -110,12 +163,17 @@ final class TufSource implements RateSource {
     public void packetSent(long number, int size, int precedence, WireWriter header, long nowNanos) {
         int parts = parts(size);
         long interval = Math.round(size / allowedRate(nowNanos) * 1e9);
-        TufDataHeader.writeTag(header, layers.next(Math.min(precedence + 1, layers.layers()),
-                clock.turn(interval, nowNanos), parts));
+        if (base.isPresent() && precedence == 0) {
+            layers.reserve(base.get().reserve(parts, capacity(), nowNanos));
+        }
+        long tag = layers.next(Math.min(precedence + 1, layers.layers()), clock.turn(interval, nowNanos), parts);
+        TufDataHeader.writeTag(header, tag);
+        base.ifPresent(layer -> layer.sent(number, tag));
         TufPeer peer = news.poll();
         if (peer != null) {
             TufDataHeader.writeRtt(header, peer.key(), peer.rttNanos());
         }
+        sentAny = true;
         unitSize.add((double) size / parts);
         sendTimes.sent(number, nowNanos);
     }
@@ -140,6 +198,7 @@ final class TufSource implements RateSource {
             return;
         }
         peer.report(report, sample);
+        base.ifPresent(layer -> layer.reported(receiver, echo, report.highestTag()));
         if (!news.contains(peer)) {
             news.add(peer);
         }
@@ -158,17 +217,20 @@ final class TufSource implements RateSource {
 
     @Override
     public RateSourceStats stats(long nowNanos) {
-        // The one with the worst capacity: below it lies the base layer of a continuous stream (TUF §4.2).
         OptionalLong slowest = OptionalLong.empty();
         double least = Double.POSITIVE_INFINITY;
+        List<RateSourceStats.Receiver> receivers = new ArrayList<>();
         for (TufPeer peer : peers.values()) {
-            if (peer.reported() && peer.receiveRate() < least) {
-                least = peer.receiveRate();
+            double acceptable = base.isPresent() ? baseFactor() * base.get().capacity(peer.key())
+                    : peer.reported() ? peer.receiveRate() : Double.POSITIVE_INFINITY;
+            receivers.add(peer.stats(acceptable));
+            if (acceptable < least) {
+                least = acceptable;
                 slowest = OptionalLong.of(peer.key());
             }
         }
-        return new RateSourceStats(allowedRate(nowNanos), false, slowest,
-                peers.values().stream().map(TufPeer::stats).toList());
+        boolean searching = base.isPresent() && receivers.stream().noneMatch(each -> each.lossEventRate() > 0);
+        return new RateSourceStats(allowedRate(nowNanos), searching, slowest, receivers);
     }
 
     /** ⌈size/MTU⌉ (TUF §3.1.1). */

@@ -22,6 +22,8 @@ public final class TufStrategy implements RateStrategy {
     private final Map<String, ThresholdRule> links;
     /** b_i in units per second. */
     private final double[] reserved;
+    /** Whether everything must arrive. */
+    private final boolean complete;
 
     /** The strategy with these constants. */
     public TufStrategy(TufConfig config) {
@@ -34,13 +36,15 @@ public final class TufStrategy implements RateStrategy {
      * @param links the rule for the links to some sites, by their names, in place of the one in {@code config}
      */
     public TufStrategy(TufConfig config, Map<String, ThresholdRule> links) {
-        this(config, links, new double[0]);
+        this(config, links, new double[0], false);
     }
 
-    private TufStrategy(TufConfig config, Map<String, ThresholdRule> links, double[] reserved) {
+    private TufStrategy(TufConfig config, Map<String, ThresholdRule> links, double[] reserved,
+                        boolean complete) {
         this.config = Objects.requireNonNull(config);
         this.links = Map.copyOf(links);
         this.reserved = reserved;
+        this.complete = complete;
     }
 
     /** The constants in use. */
@@ -55,12 +59,13 @@ public final class TufStrategy implements RateStrategy {
 
     @Override
     public RateSource newSource(RandomGenerator random) {
-        return new TufSource(config, new TagLayers(tags()), random.nextLong(config.periodNanos()));
+        long phase = random.nextLong(config.periodNanos());
+        return complete ? TufSource.reliable(config, phase) : new TufSource(config, new TagLayers(tags()), phase);
     }
 
     @Override
     public RateReceiver newReceiver(RandomGenerator random) {
-        return new TufReceiver(config);
+        return new TufReceiver(config, complete ? config.baseInterval() : config.reportInterval());
     }
 
     @Override
@@ -72,6 +77,17 @@ public final class TufStrategy implements RateStrategy {
     public Optional<RateHop> newHop(String neighbour, RandomGenerator random) {
         ThresholdRule rule = links.getOrDefault(neighbour, config.hop().threshold());
         return Optional.of(new TufHop(config.withHop(config.hop().withThreshold(rule)), random.nextLong()));
+    }
+
+    /** {@inheritDoc} The base layer of TUF §4.2, with redundancy above it. */
+    @Override
+    public RateStrategy reliable() {
+        return new TufStrategy(config, links, new double[0], true);
+    }
+
+    @Override
+    public double redundancy() {
+        return complete ? config.redundancy() : 0;
     }
 
     @Override
@@ -95,7 +111,7 @@ public final class TufStrategy implements RateStrategy {
         for (int i = 1; i < units.length; i++) {
             units[i] = bytesPerSecond.get(i - 1) / config.packetSize() * config.layerHeadroom();
         }
-        return new TufStrategy(config, links, units);
+        return new TufStrategy(config, links, units, false);
     }
 
     /** b_i/B0 (TUF §3.1.2). */

@@ -13,7 +13,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** The receiver reports seldom, while packets arrive, and controls nothing. */
 class TufReceiverTest {
     private static final long MS = 1_000_000;
-    private final TufReceiver receiver = new TufReceiver(TufConfig.recommended());
+    private final TufReceiver receiver = new TufReceiver(TufConfig.recommended(), 1000 * MS);
     private final byte[] buffer = new byte[64];
     private final WireWriter writer = new WireWriter(buffer);
 

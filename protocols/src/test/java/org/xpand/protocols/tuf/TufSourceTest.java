@@ -36,7 +36,7 @@ class TufSourceTest {
 
     private void report(long receiver, long echo, long hold, double rate, long now) {
         writer.reset(0, 64);
-        TufReport.write(writer, echo, hold, rate, 0.25);
+        TufReport.write(writer, echo, hold, rate, 0.25, 1);
         source.reportReceived(receiver, new WireReader().reset(buffer, 0, writer.position()), now);
     }
 
@@ -45,24 +45,24 @@ class TufSourceTest {
         assertThat(source.allowedRate(0)).as("nobody listens").isEqualTo(125_000_000);
         source.receiverJoined(1, 0, 0);
         assertThat(source.allowedRate(0)).as("a link's first rate").isCloseTo(40 * 1400, within(1e-6));
-        source.linkRate(1000, 0);
+        source.linkRates(1000, 1000, 0);
         assertThat(source.allowedRate(0)).isCloseTo(1000 * 1400, within(1e-6));
-        source.linkRate(1e9, 0);
+        source.linkRates(1e9, 1e9, 0);
         assertThat(source.allowedRate(0)).as("the highest ever").isEqualTo(125_000_000);
-        assertThatThrownBy(() -> source.linkRate(0, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> source.linkRates(0, 0, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void theRateInBytesFollowsThePacketsLength() {
         source.receiverJoined(1, 0, 0);
-        source.linkRate(1000, 0);
+        source.linkRates(1000, 1000, 0);
         for (int i = 0; i < 1000; i++) {
             send(source, i, 700, i * MS);
         }
         assertThat(source.allowedRate(0)).isCloseTo(700_000, within(1.0));
         TufSource paper = new TufSource(TufConfig.paper(), new TagLayers(), 0);
         paper.receiverJoined(1, 0, 0);
-        paper.linkRate(1000, 0);
+        paper.linkRates(1000, 1000, 0);
         for (int i = 0; i < 1000; i++) {
             send(paper, i, 1000, i * MS);
         }
@@ -96,7 +96,7 @@ class TufSourceTest {
     @Test
     void packetsThatLeaveLateTogetherAreTaggedAsOfTheirTimes() {
         source.receiverJoined(1, 0, 0);
-        source.linkRate(1000, 0);
+        source.linkRates(1000, 1000, 0);
         send(source, 0, 1400, 0);
         long highest = 0;
         for (int i = 1; i <= 10; i++) {
@@ -148,7 +148,7 @@ class TufSourceTest {
     void theSlowestReceiverIsShownAndLimitsNothing() {
         source.receiverJoined(1, 0, 0);
         source.receiverJoined(2, 0, 0);
-        source.linkRate(1000, 0);
+        source.linkRates(1000, 1000, 0);
         send(source, 0, 1400, 0);
         report(1, 0, 0, 900_000, 50 * MS);
         report(2, 0, 0, 100_000, 50 * MS);

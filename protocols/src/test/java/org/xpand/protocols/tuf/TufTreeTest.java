@@ -27,7 +27,7 @@ class TufTreeTest {
     private void link(double capacity) {
         long key = links.size();
         HopScene link = new HopScene(config, capacity, (int) Math.max(20, capacity / 10), 30 * MS, time);
-        TufReceiver receiver = new TufReceiver(config);
+        TufReceiver receiver = new TufReceiver(config, config.reportInterval());
         receiver.identity(key);
         links.add(link);
         receivers.add(receiver);
@@ -37,7 +37,7 @@ class TufTreeTest {
     /** A timer of 1 ms lets leave what is due, as on a real computer. */
     private void tick() {
         double best = links.stream().mapToDouble(link -> link.near.rate()).max().orElseThrow();
-        source.linkRate(best, time.now());
+        source.linkRates(best, best, time.now());
         pacer.rateChanged(source.allowedRate(time.now()), source.rttNanos(), time.now());
         while (pacer.maySend(time.now())) {
             send();

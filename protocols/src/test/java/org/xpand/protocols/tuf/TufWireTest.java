@@ -45,9 +45,10 @@ class TufWireTest {
 
     @Property
     void reportComesBack(@ForAll long echo, @ForAll @LongRange(max = 64_000_000_000L) long hold,
-            @ForAll @DoubleRange(max = 1e9) double rate, @ForAll @DoubleRange(max = 1) double missing) {
+            @ForAll @DoubleRange(max = 1e9) double rate, @ForAll @DoubleRange(max = 1) double missing,
+            @ForAll @LongRange(max = Tag.NONE) long tag) {
         writer.reset(0, 64);
-        TufReport.write(writer, echo, hold, rate, missing);
+        TufReport.write(writer, echo, hold, rate, missing, tag);
         assertThat(writer.position()).isEqualTo(TufReport.LENGTH);
         TufReport report = new TufReport();
         report.read(written());
@@ -55,6 +56,7 @@ class TufWireTest {
         assertThat(report.holdNanos()).isEqualTo(hold / 1000 * 1000);
         assertThat(report.receiveRate()).isEqualTo(rate);
         assertThat(report.missing()).isEqualTo(missing);
+        assertThat(report.highestTag()).isEqualTo(tag);
     }
 
     @Property
@@ -100,7 +102,7 @@ class TufWireTest {
 
     private void report(int hold, double rate, double missing) {
         writer.reset(0, 64);
-        writer.putLong(1).putInt(hold).putDouble(rate).putDouble(missing);
+        writer.putLong(1).putInt(hold).putDouble(rate).putDouble(missing).putInt(-1);
         new TufReport().read(written());
     }
 

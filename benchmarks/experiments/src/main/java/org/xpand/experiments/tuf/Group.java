@@ -2,6 +2,7 @@ package org.xpand.experiments.tuf;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.xpand.protocols.rate.Pacer;
@@ -111,7 +112,9 @@ final class Group {
             timer.schedule(startNanos + (long) (number * intervalNanos));
             return;
         }
-        source.linkRate(branches.stream().mapToDouble(branch -> branch.link().hop().rate()).max().orElseThrow(), now);
+        DoubleSummaryStatistics rates = branches.stream().mapToDouble(branch -> branch.link().hop().rate())
+                .summaryStatistics();
+        source.linkRates(rates.getMax(), rates.getMin(), now);
         pacer.rateChanged(source.allowedRate(now), source.rttNanos(), now);
         while (pacer.maySend(now)) {
             send(now);

@@ -18,7 +18,7 @@ import org.xpand.simulator.WanProfile;
 
 /** Senders of one site share its rate by max-min fairness, through the whole stack. */
 @ParameterizedClass
-@ValueSource(strings = {"tfrc", "tfmcc", "mca"})
+@ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class SharingScenarioTest {
     @Parameter
     private String strategy;

@@ -1,0 +1,129 @@
+package org.xpand.protocols.stack;
+
+import java.util.TreeMap;
+import org.xpand.protocols.coding.BlockDecoder;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * Stands between the rate control and the reliability of a group whose links drop by precedence: after every few packets
+ * it sends redundancy for them, of the next lower precedence, so that who gets it rebuilds what was lost without asking
+ * for it (TUF §4.2). Repair symbols of a systematic erasure code over the packets of a block: any of them stands for any
+ * packet that is missing.
+ *
+ * <p>A packet of redundancy has one frame, which a layer above that meets it skips: {@link WireFormat#REDUNDANCY_FRAME}
+ * (1), length (2), number of the block's first packet (8), which of the 64 numbers from it on are in the block, the first
+ * in the lowest bit (8), symbol (1), its bytes as far as they are not all zeros.
+ */
+public final class RedundancyLayer extends Layer {
+    /** Of the frame, behind type and length. */
+    static final int HEADER_LENGTH = 2 * Long.BYTES + 1;
+    /** The precedence of redundancy: the packets themselves have 0. */
+    private static final int PRECEDENCE = 1;
+
+    private final SentBlock sending;
+    private final BlockDecoder decoder = new BlockDecoder(SentBlock.CODE);
+    private final TreeMap<SiteId, Heard> heard = new TreeMap<>();
+    private final InPacket again = new InPacket();
+    private final WireReader body = new WireReader();
+    private long sent;
+    private long rebuiltBefore;
+
+    /** The packets of one incarnation of a source. */
+    private record Heard(long incarnation, HeardBlocks blocks) {
+    }
+
+    /**
+     * @param ratio packets of redundancy for each packet, more than 0, up to 1
+     */
+    public RedundancyLayer(double ratio) {
+        if (!(ratio > 0 && ratio <= 1)) {
+            throw new IllegalArgumentException("redundancy " + ratio + ": accepted are more than 0, up to 1");
+        }
+        this.sending = new SentBlock(ratio);
+    }
+
+    @Override
+    public boolean pull(OutPacket packet, long nowNanos) {
+        if (nowNanos - sending.closesNanos() >= 0 && !sending.due()) {
+            sending.close();
+        }
+        if (sending.due()) {
+            packet.unlimitBody();
+            packet.beginData();
+            packet.precedence(PRECEDENCE);
+            sending.write(packet.writer());
+            sent++;
+            return true;
+        }
+        packet.limitBody(SentBlock.MAX_BODY);
+        boolean any = super.pull(packet, nowNanos);
+        packet.unlimitBody();
+        if (any && packet.kind() == PacketKind.DATA) {
+            sending.add(packet.number(), packet.writer().buffer(), packet.bodyStart(), packet.length(), nowNanos);
+        }
+        return any;
+    }
+
+    @Override
+    public long nextDeadlineNanos(long nowNanos) {
+        return sending.due() ? nowNanos : Math.min(sending.closesNanos(), super.nextDeadlineNanos(nowNanos));
+    }
+
+    @Override
+    public void receive(InPacket packet, long nowNanos) {
+        if (packet.kind() != PacketKind.DATA) {
+            super.receive(packet, nowNanos);
+            return;
+        }
+        HeardBlocks blocks = blocks(packet.site(), packet.incarnation());
+        WireReader in = packet.reader();
+        HeardBlocks.Rebuilt to = (buffer, offset, length) -> super.receive(again.reset(PacketKind.DATA, packet.site(),
+                packet.incarnation(), body.reset(buffer, offset, length), length), nowNanos);
+        if (in.remaining() > 0 && in.buffer()[in.position()] == WireFormat.REDUNDANCY_FRAME) {
+            in.skip(1);
+            blocks.redundancy(body.resetTo(in, in.getShort()), to, nowNanos);
+            return;
+        }
+        body.reset(in.buffer(), in.position(), in.remaining());
+        super.receive(packet, nowNanos);
+        blocks.packet(packet.number(), body, to, nowNanos);
+    }
+
+    private HeardBlocks blocks(SiteId site, long incarnation) {
+        Heard known = heard.get(site);
+        if (known == null || known.incarnation != incarnation) {
+            rebuiltBefore += known == null ? 0 : known.blocks.rebuilt();
+            known = new Heard(incarnation, new HeardBlocks(decoder));
+            heard.put(site, known);
+        }
+        return known.blocks;
+    }
+
+    @Override
+    public void siteLeft(SiteId site, long nowNanos) {
+        Heard gone = heard.remove(site);
+        rebuiltBefore += gone == null ? 0 : gone.blocks.rebuilt();
+        super.siteLeft(site, nowNanos);
+    }
+
+    @Override
+    public long redundancyDelayNanos(SiteId source) {
+        Heard known = heard.get(source);
+        return known == null ? 0 : known.blocks.delayNanos();
+    }
+
+    /** Packets of redundancy that have left. */
+    public long sent() {
+        return sent;
+    }
+
+    /** Packets of others that did not arrive and were rebuilt. */
+    public long rebuilt() {
+        long rebuilt = rebuiltBefore;
+        for (Heard each : heard.values()) {
+            rebuilt += each.blocks.rebuilt();
+        }
+        return rebuilt;
+    }
+}

@@ -1,0 +1,172 @@
+package org.xpand.protocols.tuf;
+
+import java.util.TreeMap;
+
+/**
+ * The base layer of a continuous reliable stream (TUF §4.2): finds the worst capacity between the source and its
+ * receivers, and reserves the tags below it. Not thread-safe.
+ *
+ * <p>A path lets pass what is tagged up to the least threshold on it. Redundancy is tagged just above the base layer, so
+ * the highest tag that a receiver tells, against those that were sent, shows where that threshold lies: at the lowest tag
+ * from which on nothing came. If everything came, and the base layer was used, more may be tried.
+ */
+final class BaseLayer {
+    /** So many tags above the highest one that came must be missing: one or two may have been lost. */
+    private static final int MISSING = 4;
+    /** Fewer packets than this say nothing. */
+    private static final int LEAST_PACKETS = 8;
+    /** After so many packets that say neither, what came is too old to go with what comes. */
+    private static final int UNDECIDED = 64;
+    /** The capacity is in use if tags of this share of it are reserved. */
+    private static final double USED = 0.7;
+    /** How fast a capacity is searched for, until the first packets above it are missing. */
+    private static final double SEARCH = 2;
+
+    private final TufConfig config;
+    private final int[] tags;
+    private final TreeMap<Long, Path> paths = new TreeMap<>();
+    private double start;
+    private double reserved;
+    private long usedSinceNanos;
+    private int used;
+    private double usedBefore;
+
+    /** The way to one receiver. */
+    private static final class Path {
+        private boolean respected = true;
+        private boolean searching = true;
+        /** Units per second. */
+        private double capacity;
+        private long first = -1;
+        private long highest = -1;
+    }
+
+    BaseLayer(TufConfig config) {
+        this.config = config;
+        this.tags = new int[Integer.highestOneBit(config.sentPackets())];
+        this.start = config.hop().initialRate();
+    }
+
+    /** A receiver is to be respected, again or for the first time: what was found out about its path stays. */
+    void joined(long receiver) {
+        Path path = paths.get(receiver);
+        if (path == null) {
+            path = new Path();
+            path.capacity = capacity();
+            paths.put(receiver, path);
+        }
+        path.respected = true;
+        path.first = -1;
+    }
+
+    /** A receiver is not heard. */
+    void suspended(long receiver) {
+        Path path = paths.get(receiver);
+        if (path != null) {
+            path.respected = false;
+        }
+    }
+
+    void left(long receiver) {
+        paths.remove(receiver);
+    }
+
+    /** An earlier source on the same paths had found this capacity, units per second. */
+    void start(double capacity) {
+        start = Math.max(start, capacity);
+        paths.values().forEach(path -> path.capacity = start);
+    }
+
+    /** The worst capacity of those that are respected, units per second. */
+    double capacity() {
+        double worst = Double.POSITIVE_INFINITY;
+        for (Path path : paths.values()) {
+            if (path.respected) {
+                worst = Math.min(worst, path.capacity);
+            }
+        }
+        return worst == Double.POSITIVE_INFINITY ? start : worst;
+    }
+
+    /** The capacity of one path, units per second, infinite while nothing is known to be missing. */
+    double capacity(long receiver) {
+        Path path = paths.get(receiver);
+        return path == null || path.searching ? Double.POSITIVE_INFINITY : path.capacity;
+    }
+
+    /**
+     * A packet of the base layer leaves: answers how many tags belong to the layer now. Those are as many as it needs, so
+     * that redundancy does not pretend that more was tried than was.
+     */
+    long reserve(int parts, double worst, long nowNanos) {
+        if (nowNanos - usedSinceNanos >= 2 * config.baseInterval()) {
+            usedBefore = 0;
+            used = 0;
+            usedSinceNanos = nowNanos;
+        } else if (nowNanos - usedSinceNanos >= config.baseInterval()) {
+            usedBefore = used * 1e9 / (nowNanos - usedSinceNanos);
+            used = 0;
+            usedSinceNanos = nowNanos;
+        }
+        used += parts;
+        double now = used * 1e9 / config.baseInterval();
+        reserved = Math.min(worst, Math.max(usedBefore, now) / config.baseShare());
+        return (long) Math.max(1, reserved / config.b0());
+    }
+
+    /** A packet left with this tag. */
+    void sent(long number, long tag) {
+        tags[slot(number)] = (int) tag;
+    }
+
+    /**
+     * A receiver tells how far it has heard.
+     *
+     * @param newest  number of the newest packet it has, which was sent
+     * @param highest highest tag since its last report, {@link Tag#NONE} if there was none
+     */
+    void reported(long receiver, long newest, long highest) {
+        Path path = paths.get(receiver);
+        if (path == null) {
+            return;
+        }
+        if (path.first < 0) {
+            // What was sent before the receiver listened says nothing about its path.
+            path.first = newest + 1;
+            path.highest = -1;
+            return;
+        }
+        if (highest != Tag.NONE) {
+            path.highest = Math.max(path.highest, highest);
+        }
+        path.first = Math.max(path.first, newest - tags.length + 1);
+        judge(path, newest);
+    }
+
+    private void judge(Path path, long newest) {
+        int missing = 0;
+        long lowestMissing = Tag.NONE;
+        for (long number = path.first; number <= newest; number++) {
+            long tag = tags[slot(number)] & Tag.NONE;
+            if (tag > path.highest && tag != Tag.NONE) {
+                missing++;
+                lowestMissing = Math.min(lowestMissing, tag);
+            }
+        }
+        long packets = newest - path.first + 1;
+        if (missing >= MISSING) {
+            path.capacity = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
+            path.searching = false;
+        } else if (missing == 0 && reserved >= USED * path.capacity && packets >= LEAST_PACKETS) {
+            path.capacity = Math.max(path.capacity, path.searching ? SEARCH * path.capacity : path.highest * config.b0());
+        } else if (packets < UNDECIDED) {
+            return;
+        }
+        path.first = newest + 1;
+        path.highest = -1;
+    }
+
+    private int slot(long number) {
+        return (int) (number & (tags.length - 1));
+    }
+}

@@ -1,0 +1,110 @@
+package org.xpand.protocols.tuf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The base layer's bandwidth is below the least threshold on any path, as the tags that came show it (TUF §4.2). */
+class BaseLayerTest {
+    private static final long MS = 1_000_000;
+    private static final TufConfig CONFIG = TufConfig.fromSettings(Map.of("b0", "1"));
+
+    private final BaseLayer layer = new BaseLayer(CONFIG);
+    private long number;
+    private long now;
+
+    /**
+     * One interval of packets at a rate, and what a receiver behind a threshold tells of them.
+     *
+     * @param top the highest tag that leaves
+     */
+    private void interval(long receiver, int top, int threshold) {
+        long highest = -1;
+        for (int i = 0; i < 100; i++) {
+            now += 5 * MS / 2;
+            layer.reserve(1, layer.capacity(), now);
+            long tag = (number * 37 + 11) % 100 * top / 99;
+            layer.sent(number++, tag);
+            highest = tag <= threshold ? Math.max(highest, tag) : highest;
+        }
+        layer.reported(receiver, number - 1, highest < 0 ? Tag.NONE : highest);
+    }
+
+    @Test
+    void theCapacityIsSearchedForUntilSomethingIsMissing() {
+        layer.joined(1);
+        interval(1, 50, 1000);
+        assertThat(layer.capacity()).as("the first report only says from where on it hears").isEqualTo(40);
+        interval(1, 50, 1000);
+        assertThat(layer.capacity()).isEqualTo(80);
+        assertThat(layer.capacity(1)).isInfinite();
+        interval(1, 100, 1000);
+        interval(1, 200, 150);
+        assertThat(layer.capacity()).as("the lowest tag that did not come").isCloseTo(151, within(2.0));
+        interval(1, 200, 180);
+        assertThat(layer.capacity()).isCloseTo(181, within(2.0));
+        interval(1, 200, 30);
+        assertThat(layer.capacity()).as("down at once").isCloseTo(31, within(2.0));
+    }
+
+    @Test
+    void afterTheSearchItRisesToWhatCame() {
+        layer.joined(1);
+        interval(1, 200, 150);
+        interval(1, 200, 150);
+        interval(1, 170, 1000);
+        assertThat(layer.capacity()).isCloseTo(170, within(1.0));
+    }
+
+    @Test
+    void aPacketOrTwoThatWereLostDoNotLowerIt() {
+        layer.joined(1);
+        interval(1, 200, 1000);
+        interval(1, 200, 196);
+        assertThat(layer.capacity()).isEqualTo(40);
+    }
+
+    @Test
+    void whatIsNotUsedIsNotRaised() {
+        layer.joined(1);
+        layer.start(10_000);
+        interval(1, 50, 1000);
+        interval(1, 50, 1000);
+        assertThat(layer.capacity()).isEqualTo(10_000);
+    }
+
+    @Test
+    void theWorstPathCountsAndOnlyThoseThatAreHeard() {
+        layer.joined(1);
+        layer.joined(2);
+        layer.start(500);
+        interval(1, 200, 100);
+        interval(1, 200, 100);
+        assertThat(layer.capacity()).isCloseTo(101, within(2.0));
+        layer.suspended(1);
+        assertThat(layer.capacity()).isEqualTo(500);
+        layer.joined(1);
+        assertThat(layer.capacity()).as("it is the same path").isCloseTo(101, within(2.0));
+        layer.left(1);
+        layer.joined(1);
+        assertThat(layer.capacity()).isEqualTo(500);
+    }
+
+    @Test
+    void tagsAreReservedForWhatLeavesAndNotForMoreThanTheCapacity() {
+        layer.joined(1);
+        long tags = 0;
+        for (int i = 0; i < 100; i++) {
+            now += 100 * MS;
+            tags = layer.reserve(1, 1000, now);
+        }
+        assertThat(tags).as("10 packets per second, of which 0.8 are the base share").isBetween(10L, 16L);
+        for (int i = 0; i < 1000; i++) {
+            now += MS;
+            tags = layer.reserve(1, 300, now);
+        }
+        assertThat(tags).isEqualTo(300);
+    }
+}

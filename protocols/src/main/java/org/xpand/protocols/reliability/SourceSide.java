@@ -326,6 +326,10 @@ final class SourceSide {
     }
 
     private boolean pullStart(OutPacket packet, long nowNanos) {
+        if (starting.isEmpty()) {
+            // Asked for every packet, and the iterator may be an allocation.
+            return false;
+        }
         for (Map.Entry<SiteId, StartAnnouncement> entry : starting.entrySet()) {
             StartAnnouncement start = entry.getValue();
             if (start.nextNanos() <= nowNanos) {

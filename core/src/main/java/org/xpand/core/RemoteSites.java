@@ -14,7 +14,10 @@ import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** What the delegate tells the processes of its site about the other sites: their groups' members, for views. */
+/**
+ * What the delegate tells the processes of its site about the other sites: their groups' members, for views. Of a group that
+ * the site was refused for, or is not known to have yet, it tells nothing: nothing would come from them.
+ */
 final class RemoteSites {
     private static final int MAX_BYTES = 1 << 20;
 
@@ -23,11 +26,14 @@ final class RemoteSites {
 
     static byte[] encode(Directory directory) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.SITES);
-        out.putShort(directory.sites().size() - 1);
+        SiteInfo own = directory.sites().get(directory.self());
+        out.putShort(directory.sites().size() - (own == null ? 0 : 1));
         for (SiteInfo site : directory.sites().values()) {
-            if (!site.id().equals(directory.self())) {
-                out.putLong(site.id().value()).putString(site.name()).putShort(site.groups().size());
-                for (GroupInfo group : site.groups()) {
+            if (site != own) {
+                List<GroupInfo> shared = site.groups().stream()
+                        .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
+                out.putLong(site.id().value()).putString(site.name()).putShort(shared.size());
+                for (GroupInfo group : shared) {
                     out.putString(group.name().value()).putShort(group.members().size());
                     group.members().forEach(member -> out.putLong(member.process()).putString(member.name()));
                 }

@@ -50,6 +50,7 @@ class DifferentStrategiesTest {
                     assertThat(younger.messages).containsExactly("from the younger");
                 });
                 assertThat(older.group.view().size()).isEqualTo(1);
+                assertThat(younger.group.view().size()).as("whom it does not hear is not in its view").isEqualTo(1);
             }
         }
     }

@@ -162,9 +162,15 @@ final class TfmccControl {
             rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
         } else {
             boolean limited = approaching || config.alwaysLimited();
-            double perRtt = size * 1e9 / maximum;
-            rate.approach(wanted, limited ? perRtt * 1e9 / maximum : Double.POSITIVE_INFINITY, nowNanos);
+            double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
+            double perRtt = size * 1e9 / rtt;
+            rate.approach(wanted, limited ? perRtt * 1e9 / rtt : Double.POSITIVE_INFINITY, nowNanos);
         }
+    }
+
+    /** At least the time between two packets, like R_max (RFC 4654 §3.2). */
+    private double clrRttNanos(long maximum, double intervalNanos) {
+        return Math.max(clr.rttNanos(maximum), intervalNanos + config.granularity());
     }
 
     private double slowStartTarget(double wanted, int round) {

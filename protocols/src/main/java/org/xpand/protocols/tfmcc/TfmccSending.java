@@ -11,6 +11,8 @@ import org.xpand.protocols.rate.RateSettings;
  *                          not with every report of the CLR (RFC 4654 §3.6)
  * @param alwaysLimited     whether the rate rises by one packet per RTT at most at any time after the first loss (RFC 4654
  *                          §3.3) and not only after a change of the CLR (TFMCC §2.2)
+ * @param riseByClrRtt      whether the RTT in which it rises by a packet is the CLR's, as measured by the source (TFMCC §2.2:
+ *                          "RTT", as TCP's), and not R_max (RFC 4654 §3.3), which remembers one late report for long
  * @param clrHalvingRtts    R_max of silence of the CLR after which the rate is halved (RFC 4654 §3.3: 4), 0 to 100; 0 for
  *                          never
  * @param clrHalvingGrace   R_max after its choice during which a CLR's silence does not halve the rate (RFC 4654 §3.3: 10),
@@ -38,14 +40,14 @@ import org.xpand.protocols.rate.RateSettings;
  * @param records           receivers of whom the source remembers more than their key: those that reported last (256), 4
  *                          to 65536
  */
-public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, boolean alwaysLimited,
+public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, boolean alwaysLimited, boolean riseByClrRtt,
                            double clrHalvingRtts, double clrHalvingGrace, double clrTimeoutRtts, double silenceRtts,
                            long leastSilenceRtt, double leaveHoldRtts, double previousClrRtts, double maximumDecay,
                            boolean pathRtts, long granularity, long maxInterval, int packetSize, double sizeQuotient,
                            double noReceiverRate, int sentPackets, int records) {
-    static final TfmccSending RECOMMENDED = new TfmccSending(2, false, true, 4, 10, 10, 10, 50_000_000L, 6, 0, 0.9, true,
-            1_000_000L, 8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 256);
-    static final TfmccSending PAPER = new TfmccSending(2, true, false, 0, 10, 40, 0, 0, 1, 0, 0.9, false, 1_000_000L,
+    static final TfmccSending RECOMMENDED = new TfmccSending(2, false, true, true, 4, 10, 10, 10, 50_000_000L, 6, 0, 0.9,
+            true, 1_000_000L, 8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 256);
+    static final TfmccSending PAPER = new TfmccSending(2, true, false, false, 0, 10, 40, 0, 0, 1, 0, 0.9, false, 1_000_000L,
             8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 256);
 
     /**
@@ -75,6 +77,7 @@ public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, bo
                 in.number("slowStartFactor", base.slowStartFactor),
                 in.flag("slowStartByRounds", base.slowStartByRounds),
                 in.flag("alwaysLimited", base.alwaysLimited),
+                in.flag("riseByClrRtt", base.riseByClrRtt),
                 in.number("clrHalvingRtts", base.clrHalvingRtts),
                 in.number("clrHalvingGrace", base.clrHalvingGrace),
                 in.number("clrTimeoutRtts", base.clrTimeoutRtts),

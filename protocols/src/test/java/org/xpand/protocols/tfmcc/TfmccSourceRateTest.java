@@ -322,6 +322,19 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     }
 
     @Test
+    void oneLateReportOfAnotherReceiverDoesNotSlowTheRise() {
+        limitedBy1();
+        send();
+        pass(2_000);
+        report(2, 90_000, true);
+        double before = rate();
+        for (int i = 0; i < 5; i++) {
+            answer(1, 100_000, true);
+        }
+        assertThat(rate() - before).isGreaterThan(0.7 * SLOPE * 4 * RTT / 1e9);
+    }
+
+    @Test
     void whatALateSourceDidNotSendDoesNotMakeThePathSlow() {
         limitedBy1();
         pass(500);

@@ -14,7 +14,7 @@ final class Fleet implements AutoCloseable {
     private static final int CONNECT_SECONDS = 60;
     private static final long POLL_MILLIS = 20;
     /** After so long without a message more a phase has ended. */
-    private static final long DRAIN_NANOS = 3_000_000_000L;
+    private static final long DRAIN_NANOS = 10_000_000_000L;
 
     private final List<WorkerProcess> processes = new ArrayList<>();
     private int phase;

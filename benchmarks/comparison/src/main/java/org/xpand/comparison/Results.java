@@ -80,7 +80,8 @@ final class Results {
 
     /** Medians over the runs of each run's percentiles, microseconds. */
     String latencies() {
-        Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs", "spread of p50 %");
+        Table table = new Table(3, "bytes", "load", "system", "Mbit/s", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs",
+                "spread of p50 %");
         for (int size : samples.keySet()) {
             for (int load : loads) {
                 for (Peer peer : samples.get(size).keySet()) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.xpand.comparison.scale.Cost;
 import org.xpand.comparison.scale.Point;
 import org.xpand.comparison.scale.PointMain;
@@ -20,6 +21,8 @@ import picocli.CommandLine.Option;
         + "point live in one process; nothing limits the senders but the group."})
 final class ScaleCommand implements Callable<Integer> {
     private static final int FEW_SITES = 3;
+    /** A point that takes so long beside what is measured is given up: its processes would disturb the next one. */
+    private static final double LONGEST_SECONDS = 180;
     private static final double MEGA = 1e6;
     private static final double BITS = 8;
 
@@ -39,10 +42,10 @@ final class ScaleCommand implements Callable<Integer> {
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long is sent before anything is measured "
             + "(default: ${DEFAULT-VALUE}).")
-    private double warmUp = 8;
+    private double warmUp = 5;
 
     @Option(names = "--seconds", description = "How long is measured (default: ${DEFAULT-VALUE}).")
-    private double seconds = 5;
+    private double seconds = 3;
 
     @Option(names = "--jvm", paramLabel = "OPTION", description = "An option of the virtual machine for every process, "
             + "repeatable (default: -Xmx2g).")
@@ -107,6 +110,8 @@ final class ScaleCommand implements Callable<Integer> {
         command.addAll(point.words());
         command.addAll(List.of(String.valueOf(size), String.valueOf(warmUp), String.valueOf(seconds)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.onExit().orTimeout((long) (LONGEST_SECONDS + warmUp + seconds), TimeUnit.SECONDS)
+                .exceptionally(late -> process.destroyForcibly());
         Cost cost = null;
         String last = "";
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

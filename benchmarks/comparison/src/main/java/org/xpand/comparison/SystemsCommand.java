@@ -34,11 +34,11 @@ final class SystemsCommand implements Callable<Integer> {
 
     @Option(names = "--seconds", description = "How long goodput is measured; latencies as long, and half as long before "
             + "each (default: ${DEFAULT-VALUE}).")
-    private double seconds = 1.5;
+    private double seconds = 1;
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long each run sends before anything is measured, so "
             + "that code is compiled (default: ${DEFAULT-VALUE}).")
-    private double warmUp = 8;
+    private double warmUp = 6;
 
     @Option(names = "--max-spread", paramLabel = "PERCENT", description = "The widest spread of a figure with which there "
             + "is a ratio: how far the middle half of the runs lies apart, in percent of the median (default: "
@@ -88,8 +88,9 @@ final class SystemsCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--loads " + loads + ": accepted are 1 to 100");
         }
         if (runs < 1 || !(seconds > 0) || !(warmUp >= 0) || !(maxSpread >= 0)) {
-            throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --warm-up " + warmUp + ", --max-spread "
-                    + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a spread from 0 on");
+            throw new IllegalArgumentException("--runs " + runs + ", --seconds " + seconds + ", --warm-up " + warmUp
+                    + ", --max-spread " + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a "
+                    + "spread from 0 on");
         }
         return new Plan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, warmUp, seconds / 2, seconds,
                 seconds, options);

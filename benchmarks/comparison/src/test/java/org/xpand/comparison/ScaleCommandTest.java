@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /** Points of every kind are measured, and a table tells of each kind. No figure is asserted. */
 class ScaleCommandTest {
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void everyKindOfGrowthHasATable() {
         PrintStream out = System.out;
         ByteArrayOutputStream printing = new ByteArrayOutputStream();

@@ -34,7 +34,7 @@ class SystemsCommandTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void everySystemTakesItsTurn() {
         assertThat(run("systems", "--sizes", "1000", "--loads", "10", "--runs", "1", "--seconds", "0.2", "--warm-up", "0",
                 "--jvm=-Xmx128m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1")).as(errors).isZero();

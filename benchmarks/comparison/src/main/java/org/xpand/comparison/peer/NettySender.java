@@ -7,6 +7,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -30,7 +31,7 @@ final class NettySender implements Endpoint {
     NettySender(Place place) {
         receivers = place.receivers().stream().map(NettyLink::address).toList();
         received = new long[receivers.size()];
-        java.util.Arrays.fill(received, -1);
+        Arrays.fill(received, -1);
         link = new NettyLink(place, new Credits());
     }
 

@@ -18,7 +18,21 @@ public final class PointMain {
     }
 
     /** @param arguments sites, groups, senders; bytes of a message; seconds to warm up and to measure */
-    public static void main(String[] arguments) throws Exception {
+    public static void main(String[] arguments) {
+        int code = 1;
+        try {
+            measure(arguments);
+            code = 0;
+        } catch (Exception e) {
+            System.out.println(e);
+        } finally {
+            System.out.flush();
+            // The nodes go with the process, and at once: that they leave in order is not what is measured.
+            Runtime.getRuntime().halt(code);
+        }
+    }
+
+    private static void measure(String[] arguments) throws Exception {
         Point point = Point.of(List.of(arguments).subList(0, 3));
         int size = Integer.parseInt(arguments[3]);
         double warmUp = Double.parseDouble(arguments[4]);
@@ -53,8 +67,6 @@ public final class PointMain {
         System.out.println(new Cost(population.startSeconds(), population.joinSeconds(),
                 Arrays.stream(after).min().orElse(0) / passed * 1e9, total / passed * 1e9, cpuNanos / total, heap,
                 vitals.residentBytes(), ManagementFactory.getThreadMXBean().getThreadCount()).line());
-        // The nodes go with the process: that they leave in order is not what is measured.
-        Runtime.getRuntime().halt(0);
     }
 
     /** Sends to one group after the other, whichever takes a message. */

@@ -1,6 +1,7 @@
 package org.xpand.comparison.worker;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Base64;
 import org.HdrHistogram.Histogram;
 import org.xpand.comparison.peer.Endpoint.Inbox;
@@ -74,6 +75,6 @@ final class Tally implements Inbox {
     synchronized String latencies() {
         ByteBuffer out = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
         int length = latencies.encodeIntoCompressedByteBuffer(out);
-        return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(out.array(), length));
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(out.array(), length));
     }
 }

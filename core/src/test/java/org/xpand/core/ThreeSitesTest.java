@@ -17,7 +17,7 @@ import org.xpand.protocols.directory.SenderId;
 
 /** Three sites with two members each, real JGroups and real UDP: everybody sends, delegates too. */
 @ParameterizedClass
-@ValueSource(strings = {"tfrc", "tfmcc", "mca"})
+@ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class ThreeSitesTest {
     @Parameter
     private String strategy;

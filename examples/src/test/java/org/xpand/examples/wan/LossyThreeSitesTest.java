@@ -28,7 +28,7 @@ import org.xpand.simulator.WanProfile;
 
 /** Three sites with two members each, real JGroups and real UDP through the emulated network; everybody sends. */
 @ParameterizedClass
-@ValueSource(strings = {"tfrc", "tfmcc", "mca"})
+@ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class LossyThreeSitesTest {
     @Parameter
     private String strategy;

@@ -21,7 +21,7 @@ final class FrameType {
     /** Start id (8): the source does not wait for this site any more. */
     static final int EXCLUDED = 8;
 
-    // 9 is taken: redundancy, which stands below this layer.
+    // 9 and 10 belong to layered groups, 11 to redundancy, which stands below this layer.
 
     /** Type and length. */
     static final int HEADER_LENGTH = 3;

@@ -19,7 +19,7 @@ public final class WireFormat {
     /** Common header, group (8), reporting site (8), its incarnation (8), incarnation reported about (8). */
     public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
     /** First byte of a packet of redundancy, where others have the type of a frame. */
-    static final int REDUNDANCY_FRAME = 9;
+    static final int REDUNDANCY_FRAME = 11;
 
     private WireFormat() {
     }

@@ -102,8 +102,8 @@ final class CodedSend {
     }
 
     private boolean isHopeless(long deadline) {
-        boolean left = control.view().size() - 1 < receivers && verdicts.missing(control.view()).size()
-                < receivers - verdicts.good() - verdicts.bad();
+        // Who has left is reported, but not before the others are done.
+        boolean left = control.view().size() - 1 < receivers && verdicts.missing(control.view()).isEmpty();
         return left || timeoutSeconds > 0 && System.nanoTime() - deadline >= 0;
     }
 

@@ -37,10 +37,8 @@ final class LossAverage {
         if (lost == 0) {
             return;
         }
-        // What a flow loses within a round-trip time is one event; how losses lie in the interval is not known. Flows are not
-        // known either, but so many of them that make use of the threshold could have sent all this.
-        double flows = Math.max(1, sent * 1e9 / nanos / rate);
-        double count = events ? Math.min(lost, Math.max(1, flows * nanos / rttNanos)) : lost;
+        // What is lost within a round-trip time is one event; how losses lie in the interval is not known.
+        double count = events ? Math.min(lost, Math.max(1, (double) nanos / rttNanos)) : lost;
         double distance = Math.max(1, open / count);
         if (begun) {
             double past = StrictMath.pow(quotient, count);

@@ -1,5 +1,7 @@
 package org.xpand.protocols.relay;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -16,6 +18,8 @@ public final class MemberReceiver {
     private static final int EARLY_SEGMENTS = 256;
     private static final int EARLY_SENDERS = 256;
     private static final long REMEMBER_NANOS = 60_000_000_000L;
+    /** Of so many senders that were let go it is known how far they were heard, so that nothing comes twice. */
+    private static final int REMEMBERED_SENDERS = 4096;
 
     private final SiteId self;
     private final RelayConfig config;
@@ -23,6 +27,7 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
+    private final LinkedHashMap<SenderId, Long> heardUpTo = new LinkedHashMap<>();
     /** Spares looking at every sender on every turn. */
     private boolean mayHaveChanged;
     private long duplicates;
@@ -86,14 +91,17 @@ public final class MemberReceiver {
         mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard == null) {
-            HeardStream stream = new HeardStream(sender, first, sender.site().equals(self), config, sink);
+            Long upTo = heardUpTo.remove(sender);
+            long from = upTo == null ? first : Math.max(first, upTo);
+            HeardStream stream = new HeardStream(sender, from, sender.site().equals(self), config, sink);
             senders.put(sender, stream);
             TreeMap<Long, Segment> kept = early.remove(sender);
             if (kept != null) {
-                kept.tailMap(first).forEach(stream::segment);
+                kept.tailMap(from).forEach(stream::segment);
             }
         } else {
             heard.startAt(first);
+            heard.changed(true);
         }
         finished.remove(sender);
     }
@@ -125,10 +133,15 @@ public final class MemberReceiver {
         }
     }
 
-    /** Everything of the sender has come. It is remembered for a while, since it may be back. */
+    /**
+     * Everything of the sender has come, and to everybody: no delegate need hear of it any more. It is remembered for a
+     * while, since it may be back.
+     */
     public void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
-        if (senders.containsKey(sender)) {
+        HeardStream heard = senders.get(sender);
+        if (heard != null) {
+            heard.stable(heard.next());
             finished.put(sender, nowNanos);
         }
     }
@@ -138,10 +151,15 @@ public final class MemberReceiver {
         finished.entrySet().removeIf(entry -> {
             boolean over = nowNanos - entry.getValue() >= REMEMBER_NANOS;
             if (over) {
-                senders.remove(entry.getKey()).finish();
+                HeardStream heard = senders.remove(entry.getKey());
+                heard.finish();
+                heardUpTo.put(entry.getKey(), heard.next());
             }
             return over;
         });
+        while (heardUpTo.size() > REMEMBERED_SENDERS) {
+            heardUpTo.remove(heardUpTo.keySet().iterator().next());
+        }
     }
 
     /** What is kept of a sender, or null if it is not heard. */
@@ -152,14 +170,19 @@ public final class MemberReceiver {
     /** Whether there is progress to tell. */
     public boolean hasProgress() {
         if (mayHaveChanged) {
-            for (HeardStream heard : senders.values()) {
-                if (heard.changed()) {
+            for (Map.Entry<SenderId, HeardStream> entry : senders.entrySet()) {
+                if (toTell(entry.getKey(), entry.getValue())) {
                     return true;
                 }
             }
             mayHaveChanged = false;
         }
         return false;
+    }
+
+    /** A sender of which everybody has everything would be taken for one that is to be recovered. */
+    private boolean toTell(SenderId sender, HeardStream heard) {
+        return heard.changed() && !finished.containsKey(sender);
     }
 
     /** Marks all progress as untold: the delegate is new. */
@@ -171,7 +194,7 @@ public final class MemberReceiver {
     /** Writes entries of an {@link LanMessage#ACK} as far as there is room. */
     public void writeProgress(WireWriter out) {
         senders.forEach((sender, heard) -> {
-            if (heard.changed() && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
+            if (toTell(sender, heard) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
                 out.putLong(sender.site().value()).putLong(sender.process()).putLong(heard.base())
                         .putLong(heard.next()).putLong(heard.limit());
                 heard.changed(false);

@@ -195,4 +195,31 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         receiver.consumed(REMOTE, 10);
         assertThat(receiver.stream(REMOTE).limit()).isEqualTo(74);
     }
+
+    @Test
+    void aSenderOfWhichEverybodyHasEverythingIsNotToldOfAgain() {
+        receiver.start(LOCAL, 0);
+        receiver.segment(LOCAL, 0, whole(1));
+        receiver.forget(LOCAL, 0);
+        receiver.consumed(LOCAL, 1);
+        receiver.tellAgain();
+        assertThat(receiver.hasProgress()).isFalse();
+        assertThat(receiver.stream(LOCAL).stable()).isEqualTo(1);
+        receiver.start(LOCAL, 1);
+        assertThat(receiver.hasProgress()).isTrue();
+    }
+
+    @Test
+    void whatWasHeardOfASenderLongAgoDoesNotComeAgain() {
+        receiver.start(REMOTE, 0);
+        receiver.segment(REMOTE, 0, whole(1));
+        receiver.segment(REMOTE, 1, whole(2));
+        receiver.forget(REMOTE, 0);
+        receiver.expire(61_000_000_000L);
+        assertThat(receiver.stream(REMOTE)).isNull();
+        receiver.segment(REMOTE, 1, whole(2));
+        receiver.segment(REMOTE, 2, whole(3));
+        receiver.start(REMOTE, 0);
+        assertThat(heard).containsExactly("message 1", "message 2", "message 3");
+    }
 }

@@ -29,6 +29,7 @@ import org.xpand.protocols.wire.WireReader;
 final class DelegateRole implements AutoCloseable {
     private final NodeConfig config;
     private final NodeEngine engine;
+    private final SiteId home;
     private final SiteId self;
     private final long incarnation;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
@@ -39,12 +40,17 @@ final class DelegateRole implements AutoCloseable {
     private record Open(SiteRelay relay, GroupStack stack) {
     }
 
-    DelegateRole(NodeConfig config, NodeEngine engine, SiteId self, long incarnation, long seed) {
+    /**
+     * @param home   the site
+     * @param isPart whether it has split, and this is the delegate of a part that another one does not speak for
+     */
+    DelegateRole(NodeConfig config, NodeEngine engine, SiteId home, boolean isPart, long incarnation, long seed) {
         this.config = config;
         this.engine = engine;
-        this.self = self;
+        this.home = home;
+        this.self = isPart ? home.part(incarnation) : home;
         this.incarnation = incarnation;
-        this.wan = config.wanBind().map(bind -> new WanPort(config, engine, this, self, incarnation, bind));
+        this.wan = config.wanBind().map(bind -> new WanPort(config, engine, this, incarnation, bind));
         this.overlay = new Overlay(self, incarnation, config.overlay(), wan.<org.xpand.alm.overlay.DatagramOut>map(port -> port)
                 .orElseGet(NoWan::new), new SplittableRandom(seed));
     }
@@ -54,8 +60,18 @@ final class DelegateRole implements AutoCloseable {
         wan.ifPresent(WanPort::open);
     }
 
+    /** The site. */
+    SiteId home() {
+        return home;
+    }
+
+    /** The site as a place on the overlay, another than {@link #home} if this is a part of it. */
     SiteId site() {
         return self;
+    }
+
+    boolean isPart() {
+        return !self.equals(home);
     }
 
     /** Whether this delegate reaches other sites. */
@@ -100,13 +116,13 @@ final class DelegateRole implements AutoCloseable {
     }
 
     private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
-        LossyRelay relay = new LossyRelay(self, info.name().id(), incarnation, service.precedences(),
+        LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.precedences(),
                 LossyConfig.of(config.relay()), engine.lan());
         return new Open(relay, overlay.open(info.name(), engine.strategy(service), relay.layer(), nowNanos));
     }
 
     private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
-        GroupRelay relay = new GroupRelay(self, info.name().id(), incarnation, config.relay(), engine.lan(),
+        GroupRelay relay = new GroupRelay(home, info.name().id(), incarnation, config.relay(), engine.lan(),
                 new RelayEvents(info.name().value()));
         GroupStack stack = overlay.open(info.name(), engine.strategy(service), relay, nowNanos);
         relay.connect(stack.reliability());
@@ -186,7 +202,7 @@ final class DelegateRole implements AutoCloseable {
 
     private String siteName(SiteId site) {
         SiteInfo info = wan.flatMap(WanPort::directory).map(known -> known.sites().get(site)).orElse(null);
-        return info == null ? site.toString() : info.name();
+        return info == null ? site.toString() : info.label();
     }
 
     /** Not called on the loop. */

@@ -228,6 +228,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         });
     }
 
+    /** The delegate is to go on as that of a part of the site, or of the site again. */
+    void beginAnew(DelegateRole role) {
+        keeper.beginAnew(role);
+    }
+
     // From here on, the loop.
 
     @Override

@@ -32,7 +32,7 @@ final class RemoteSites {
             if (site != own) {
                 List<GroupInfo> shared = site.groups().stream()
                         .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
-                out.putLong(site.id().value()).putString(site.name()).putShort(shared.size());
+                out.putLong(site.home().value()).putString(label(site, directory)).putShort(shared.size());
                 for (GroupInfo group : shared) {
                     out.putString(group.name().value()).putShort(group.members().size());
                     group.members().forEach(member -> out.putLong(member.process()).putString(member.name()));
@@ -42,6 +42,12 @@ final class RemoteSites {
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
+    }
+
+    /** Both parts of a split site would have its name where the one that speaks for it is the other one. */
+    private static String label(SiteInfo site, Directory directory) {
+        boolean other = !site.isPart() && site.home().equals(directory.local().home());
+        return other ? site.name() + " (other part)" : site.label();
     }
 
     /** The other sites of each group. */

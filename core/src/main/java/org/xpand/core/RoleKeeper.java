@@ -81,7 +81,7 @@ final class RoleKeeper implements AutoCloseable {
         }
         boolean isDelegate = delegateOf(view).equals(view.self());
         DelegateRole current = role;
-        if (current != null && (!isDelegate || !current.site().equals(view.siteId()))) {
+        if (current != null && (!isDelegate || !current.home().equals(view.siteId()))) {
             role = null;
             current.close();
             if (current.reachesOut()) {
@@ -89,13 +89,36 @@ final class RoleKeeper implements AutoCloseable {
             }
         }
         if (isDelegate && role == null) {
-            become(view);
+            become(view, false);
         }
     }
 
-    private void become(SiteView view) {
+    /** Begins anew as the delegate of a part of the site, or of the site again. Any thread. */
+    void beginAnew(DelegateRole before) {
+        try {
+            thread.execute(() -> beginAnewNow(before));
+        } catch (RejectedExecutionException e) {
+            // Closed meanwhile.
+            return;
+        }
+    }
+
+    private void beginAnewNow(DelegateRole before) {
+        SiteView view = wanted;
+        if (closed.getCount() == 0 || role != before || !delegateOf(view).equals(view.self())) {
+            return;
+        }
+        role = null;
+        before.close();
+        engine.event(NodeEvent.Kind.DELEGATE, "site " + config.site() + (before.isPart()
+                ? ": no other part of it is there any more; " + config.name() + " is its delegate again"
+                : " has split, and another delegate speaks for it; " + config.name() + " goes on as the delegate of a part"));
+        become(view, !before.isPart());
+    }
+
+    private void become(SiteView view, boolean asPart) {
         for (int tries = 1; closed.getCount() > 0 && view == wanted; tries++) {
-            DelegateRole next = new DelegateRole(config, engine, view.siteId(), random.nextLong() | 1, random.nextLong());
+            DelegateRole next = new DelegateRole(config, engine, view.siteId(), asPart, random.nextLong() | 1, random.nextLong());
             try {
                 next.open();
             } catch (RuntimeException e) {
@@ -110,7 +133,7 @@ final class RoleKeeper implements AutoCloseable {
                 continue;
             }
             role = next;
-            if (next.reachesOut()) {
+            if (next.reachesOut() && !asPart) {
                 engine.event(NodeEvent.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
             }
             engine.roleChanged();

@@ -17,6 +17,7 @@ import org.xpand.membership.control.ControlListener;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.PartRule;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -28,20 +29,22 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private final NodeConfig config;
     private final NodeEngine engine;
     private final DelegateRole role;
-    private final SiteId self;
     private final long incarnation;
     private final Endpoint bind;
+    private final PartRule rule;
+    private SiteInfo own;
+    private boolean beginsAnew;
     private DatagramLink link;
     private ControlChannel control;
     private List<GroupInfo> announced;
     private Directory directory;
     private long nextAnnounceNanos;
 
-    WanPort(NodeConfig config, NodeEngine engine, DelegateRole role, SiteId self, long incarnation, Endpoint bind) {
+    WanPort(NodeConfig config, NodeEngine engine, DelegateRole role, long incarnation, Endpoint bind) {
         this.config = config;
         this.engine = engine;
         this.role = role;
-        this.self = self;
+        this.rule = new PartRule(role.home(), role.isPart());
         this.incarnation = incarnation;
         this.bind = bind;
     }
@@ -77,11 +80,23 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
 
     private void announce(long nowNanos) {
         nextAnnounceNanos = nowNanos + ANNOUNCE_NANOS;
-        control.announce(new SiteInfo(self, config.site(), incarnation, control.endpoint().orElseThrow(), announced,
-                role.overlay().rttNanos(), SnapshotId.NONE));
+        own = new SiteInfo(role.site(), role.home(), config.site(), incarnation, control.endpoint().orElseThrow(), announced,
+                role.overlay().rttNanos(), SnapshotId.NONE);
+        control.announce(own);
+        lookAtParts(nowNanos);
+    }
+
+    private void lookAtParts(long nowNanos) {
+        if (own != null && directory != null) {
+            rule.update(own, directory, nowNanos);
+        }
     }
 
     long run(long nowNanos) {
+        if (rule.isDue(nowNanos) && !beginsAnew) {
+            beginsAnew = true;
+            engine.beginAnew(role);
+        }
         link.flush();
         for (SiteId silent : role.overlay().suspects(nowNanos)) {
             SiteInfo info = directory == null ? null : directory.sites().get(silent);
@@ -95,7 +110,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         if (nowNanos - nextAnnounceNanos >= 0) {
             announce(nowNanos);
         }
-        return nextAnnounceNanos;
+        return beginsAnew ? nextAnnounceNanos : Math.min(nextAnnounceNanos, rule.deadlineNanos());
     }
 
     /** What is known of the sites; empty before the first word of the control channel. */
@@ -137,7 +152,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     public void onDirectory(Directory newDirectory) {
         TreeMap<SiteId, InetSocketAddress> endpoints = new TreeMap<>();
         newDirectory.sites().forEach((id, info) -> {
-            if (!id.equals(self)) {
+            if (!id.equals(role.site())) {
                 endpoints.put(id, new InetSocketAddress(info.endpoint().host(), info.endpoint().port()));
             }
         });
@@ -146,6 +161,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
 
     private void apply(Directory newDirectory, Map<SiteId, InetSocketAddress> endpoints) {
         directory = newDirectory;
+        lookAtParts(engine.nanoTime());
         link.endpoints(endpoints);
         role.directory(newDirectory);
     }

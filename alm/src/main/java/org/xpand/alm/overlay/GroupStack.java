@@ -11,6 +11,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.alm.tree.SpanningTree;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupParts;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -26,6 +27,9 @@ import org.xpand.protocols.strategy.RateStrategy;
 
 /** The WAN stack of one group at one delegate, and the tree its packets take. */
 public final class GroupStack {
+    /** How long what they lack is kept for members that are in another part of their site now. */
+    private static final long HANDED_OVER_NANOS = 2_000_000_000L;
+
     private final GroupName name;
     private final long groupId;
     private final OverlayConfig config;
@@ -35,6 +39,8 @@ public final class GroupStack {
     private final Optional<RedundancyLayer> redundancy;
     private final TopLayer top;
     private final SlowSites slowSites;
+    private final GroupParts parts = new GroupParts();
+    private final TreeMap<SiteId, Long> handedOverNanos = new TreeMap<>();
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private SnapshotId newest = SnapshotId.NONE;
     private long newestSinceNanos;
@@ -75,6 +81,7 @@ public final class GroupStack {
             redundancy = Optional.empty();
             top.stackOn(rate);
         }
+        top.parts(parts);
     }
 
     /** The group. */
@@ -135,6 +142,9 @@ public final class GroupStack {
      */
     void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
         known = directory;
+        TreeSet<SiteId> remembered = new TreeSet<>(joined.keySet());
+        remembered.addAll(top.receivers());
+        parts.update(directory, groupId, remembered);
         expectNewSites(directory, nowNanos);
         ways.clear();
         choose(directory, trees, nowNanos);
@@ -176,6 +186,26 @@ public final class GroupStack {
                 top.members(site, processes, nowNanos);
             }
         });
+        top.elsewhere(parts.elsewhere(), nowNanos);
+        handedOverNanos.keySet().removeIf(site -> !parts.handedOver(site));
+        remembered.stream().filter(parts::handedOver).forEach(site -> handedOverNanos.putIfAbsent(site, nowNanos));
+    }
+
+    /**
+     * A part of a site that is there no more, and whose members another part has: what they lack they are brought there,
+     * as long as it is kept for the part.
+     */
+    private void letHandedOverGo(long nowNanos) {
+        for (Map.Entry<SiteId, Long> entry : List.copyOf(handedOverNanos.entrySet())) {
+            if (nowNanos - entry.getValue() >= HANDED_OVER_NANOS) {
+                handedOverNanos.remove(entry.getKey());
+                if (joined.remove(entry.getKey()) != null) {
+                    rate.siteLeft(entry.getKey(), nowNanos);
+                } else {
+                    top.siteLeft(entry.getKey(), nowNanos);
+                }
+            }
+        }
     }
 
     /**
@@ -238,6 +268,7 @@ public final class GroupStack {
     /** Lets go of what has been waited for long enough, and of sites that are too slow for the group. */
     void maintain(long nowNanos) {
         top.maintain(nowNanos);
+        letHandedOverGo(nowNanos);
         if (slowSites.isDue(nowNanos)) {
             for (SiteId site : slowSites.look(rate.sourceStats(nowNanos), nowNanos)) {
                 top.exclude(site, "its path does not allow the group's least rate of "

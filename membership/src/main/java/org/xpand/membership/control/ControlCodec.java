@@ -30,7 +30,7 @@ import org.xpand.protocols.wire.WireWriter;
  * Bytes of the control channel, in network byte order: version (1), kind (1), then
  *
  * <ul>
- *   <li>announcement: site id (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
+ *   <li>announcement: site id (8), home (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
  *   [name, strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
@@ -41,7 +41,7 @@ import org.xpand.protocols.wire.WireWriter;
  * bounded, keys come once, nothing may follow; anything else is a {@link MalformedPacketException}.
  */
 final class ControlCodec {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     /** Longest message: a snapshot of all sites and groups that there may be. */
     static final int MAX_BYTES = 1 << 22;
     static final int MAX_SITES = 256;
@@ -76,7 +76,7 @@ final class ControlCodec {
 
     private static byte[] encode(SiteInfo site, long term) {
         WireWriter out = start(ANNOUNCEMENT, announcementBytes(site));
-        out.putLong(site.id().value());
+        out.putLong(site.id().value()).putLong(site.home().value());
         putString(out, "site name", site.name());
         out.putLong(site.incarnation()).putLong(term);
         putString(out, "endpoint host", site.endpoint().host());
@@ -142,6 +142,7 @@ final class ControlCodec {
 
     private static ControlMessage.Announcement readAnnouncement(WireReader in) {
         SiteId id = new SiteId(in.getLong());
+        SiteId home = new SiteId(in.getLong());
         String name = getString(in, "site name");
         long incarnation = in.getLong();
         long term = readTerm(in);
@@ -160,7 +161,7 @@ final class ControlCodec {
             groups.add(group);
         }
         return new ControlMessage.Announcement(
-                new SiteInfo(id, name, incarnation, endpoint, groups, readRtts(in), snapshot), term);
+                new SiteInfo(id, home, name, incarnation, endpoint, groups, readRtts(in), snapshot), term);
     }
 
     private static long readTerm(WireReader in) {
@@ -262,7 +263,7 @@ final class ControlCodec {
     }
 
     private static long announcementBytes(SiteInfo site) {
-        long bytes = 2 + Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
+        long bytes = 2 + 2 * Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
                 + stringBytes(site.endpoint().host()) + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
         for (GroupInfo group : site.groups()) {
             bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + Short.BYTES;

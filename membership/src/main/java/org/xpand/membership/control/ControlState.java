@@ -171,8 +171,7 @@ final class ControlState {
 
     private SiteInfo withSnapshot(SiteInfo site) {
         SnapshotId newest = store.newest();
-        return site.snapshot().equals(newest) ? site : new SiteInfo(site.id(), site.name(), site.incarnation(),
-                site.endpoint(), site.groups(), site.rttNanos(), newest);
+        return site.snapshot().equals(newest) ? site : site.withSnapshot(newest);
     }
 
     private ControlMessage.Announcement announcement() {

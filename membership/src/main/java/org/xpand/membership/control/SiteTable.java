@@ -20,8 +20,9 @@ import org.xpand.protocols.directory.SiteInfo;
  * <ul>
  *   <li>a site whose delegate is not in the view is not there;</li>
  *   <li>of two delegates of one site the one with the higher term speaks, whatever a merge did to the view's order: it is
- *   the new one of a hand-over; with equal terms the one later in the view;</li>
- *   <li>of two sites with one name the older is there, the other is refused;</li>
+ *   the new one of a hand-over; with equal terms the one later in the view. If its LAN has split, the other comes again
+ *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
+ *   <li>of two sites with one name the older is there, the other is refused, unless they are parts of one site;</li>
  *   <li>of two strategies for one group the older site's holds, the other site is there without the group;</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
  *   refused.</li>
@@ -91,7 +92,7 @@ final class SiteTable {
             if (sites.size() >= ControlCodec.MAX_SITES) {
                 conflicts.add(new Conflict(site.id(), Optional.empty(), "site '" + site.name() + "': accepted are "
                         + ControlCodec.MAX_SITES + " sites, and there are as many older ones"));
-            } else if (owner != null) {
+            } else if (owner != null && !owner.home().equals(site.home())) {
                 conflicts.add(sameName(owner, site));
             } else {
                 sites.put(site.id(), withoutForeignStrategies(site, strategies, conflicts));
@@ -124,11 +125,7 @@ final class SiteTable {
                         + "', which the older site uses"));
             }
         }
-        if (groups.size() == site.groups().size()) {
-            return site;
-        }
-        return new SiteInfo(site.id(), site.name(), site.incarnation(), site.endpoint(), groups, site.rttNanos(),
-                site.snapshot());
+        return groups.size() == site.groups().size() ? site : site.withGroups(groups);
     }
 
     private static Conflict sameName(SiteInfo owner, SiteInfo refused) {

@@ -140,7 +140,7 @@ class ControlCodecTest {
         byte[] bytes = ControlCodec.encode(said(site(1)));
         bytes[0]++;
         assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes))
-                .withMessageContaining("version 2");
+                .withMessageContaining("version " + (ControlCodec.VERSION + 1));
     }
 
     @Test

@@ -7,6 +7,19 @@ package org.xpand.protocols.directory;
  * @param value the 64 bits
  */
 public record SiteId(long value) implements Comparable<SiteId> {
+    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+
+    /**
+     * The identity that a part of a split site has among the sites until the parts merge; another one for each delegate.
+     *
+     * @param incarnation of the delegate that speaks for the part, random
+     */
+    public SiteId part(long incarnation) {
+        long mixed = (value ^ Long.rotateLeft(incarnation, 29)) * GOLDEN;
+        mixed = (mixed ^ mixed >>> 32) * GOLDEN;
+        return new SiteId(mixed ^ mixed >>> 29);
+    }
+
     @Override
     public int compareTo(SiteId other) {
         return Long.compareUnsigned(value, other.value);

@@ -10,7 +10,9 @@ import java.util.TreeMap;
 /**
  * What a site's delegate tells the other delegates.
  *
- * @param id          the site
+ * @param id          the site as a place on the overlay
+ * @param home        the site whose members these are, and in whose name they send: the site itself, but of a part of a
+ *                    split site that another delegate speaks for
  * @param name        what people call the site
  * @param incarnation random 64-bit value of the delegate that speaks; a new delegate has a new one
  * @param endpoint    where the delegate takes datagrams and control connections
@@ -18,11 +20,42 @@ import java.util.TreeMap;
  * @param rttNanos    round-trip times from this site as measured on the data path, in nanoseconds, by site
  * @param snapshot    the newest overlay snapshot the delegate holds
  */
-public record SiteInfo(SiteId id, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
+public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
                        SortedMap<SiteId, Long> rttNanos, SnapshotId snapshot) {
     public SiteInfo {
         groups = List.copyOf(groups);
         rttNanos = Collections.unmodifiableSortedMap(new TreeMap<>((Map<SiteId, Long>) rttNanos));
+    }
+
+    /** A site that is whole. */
+    public SiteInfo(SiteId id, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
+                    SortedMap<SiteId, Long> rttNanos, SnapshotId snapshot) {
+        this(id, id, name, incarnation, endpoint, groups, rttNanos, snapshot);
+    }
+
+    /** The same with other groups. */
+    public SiteInfo withGroups(List<GroupInfo> others) {
+        return new SiteInfo(id, home, name, incarnation, endpoint, others, rttNanos, snapshot);
+    }
+
+    /** The same with another snapshot. */
+    public SiteInfo withSnapshot(SnapshotId other) {
+        return new SiteInfo(id, home, name, incarnation, endpoint, groups, rttNanos, other);
+    }
+
+    /** Whether this is a part of a split site that another delegate speaks for. */
+    public boolean isPart() {
+        return !home.equals(id);
+    }
+
+    /** What people call the site, with a mark if it is a part of one. */
+    public String label() {
+        return isPart() ? name + String.format(" (part %04x)", id.value() >>> 48) : name;
+    }
+
+    /** Whether a process is a member of any group here. */
+    public boolean hasMember(long process) {
+        return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.process() == process));
     }
 
     /** The group with this identity, if the site has members of it. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
@@ -241,15 +242,15 @@ public final class LossyLayer extends TopLayer {
             in.getByte();
             in.skip(in.getShort());
             int length = in.position() - offset;
-            check.site = packet.site();
+            check.home = parts().home(packet.site());
             LossyFrames.read(body.reset(in.buffer(), offset, length), precedences, check);
             delivery.frame(in.buffer(), offset, length);
         }
     }
 
-    /** A site speaks for its own senders only. */
+    /** A site speaks for its own senders only, a part of a site for the site's. */
     private static final class Check implements LossyFrames.Sink {
-        private SiteId site;
+        private SiteId home;
 
         @Override
         public void part(SenderId sender, long ageNanos, int precedence, long number, int index, boolean last,
@@ -263,10 +264,15 @@ public final class LossyLayer extends TopLayer {
         }
 
         private void check(SenderId sender) {
-            if (!sender.site().equals(site)) {
-                throw new MalformedPacketException("site " + site + " speaks for sender " + sender);
+            if (!sender.site().equals(home)) {
+                throw new MalformedPacketException("site " + home + " speaks for sender " + sender);
             }
         }
+    }
+
+    @Override
+    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
+        // Frames pass once, by whoever has the sender on its LAN; nothing is held for it.
     }
 
     @Override

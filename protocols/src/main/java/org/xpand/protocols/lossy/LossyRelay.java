@@ -24,7 +24,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private static final long NOTICE_NANOS = 2_000_000;
     private static final int SHARE_ENTRY_LENGTH = 16;
 
-    private final SiteId self;
+    private final SiteId home;
     private final long group;
     private final long epoch;
     private final int precedences;
@@ -44,15 +44,15 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private long dropped;
 
     /**
-     * @param self        the site
+     * @param home        the site, of which this may be a part: its members send in its name
      * @param group       identity of the group
      * @param epoch       the delegate's incarnation, random, not 0
      * @param precedences how many drop precedences the group has, 1 to 8
      * @param config      settings
      * @param lan         the site's LAN
      */
-    public LossyRelay(SiteId self, long group, long epoch, int precedences, LossyConfig config, LanOut lan) {
-        this.self = self;
+    public LossyRelay(SiteId home, long group, long epoch, int precedences, LossyConfig config, LanOut lan) {
+        this.home = home;
         this.group = group;
         this.epoch = epoch;
         this.precedences = precedences;
@@ -75,7 +75,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         now.forEach(member -> wanted.put(member.member(), member));
         for (Long gone : members.keySet()) {
             if (!wanted.containsKey(gone)) {
-                shares.remove(new SenderId(self, gone));
+                shares.remove(new SenderId(home, gone));
             }
         }
         tellDue |= !wanted.equals(members);
@@ -92,7 +92,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
             double demand = in.getDouble();
             for (LocalMember member : members.values()) {
                 if (member.process() == fromProcess && demand >= 0 && demand <= Double.MAX_VALUE) {
-                    shares.demand(new SenderId(self, member.member()), demand);
+                    shares.demand(new SenderId(home, member.member()), demand);
                 }
             }
         }
@@ -121,8 +121,8 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         }
 
         private void checkLocal(SenderId sender) {
-            if (!sender.site().equals(self)) {
-                throw new MalformedPacketException("a member of site " + self + " speaks for sender " + sender);
+            if (!sender.site().equals(home)) {
+                throw new MalformedPacketException("a member of site " + home + " speaks for sender " + sender);
             }
         }
     }
@@ -191,7 +191,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 tellDue = true;
                 return;
             }
-            out.putLong(member).putDouble(shares.share(new SenderId(self, member)));
+            out.putLong(member).putDouble(shares.share(new SenderId(home, member)));
         }
         if (lan.hasRoom()) {
             lan.multicast(LanMessage.bytes(out));
@@ -208,7 +208,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
 
     /** What a local sender is allotted, bytes per second. */
     public double share(long member) {
-        return shares.share(new SenderId(self, member));
+        return shares.share(new SenderId(home, member));
     }
 
     /** Frames dropped because the LAN took nothing for too long. */

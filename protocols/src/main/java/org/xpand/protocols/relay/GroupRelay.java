@@ -1,8 +1,10 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
@@ -24,7 +26,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private static final long RESEND_AGAIN_NANOS = 100_000_000;
     private static final long UNSYNCED_NANOS = 50_000_000;
 
-    private final SiteId self;
+    private final SiteId home;
     private final long group;
     private final long epoch;
     private final RelayConfig config;
@@ -42,6 +44,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final TreeSet<Long> slow = new TreeSet<>();
     private final TreeSet<Long> suspended = new TreeSet<>();
     private final TreeSet<Long> expelled = new TreeSet<>();
+    /** Who was, when it was last heard of, a member in another part of this site, which has split. */
+    private final TreeSet<Long> elsewhere = new TreeSet<>();
+    private SortedSet<Long> listedElsewhere = Collections.emptySortedSet();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
@@ -63,15 +68,15 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /**
-     * @param self   the site
+     * @param home   the site, of which this may be a part: its members send in its name
      * @param group  identity of the group
      * @param epoch  the delegate's incarnation, random, not 0
      * @param config settings
      * @param lan    the site's LAN
      * @param events takes what people should hear of
      */
-    public GroupRelay(SiteId self, long group, long epoch, RelayConfig config, LanOut lan, Events events) {
-        this.self = self;
+    public GroupRelay(SiteId home, long group, long epoch, RelayConfig config, LanOut lan, Events events) {
+        this.home = home;
         this.group = group;
         this.epoch = epoch;
         this.config = config;
@@ -80,7 +85,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.output = new RelayOutput(lan, group);
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), new Recovery());
         this.shares = new Shares(config);
-        this.notices = new SenderNotices(self, group, epoch, lan, shares);
+        this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.laggards = new Laggards(config, lan, group);
         this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
     }
@@ -120,6 +125,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void add(long member, long nowNanos) {
         goneSenders.remove(member);
         unsynced.add(member);
+        if (elsewhere.remove(member)) {
+            // It is back, and tells itself where it goes on.
+            SenderId sender = new SenderId(home, member);
+            stack.withdraw(sender);
+            tellAnew(sender);
+        }
         for (SenderProgress progress : senders.values()) {
             if (progress.open()) {
                 long first = end(progress.sender());
@@ -134,17 +145,52 @@ public final class GroupRelay implements Delivery, SiteRelay {
         suspended.remove(member);
         slow.remove(member);
         resendAgain.remove(member);
-        shares.remove(new SenderId(self, member));
+        shares.remove(new SenderId(home, member));
         senders.values().forEach(progress -> progress.members().remove(member));
-        SenderProgress own = senders.get(new SenderId(self, member));
+        SenderProgress own = senders.get(new SenderId(home, member));
         if (own != null && own.open()) {
             goneSenders.add(member, nowNanos);
         }
     }
 
+    @Override
+    public boolean isLocal(SenderId sender) {
+        return sender.site().equals(home)
+                && (members.containsKey(sender.process()) || !elsewhere.contains(sender.process()));
+    }
+
+    /**
+     * The site has split, and another part of it sends for these processes: here they are remote senders, and what they
+     * sent before the split is their own part's to repeat.
+     */
+    @Override
+    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
+        if (processes.equals(listedElsewhere)) {
+            return;
+        }
+        for (Long process : processes) {
+            // Who was listed before is here again, or was here last: the other part is about to find out.
+            if (!listedElsewhere.contains(process) && !members.containsKey(process) && elsewhere.add(process)) {
+                SenderId sender = new SenderId(home, process);
+                goneSenders.remove(process);
+                stack.drop(sender);
+                tellAnew(sender);
+            }
+        }
+        listedElsewhere = processes;
+    }
+
+    private void tellAnew(SenderId sender) {
+        notices.forget(sender.process());
+        SenderProgress progress = senders.get(sender);
+        if (progress != null) {
+            progress.closed();
+        }
+    }
+
     /** The number after the last segment the delegate has of a sender. */
     private long end(SenderId sender) {
-        return sender.site().equals(self) ? stack.end(sender) : stack.delivered(sender);
+        return isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
     }
 
     /**
@@ -159,7 +205,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             case LanMessage.LOCAL_SEGMENTS -> reading.read(in, (sender, number, segment) ->
                     localSegment(sender, number, segment, nowNanos));
             case LanMessage.RELAYED_SEGMENTS -> reading.read(in, (sender, number, segment) -> {
-                if (sender.site().equals(self) && goneSenders.contains(sender.process())) {
+                if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
                     stack.offer(sender, number, segment);
                 }
             });
@@ -189,7 +235,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             case LanMessage.ACK -> {
                 double demand = in.getDouble();
                 if (demand >= 0 && demand <= Double.MAX_VALUE) {
-                    shares.demand(new SenderId(self, from.member()), demand);
+                    shares.demand(new SenderId(home, from.member()), demand);
                 }
                 while (in.remaining() > 0) {
                     SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
@@ -212,7 +258,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     private void localSegment(SenderId sender, long number, Segment segment, long nowNanos) {
-        long end = sender.site().equals(self) ? stack.end(sender) : -1;
+        long end = sender.site().equals(home) ? stack.end(sender) : -1;
         if (number == end && stack.offer(sender, number, segment)) {
             resendAgain.remove(sender.process());
         } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
@@ -225,7 +271,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
         }
         SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
-        if (!progress.open() && sender.site().equals(self) && !members.containsKey(sender.process())) {
+        if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
             goneSenders.add(sender.process(), nowNanos);
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
@@ -243,7 +289,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** A member has told how far it is with everyone, and goes on sending from {@code first} on. */
     private void start(long member, long first, long nowNanos) {
-        SenderId sender = new SenderId(self, member);
+        SenderId sender = new SenderId(home, member);
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
             open(sender, first, nowNanos);
         }
@@ -310,7 +356,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             return;
         }
         long limit = progress.least(suspended, true);
-        if (progress.sender().site().equals(self)) {
+        if (isLocal(progress.sender())) {
             stack.localProgress(progress.sender(), next, limit);
         } else {
             stack.siteProgress(progress.sender(), next, limit, nowNanos);
@@ -356,6 +402,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void forget(SenderId sender) {
         senders.remove(sender);
+        if (sender.site().equals(home) && !listedElsewhere.contains(sender.process())) {
+            elsewhere.remove(sender.process());
+        }
         notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
         out.putLong(sender.site().value()).putLong(sender.process());
@@ -409,7 +458,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         membersDue = false;
         LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
         members.keySet().forEach(member -> out.putLong(member).putByte(unsynced.contains(member) ? 0 : 1));
-        stack.receivers().forEach(site -> out.putLong(site.value()));
+        // Parts of a site that has split are found where they are now, and may not be there any more.
+        stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))
+                .forEach(site -> out.putLong(site.value()));
         output.inOrder(LanMessage.bytes(out));
     }
 
@@ -418,7 +469,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         for (Map.Entry<Long, Long> entry : resendAgain.entrySet()) {
             if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
                 LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
-                        .putLong(stack.end(new SenderId(self, entry.getKey())));
+                        .putLong(stack.end(new SenderId(home, entry.getKey())));
                 lan.send(members.get(entry.getKey()).process(), LanMessage.bytes(out));
                 entry.setValue(nowNanos + RESEND_AGAIN_NANOS);
             }
@@ -434,6 +485,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 continue;
             }
             long end = end(progress.sender());
+            tellStableElsewhere(progress.sender());
             for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
                 LocalMember member = members.get(entry.getKey());
                 MemberPosition position = entry.getValue();
@@ -453,7 +505,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 }
             }
         }
-        resendAgain.keySet().removeIf(process -> stack.end(new SenderId(self, process)) < 0);
+        resendAgain.keySet().removeIf(process -> stack.end(new SenderId(home, process)) < 0);
+    }
+
+    /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
+    private void tellStableElsewhere(SenderId sender) {
+        if (sender.site().equals(home) && !isLocal(sender)) {
+            notices.stableElsewhere(sender.process(), stack.stable(sender));
+        }
     }
 
     private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
@@ -518,12 +577,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final class Recovery implements GoneSenders.Actions {
         @Override
         public long end(long process) {
-            return stack.end(new SenderId(self, process));
+            return stack.end(new SenderId(home, process));
         }
 
         @Override
         public void open(long process, long first, long nowNanos) {
-            SenderId sender = new SenderId(self, process);
+            SenderId sender = new SenderId(home, process);
             if (stack.open(sender, first, nowNanos)) {
                 GroupRelay.this.open(sender, first, nowNanos);
             }
@@ -531,17 +590,17 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
         @Override
         public void offer(long process, long number, Segment segment) {
-            stack.offer(new SenderId(self, process), number, segment);
+            stack.offer(new SenderId(home, process), number, segment);
         }
 
         @Override
         public void recallFromSites(long process, long first, long end, long nowNanos) {
-            stack.recall(new SenderId(self, process), first, end, nowNanos);
+            stack.recall(new SenderId(home, process), first, end, nowNanos);
         }
 
         @Override
         public void endRecallFromSites(long process) {
-            stack.endRecall(new SenderId(self, process));
+            stack.endRecall(new SenderId(home, process));
         }
 
         @Override
@@ -560,12 +619,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
         @Override
         public void complete(long process) {
-            stack.retire(new SenderId(self, process));
+            stack.retire(new SenderId(home, process));
         }
 
         @Override
         public void forget(long process) {
-            GroupRelay.this.forget(new SenderId(self, process));
+            GroupRelay.this.forget(new SenderId(home, process));
         }
     }
 }

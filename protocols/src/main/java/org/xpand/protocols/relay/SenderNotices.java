@@ -36,6 +36,14 @@ final class SenderNotices {
         untold.put(process, new Progress(stable, limit));
     }
 
+    /** Every member of the group has everything below this number of a process that is in another part of the site. */
+    void stableElsewhere(long process, long stable) {
+        Progress now = new Progress(stable, stable);
+        if (!now.equals(told.get(process))) {
+            untold.put(process, now);
+        }
+    }
+
     void forget(long process) {
         told.remove(process);
         untold.remove(process);

@@ -26,6 +26,11 @@ final class SenderProgress {
         open = true;
     }
 
+    /** The members are to be told anew from where on they hear this sender. */
+    void closed() {
+        open = false;
+    }
+
     TreeMap<Long, MemberPosition> members() {
         return members;
     }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.reliability;
 
+import java.util.SortedSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -43,4 +44,16 @@ public interface Delivery {
      * @param reason one line for people
      */
     void dropped(SiteId site, String reason);
+
+    /**
+     * Whether this part of the site sends for a sender that bears the site's name, or sees to what is left of it if it is
+     * gone: then nothing of it is taken from elsewhere.
+     */
+    default boolean isLocal(SenderId sender) {
+        return false;
+    }
+
+    /** These processes are members in another part of this site now, and are sent for by that. */
+    default void elsewhere(SortedSet<Long> processes, long nowNanos) {
+    }
 }

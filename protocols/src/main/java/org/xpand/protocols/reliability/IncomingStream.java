@@ -25,6 +25,7 @@ final class IncomingStream {
     private long siteLimit;
     private long requestNanos = Long.MAX_VALUE;
     private long ackNanos = Long.MAX_VALUE;
+    private long stable;
 
     IncomingStream(SenderId sender, long first, ReliabilityConfig config) {
         this.sender = sender;
@@ -76,16 +77,27 @@ final class IncomingStream {
 
     /**
      * The source tells that it has sent everything below {@code sourceEnd}, and that every site has everything below
-     * {@code stable}; asks for an acknowledgement too.
+     * {@code toldStable}; asks for an acknowledgement too.
      */
-    void digested(long sourceEnd, long stable, long nowNanos) {
-        ring.advance(Math.min(stable, siteNext));
+    void digested(long sourceEnd, long toldStable, long nowNanos) {
+        stable = Math.max(stable, toldStable);
+        ring.advance(Math.min(toldStable, siteNext));
         arrivalNanos = nowNanos;
         long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
             end = reachable;
         }
+        wantAck(nowNanos);
+    }
+
+    /** Every site has everything below this number, as far as the source has told. */
+    long stable() {
+        return stable;
+    }
+
+    /** Another site sends for this sender now: it does not know how far this site is. */
+    void sourceChanged(long nowNanos) {
         wantAck(nowNanos);
     }
 

@@ -67,6 +67,25 @@ final class Orphans {
         return gone == null ? null : gone.side;
     }
 
+    /** The receiver side of the vanished site of which a sender was heard last, or null if there is none. */
+    ReceiverSide sideWith(SenderId sender) {
+        Vanished gone = with(sender);
+        return gone == null ? null : gone.side;
+    }
+
+    private Vanished with(SenderId sender) {
+        Vanished home = vanished.get(sender.site());
+        if (home != null && home.side.known(sender) != null) {
+            return home;
+        }
+        for (Vanished part : vanished.values()) {
+            if (part.side.known(sender) != null) {
+                return part;
+            }
+        }
+        return home;
+    }
+
     /** Gives up what is missing of sites whose time is up. */
     void expire(long nowNanos) {
         if (vanished.isEmpty()) {
@@ -123,7 +142,7 @@ final class Orphans {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             in.getLong();
             long next = in.getLong();
-            Vanished gone = vanished.get(sender.site());
+            Vanished gone = with(sender);
             IncomingStream stream = gone == null ? null : gone.side.known(sender);
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);

@@ -1,5 +1,6 @@
 package org.xpand.protocols.reliability;
 
+import java.util.List;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -126,6 +127,20 @@ final class OutgoingStream {
         receivers.put(site, new Progress(nextToSend, nextToSend + window));
         limitChanged();
         return nextToSend;
+    }
+
+    /**
+     * A part of a site that has split gets everything from where the other parts are: until a moment ago they were one.
+     * Answers the number from which on.
+     */
+    long addReceiver(SiteId site, List<SiteId> parts) {
+        long first = addReceiver(site);
+        for (SiteId part : parts) {
+            Progress other = receivers.get(part);
+            first = other == null ? first : Math.min(first, other.next);
+        }
+        receivers.put(site, new Progress(first, first + window));
+        return first;
     }
 
     /** A site is heard again, or its delegate is new; answers the number from which on the site needs everything. */

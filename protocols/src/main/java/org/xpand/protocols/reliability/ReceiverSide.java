@@ -39,6 +39,11 @@ final class ReceiverSide {
         this.delivery = delivery;
     }
 
+    /** The site. */
+    SiteId source() {
+        return source;
+    }
+
     /**
      * A packet of this incarnation of the source arrived. A new delegate of the source counts its starts anew; what is
      * known of its senders stays, since their numbers are their own.
@@ -74,7 +79,11 @@ final class ReceiverSide {
         }
         if (!started) {
             while (in.remaining() > 0) {
-                startNumbers.put(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong());
+                SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+                long first = in.getLong();
+                if (layer.sendsFor(source, sender)) {
+                    startNumbers.put(sender, first);
+                }
             }
             startParts.set(part);
             if (startParts.cardinality() == parts) {
@@ -133,7 +142,7 @@ final class ReceiverSide {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
             long stable = in.getLong();
-            IncomingStream stream = stream(sender, nowNanos);
+            IncomingStream stream = layer.opens(source, sender) ? stream(sender, nowNanos) : null;
             if (stream != null) {
                 stream.digested(sourceEnd, stable, nowNanos);
                 // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
@@ -157,6 +166,21 @@ final class ReceiverSide {
             streams.put(sender, stream);
         }
         return stream;
+    }
+
+    /** A sender is not heard from this site any more; answers what was known of it, or null. */
+    IncomingStream remove(SenderId sender) {
+        return streams.remove(sender);
+    }
+
+    /** A sender that was heard from another part of its site is heard from this one now. */
+    void take(IncomingStream stream, long nowNanos) {
+        streams.put(stream.sender(), stream);
+        stream.sourceChanged(nowNanos);
+        Long first = startNumbers.get(stream.sender());
+        if (started && first != null) {
+            adopt(stream.sender(), first, nowNanos);
+        }
     }
 
     /** The stream of a sender if there is one. */
@@ -185,7 +209,7 @@ final class ReceiverSide {
         restart();
     }
 
-    /** Segments of a vanished source that another site sent. */
+    /** Segments of a sender that is heard here, which another site sent. */
     void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         if (stream == null) {

@@ -2,6 +2,7 @@ package org.xpand.protocols.reliability;
 
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.IdCache;
@@ -34,6 +35,7 @@ public final class ReliabilityLayer extends TopLayer {
     private final IdCache ids = new IdCache();
     private boolean broughtOthers;
     private long strayAcks;
+    private long straySegments;
 
     /**
      * @param config   settings
@@ -54,7 +56,61 @@ public final class ReliabilityLayer extends TopLayer {
      * @return false if it is open already or there are too many
      */
     public boolean open(SenderId sender, long first, long nowNanos) {
+        withdraw(sender);
         return source.open(sender, first, nowNanos);
+    }
+
+    /** A local sender is sent for by another part of its site now. */
+    public void drop(SenderId sender) {
+        source.drop(sender);
+    }
+
+    /** A sender that was sent for by another part of its site is a local one now: nothing is taken from elsewhere. */
+    public void withdraw(SenderId sender) {
+        ReceiverSide side = sideWith(sender);
+        if (side != null) {
+            side.remove(sender);
+        }
+    }
+
+    /**
+     * Below this number every member of the group has everything of a sender that another part of its site sends for, as
+     * far as that has told.
+     */
+    public long stable(SenderId sender) {
+        IncomingStream stream = incoming(sender);
+        return stream == null ? 0 : stream.stable();
+    }
+
+    /** The site whose senders a site sends for. */
+    public SiteId home(SiteId site) {
+        return parts().home(site);
+    }
+
+    boolean divided() {
+        return parts().divided();
+    }
+
+    /** Whether a site may send for this sender: it bears the site's name, or that of the site of which it is a part. */
+    boolean sendsFor(SiteId site, SenderId sender) {
+        return home(site).equals(sender.site());
+    }
+
+    /** Whether a sender may be heard from this site from now on. */
+    boolean opens(SiteId site, SenderId sender) {
+        if (!sendsFor(site, sender) || delivery.isLocal(sender)) {
+            return false;
+        }
+        if (!divided()) {
+            return true;
+        }
+        ReceiverSide heardFrom = sideWith(sender);
+        return heardFrom == null ? !parts().listsBesides(site, sender.process()) : heardFrom == receivers.get(site);
+    }
+
+    @Override
+    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
+        delivery.elsewhere(processes, nowNanos);
     }
 
     /** Sites that an earlier delegate of this site waited for: what they may lack is kept for them. */
@@ -102,11 +158,25 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** What is known of a remote sender, whether its site is there or not, or null. */
     IncomingStream incoming(SenderId sender) {
-        ReceiverSide side = orphans.side(sender.site());
-        if (side == null) {
-            side = receivers.get(sender.site());
-        }
+        ReceiverSide side = sideWith(sender);
         return side == null ? null : side.known(sender);
+    }
+
+    /** The receiver side of the site, there or not, that a sender is heard from; null if it is not heard. */
+    private ReceiverSide sideWith(SenderId sender) {
+        ReceiverSide home = receivers.get(sender.site());
+        if (home != null && home.known(sender) != null) {
+            return home;
+        }
+        if (divided()) {
+            for (ReceiverSide part : receivers.values()) {
+                if (part.known(sender) != null) {
+                    return part;
+                }
+            }
+        }
+        ReceiverSide gone = orphans.sideWith(sender);
+        return gone == null || gone.known(sender) == null ? null : gone;
     }
 
     /** The site's own members have everything below {@code next} of a local sender, and take what is below {@code limit}. */
@@ -136,12 +206,9 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The site's members have everything below {@code next} of a remote sender, and take what is below {@code limit}. */
     public void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
-        for (ReceiverSide receiver : receivers.values()) {
-            receiver.siteProgress(sender, next, limit, nowNanos);
-        }
-        ReceiverSide gone = orphans.side(sender.site());
-        if (gone != null) {
-            gone.siteProgress(sender, next, limit, nowNanos);
+        ReceiverSide side = sideWith(sender);
+        if (side != null) {
+            side.siteProgress(sender, next, limit, nowNanos);
         }
     }
 
@@ -151,6 +218,19 @@ public final class ReliabilityLayer extends TopLayer {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
             receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS);
+            if (divided()) {
+                processes.forEach(process -> moveTo(receiver, new SenderId(home(site), process), nowNanos));
+            }
+        }
+    }
+
+    /** A sender is heard from the part of its site that has it as a member, once the part it was heard from has it no more. */
+    private void moveTo(ReceiverSide receiver, SenderId sender, long nowNanos) {
+        ReceiverSide before = sideWith(sender);
+        boolean stays = before == null || before == receiver
+                || receivers.get(before.source()) == before && parts().lists(before.source(), sender.process());
+        if (!stays) {
+            receiver.take(before.remove(sender), nowNanos);
         }
     }
 
@@ -185,7 +265,9 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
-        receivers.put(site, new ReceiverSide(site, config, this, delivery));
+        // A part that was let go since its members were elsewhere may be back.
+        ReceiverSide side = orphans.siteReturned(site);
+        receivers.put(site, side == null ? new ReceiverSide(site, config, this, delivery) : side);
         source.siteJoined(site, nowNanos);
     }
 
@@ -212,6 +294,12 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
+        if (orphans.side(site) != null && parts().handedOver(site)) {
+            // What the other sites hold of its senders that are gone is brought to all, as if it might come back.
+            orphans.wantsNothing(site);
+            source.siteLeft(site);
+            return;
+        }
         ReceiverSide side = receivers.remove(site);
         if (side == null) {
             side = orphans.siteReturned(site);
@@ -267,13 +355,12 @@ public final class ReliabilityLayer extends TopLayer {
     private void receiveFrame(ReceiverSide receiver, SiteId from, int type, long nowNanos) {
         switch (type) {
             case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
-                ReceiverSide gone = sender.site().equals(from) ? null : orphans.side(sender.site());
                 if (recalls.takes(sender, number, from)) {
                     delivery.returned(sender, number, segment, nowNanos);
-                } else if (gone != null) {
-                    gone.orphanSegment(sender, number, segment, nowNanos);
-                } else {
+                } else if (opens(from, sender)) {
                     receiver.segment(sender, number, segment, nowNanos);
+                } else {
+                    broughtSegment(from, sender, number, segment, nowNanos);
                 }
             });
             case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
@@ -282,6 +369,17 @@ public final class ReliabilityLayer extends TopLayer {
             default -> {
                 // A frame of a later version: skipped by its length.
             }
+        }
+    }
+
+    /** A segment that does not come from the site its sender is heard from: taken if that is gone, or is a part as this is. */
+    private void broughtSegment(SiteId from, SenderId sender, long number, Segment segment, long nowNanos) {
+        ReceiverSide side = sideWith(sender);
+        boolean wanted = side != null && (sendsFor(from, sender) || receivers.get(side.source()) != side);
+        if (wanted && !delivery.isLocal(sender)) {
+            side.orphanSegment(sender, number, segment, nowNanos);
+        } else {
+            straySegments++;
         }
     }
 
@@ -303,7 +401,7 @@ public final class ReliabilityLayer extends TopLayer {
                         throw new MalformedPacketException("a request for " + count + " segments from " + first);
                     }
                     source.requested(site, sender, first, count, nowNanos);
-                    if (sender.site().equals(site) || orphans.side(sender.site()) != null) {
+                    if (sendsFor(site, sender) || orphans.sideWith(sender) != null) {
                         orphans.requested(site, sender, first, count);
                     }
                 }
@@ -357,7 +455,7 @@ public final class ReliabilityLayer extends TopLayer {
         long requests = 0;
         long missing = 0;
         long duplicates = 0;
-        long refused = 0;
+        long refused = straySegments;
         for (ReceiverSide receiver : receivers.values()) {
             requests += receiver.requests();
             missing += receiver.missing();

@@ -116,6 +116,11 @@ final class SourceSide {
         }
     }
 
+    /** Another part of the site sends for this sender: what is kept here nobody needs from here. */
+    void drop(SenderId sender) {
+        turns.remove(streams.remove(sender));
+    }
+
     private void forgetRetired() {
         for (OutgoingStream stream : List.copyOf(turns)) {
             if (stream.done()) {
@@ -130,16 +135,23 @@ final class SourceSide {
     void expect(Iterable<SiteId> sites, long nowNanos) {
         for (SiteId site : sites) {
             if (!receivers.containsKey(site)) {
+                List<SiteId> parts = partsOf(site);
                 Receiver receiver = new Receiver();
                 receiver.reachable = false;
                 receiver.unreachableNanos = nowNanos;
                 receivers.put(site, receiver);
                 for (OutgoingStream stream : turns) {
-                    stream.addReceiver(site);
+                    stream.addReceiver(site, parts);
                     stream.suspendReceiver(site);
                 }
             }
         }
+    }
+
+    /** The other parts of the same site that are waited for: none, unless it has split. */
+    private List<SiteId> partsOf(SiteId site) {
+        return layer.divided() ? receivers.keySet().stream().filter(other -> layer.home(other).equals(layer.home(site))).toList()
+                : List.of();
     }
 
     /** The sites that are waited for, heard or not. */
@@ -152,9 +164,10 @@ final class SourceSide {
             siteResumed(site, nowNanos);
             return;
         }
+        List<SiteId> parts = partsOf(site);
         receivers.put(site, new Receiver());
         reachable++;
-        announceStart(site, stream -> stream.addReceiver(site), nowNanos);
+        announceStart(site, stream -> stream.addReceiver(site, parts), nowNanos);
     }
 
     /** A site is heard again, or its delegate is new: it gets everything from what its members are known to have. */

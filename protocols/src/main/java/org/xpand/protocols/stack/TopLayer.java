@@ -1,10 +1,27 @@
 package org.xpand.protocols.stack;
 
 import java.util.Set;
+import java.util.SortedSet;
+import org.xpand.protocols.directory.GroupParts;
 import org.xpand.protocols.directory.SiteId;
 
 /** The topmost layer of a group's stack: what the packets carry, and for whom it is kept. */
 public abstract class TopLayer extends Layer {
+    private GroupParts parts = new GroupParts();
+
+    /** Has the layer look up here which sites are parts of one; called once, before anything else. */
+    public final void parts(GroupParts known) {
+        parts = known;
+    }
+
+    /** Which sites are parts of one. */
+    protected final GroupParts parts() {
+        return parts;
+    }
+
+    /** {@link GroupParts#elsewhere} may have changed: these processes are members in another part of this site. */
+    public abstract void elsewhere(SortedSet<Long> processes, long nowNanos);
+
     /** These sites have, or may have, members of the group: what they may lack is kept for them, if anything is kept. */
     public abstract void expect(Iterable<SiteId> sites, long nowNanos);
 

@@ -18,6 +18,7 @@ final class SharedLinks implements SiteLinks {
     private final RoutedNetwork network;
     private final TreeMap<SiteId, Port> ports = new TreeMap<>();
     private final TreeMap<SiteId, PacketHandler> handlers = new TreeMap<>();
+    private final TreeMap<SiteId, SiteId> homes = new TreeMap<>();
     private final TreeSet<Pair> blocked = new TreeSet<>();
 
     private record Pair(SiteId from, SiteId to) implements Comparable<Pair> {
@@ -73,8 +74,14 @@ final class SharedLinks implements SiteLinks {
     }
 
     @Override
+    public void part(SiteId part, SiteId home) {
+        ports.put(part, network.open(ports.get(home).node(), (packet, now) -> deliver(part, (Datagram) packet, now)));
+        homes.put(part, home);
+    }
+
+    @Override
     public void send(SiteId from, SiteId to, byte[] bytes, int offset, int length) {
-        if (!blocked.contains(new Pair(from, to))) {
+        if (!blocked.contains(new Pair(homes.getOrDefault(from, from), homes.getOrDefault(to, to)))) {
             network.send(ports.get(from).node(),
                     new Datagram(ports.get(to), from, Arrays.copyOfRange(bytes, offset, offset + length)));
         }

@@ -25,7 +25,7 @@ import org.xpand.simulator.EventQueue;
 /**
  * What delegates of simulated sites know of each other, in place of the control channel: an announcement reaches all after
  * a delay; a delegate that dies is missed after another; a partition splits the knowledge too. Of several delegates of one
- * site the youngest speaks, and the network's packets are its.
+ * site the youngest speaks, and the network's packets are its; another that has other members becomes a part of the site.
  */
 public final class SimulatedControl {
     private static final long COORDINATOR = 1;
@@ -36,6 +36,7 @@ public final class SimulatedControl {
     private final SiteLinks links;
     private final TreeMap<SiteId, String> names;
     private final Timing timing;
+    private final TreeMap<SiteId, SiteId> homes = new TreeMap<>();
     private final TreeMap<SiteId, TreeMap<Long, Announced>> announced = new TreeMap<>();
     private final List<String> events = new ArrayList<>();
     private Set<SiteId> island = Set.of();
@@ -67,23 +68,54 @@ public final class SimulatedControl {
         this.timing = timing;
     }
 
+    private static List<MemberInfo> members(List<LocalMember> local) {
+        return local.stream().map(each -> new MemberInfo(each.member(), each.name())).toList();
+    }
+
+    /** What a delegate with these members tells of itself. */
+    SiteInfo info(SimulatedDelegate delegate, List<LocalMember> local) {
+        return info(new Announced(delegate, members(local)), SnapshotId.NONE);
+    }
+
+    private SiteInfo info(Announced of, SnapshotId snapshot) {
+        SiteId home = of.delegate.process().site();
+        String name = names.get(home);
+        List<GroupInfo> groups = of.members.isEmpty() ? List.of() : List.of(new GroupInfo(group, strategy, of.members));
+        return new SiteInfo(of.delegate.site(), home, name, of.delegate.incarnation(), new Endpoint(name, 1), groups,
+                Collections.emptySortedMap(), snapshot);
+    }
+
     void announce(SimulatedDelegate delegate, List<LocalMember> local) {
-        List<MemberInfo> infos = local.stream().map(each -> new MemberInfo(each.member(), each.name())).toList();
+        List<MemberInfo> infos = members(local);
         queue.schedule(queue.now() + timing.announceNanos, () -> {
             if (delegate.process().role() != delegate) {
                 return;
             }
             Announced now = new Announced(delegate, infos);
-            if (!now.equals(announced.computeIfAbsent(delegate.process().site(), id -> new TreeMap<>())
+            meet(delegate);
+            if (!now.equals(announced.computeIfAbsent(delegate.site(), id -> new TreeMap<>())
                     .put(delegate.term(), now))) {
                 publish();
             }
         });
     }
 
+    /** A part of a site is a place of its own. */
+    private void meet(SimulatedDelegate delegate) {
+        if (delegate.isPart() && homes.putIfAbsent(delegate.site(), delegate.process().site()) == null) {
+            links.part(delegate.site(), delegate.process().site());
+            links.attach(delegate.site(), (from, bytes, offset, length, now) ->
+                    receive(delegate.site(), from, bytes, offset, length, now));
+        }
+    }
+
+    private SiteId home(SiteId site) {
+        return homes.getOrDefault(site, site);
+    }
+
     void closed(SimulatedDelegate delegate) {
         queue.schedule(queue.now() + timing.deathNanos, () -> {
-            SiteId site = delegate.process().site();
+            SiteId site = delegate.site();
             TreeMap<Long, Announced> ofSite = announced.getOrDefault(site, new TreeMap<>());
             if (ofSite.remove(delegate.term()) != null) {
                 if (ofSite.isEmpty()) {
@@ -103,7 +135,7 @@ public final class SimulatedControl {
 
     /** Whether the site's packets come from this delegate and go to it. */
     boolean speaks(SimulatedDelegate delegate) {
-        TreeMap<Long, Announced> ofSite = announced.get(delegate.process().site());
+        TreeMap<Long, Announced> ofSite = announced.get(delegate.site());
         return ofSite != null && ofSite.lastEntry().getValue().delegate == delegate;
     }
 
@@ -127,7 +159,7 @@ public final class SimulatedControl {
     private void publish() {
         TreeSet<SiteId> inside = new TreeSet<>();
         TreeSet<SiteId> outside = new TreeSet<>();
-        announced.keySet().forEach(site -> (island.contains(site) ? inside : outside).add(site));
+        announced.keySet().forEach(site -> (island.contains(home(site)) ? inside : outside).add(site));
         publish(inside);
         publish(outside);
     }
@@ -142,11 +174,7 @@ public final class SimulatedControl {
         OverlaySnapshot snapshot = new OverlaySnapshot(id, costs(sites), new TreeMap<>(Map.of(group.id(), withMembers)));
         TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
         for (SiteId site : sites) {
-            Announced speaker = speaker(site);
-            List<GroupInfo> groups = speaker.members.isEmpty() ? List.of()
-                    : List.of(new GroupInfo(group, strategy, speaker.members));
-            infos.put(site, new SiteInfo(site, names.get(site), speaker.delegate.incarnation(),
-                    new Endpoint(names.get(site), 1), groups, Collections.emptySortedMap(), id));
+            infos.put(site, info(speaker(site), id));
         }
         for (SiteId site : sites) {
             Directory directory = new Directory(site, infos, List.of(snapshot));

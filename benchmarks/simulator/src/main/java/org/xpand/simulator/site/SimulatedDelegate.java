@@ -8,6 +8,7 @@ import org.xpand.alm.overlay.Overlay;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.PartRule;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
@@ -19,7 +20,9 @@ import org.xpand.simulator.EventQueue;
 
 /** What a process does as delegate of a simulated site, for one group. */
 final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
+    private final SiteId home;
     private final SiteId site;
+    private final PartRule rule;
     private final long incarnation;
     private final long term;
     private final GroupName group;
@@ -32,13 +35,17 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private final Overlay overlay;
     private GroupRelay relay;
     private GroupStack stack;
+    private List<LocalMember> announced = List.of();
+    private Directory directory;
     private boolean closed;
 
-    SimulatedDelegate(SimulatedProcess process, long incarnation, long term, GroupName group, RateStrategy strategy,
+    SimulatedDelegate(SimulatedProcess process, boolean isPart, long incarnation, long term, GroupName group, RateStrategy strategy,
                       OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, SiteLinks links,
                       SimulatedControl control, long seed) {
         this.process = process;
-        this.site = process.site();
+        this.home = process.site();
+        this.site = isPart ? home.part(incarnation) : home;
+        this.rule = new PartRule(home, isPart);
         this.incarnation = incarnation;
         this.term = term;
         this.group = group;
@@ -86,23 +93,43 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
             relay = null;
             stack = null;
         } else if (!members.isEmpty() && relay == null) {
-            relay = new GroupRelay(site, group.id(), incarnation, config, process, this);
+            relay = new GroupRelay(home, group.id(), incarnation, config, process, this);
             stack = overlay.open(group, strategy, relay, queue.now());
             relay.connect(stack.reliability());
         }
         if (relay != null) {
             relay.members(members, queue.now());
         }
+        announced = List.copyOf(members);
+        lookAtParts();
         control.announce(this, members);
+    }
+
+    /** The site, or the part of it, as a place on the overlay. */
+    SiteId site() {
+        return site;
+    }
+
+    /** Whether this is the delegate of a part of a site that has split. */
+    boolean isPart() {
+        return !site.equals(home);
+    }
+
+    private void lookAtParts() {
+        if (directory != null) {
+            rule.update(control.info(this, announced), directory, queue.now());
+        }
     }
 
     SimulatedProcess process() {
         return process;
     }
 
-    void directory(Directory directory) {
+    void directory(Directory newDirectory) {
         if (!closed) {
-            overlay.directory(directory, queue.now());
+            directory = newDirectory;
+            lookAtParts();
+            overlay.directory(newDirectory, queue.now());
             process.turn();
         }
     }
@@ -114,7 +141,13 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     }
 
     long run(long nowNanos) {
-        long deadline = overlay.run(nowNanos);
+        if (rule.isDue(nowNanos)) {
+            control.event(home + ": " + (isPart() ? "one site again" : "another part of this site speaks for it; this one "
+                    + "goes on as a part"));
+            process.beginsAnew(!isPart());
+            return Long.MAX_VALUE;
+        }
+        long deadline = Math.min(overlay.run(nowNanos), rule.deadlineNanos());
         if (relay != null) {
             GroupRate rate = new GroupRate(stack.rate().allowedRate(nowNanos), stack.rate().rttNanos(),
                     stack.rate().chargedBytes());

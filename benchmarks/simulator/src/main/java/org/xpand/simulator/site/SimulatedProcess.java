@@ -90,7 +90,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         /** How long it takes from the election until the delegate's stacks are open, ns. */
         long openingNanos();
 
-        SimulatedDelegate open(SimulatedProcess process);
+        SimulatedDelegate open(SimulatedProcess process, boolean asPart);
     }
 
     SimulatedProcess(long id, SiteId site, GroupName group, RelayConfig config, EventQueue queue, SimulatedLan lan,
@@ -208,7 +208,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         roster.processes(names, processes);
         boolean elected = !processes.isEmpty() && processes.get(0) == id;
         if (elected && role == null && opening == null) {
-            opening = queue.schedule(queue.now() + roles.openingNanos(), this::openRole);
+            open(false);
         } else if (!elected) {
             closeRole();
         }
@@ -217,15 +217,25 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         turn();
     }
 
-    private void openRole() {
+    private void open(boolean asPart) {
+        opening = queue.schedule(queue.now() + roles.openingNanos(), () -> openRole(asPart));
+    }
+
+    private void openRole(boolean asPart) {
         opening = null;
         if (lan.runs(id) && view.get(0) == id) {
-            role = roles.open(this);
+            role = roles.open(this, asPart);
             applyView();
             turn();
         } else if (!lan.dead(id) && view.get(0) == id) {
-            opening = queue.schedule(queue.now() + roles.openingNanos(), this::openRole);
+            open(asPart);
         }
+    }
+
+    /** Goes on as the delegate of a part of the site, or of the site. */
+    void beginsAnew(boolean asPart) {
+        closeRole();
+        open(asPart);
     }
 
     private void closeRole() {

@@ -195,8 +195,8 @@ public final class SimulatedSites {
         }
 
         @Override
-        public SimulatedDelegate open(SimulatedProcess process) {
-            return new SimulatedDelegate(process, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
+        public SimulatedDelegate open(SimulatedProcess process, boolean asPart) {
+            return new SimulatedDelegate(process, asPart, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
                     settings.relay(), queue, links, control, seeds.nextLong());
         }
     }

@@ -20,6 +20,9 @@ interface SiteLinks {
     /** Drops what one site sends to another from now on, or lets it pass again. */
     void block(SiteId from, SiteId to, boolean isBlocked);
 
+    /** A part of a site is reached as the site itself is, from now on, and from the other parts. */
+    void part(SiteId part, SiteId home);
+
     /** The link from one site to another; empty if sites share links. */
     Optional<LinkModel> link(SiteId from, SiteId to);
 

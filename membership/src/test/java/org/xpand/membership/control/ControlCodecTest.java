@@ -47,7 +47,9 @@ class ControlCodecTest {
             }
             groups.add(new GroupInfo(new GroupName("g" + i), random.nextBoolean() ? "tfrc" : "tuf", members));
         }
-        return new SiteInfo(new SiteId(random.nextLong()), "s" + random.nextInt(100), random.nextLong(),
+        SiteId home = new SiteId(random.nextLong());
+        SiteId id = random.nextBoolean() ? home : home.part(random.nextLong());
+        return new SiteInfo(id, home, "s" + random.nextInt(100), random.nextLong(),
                 new Endpoint("boston.example", 1 + random.nextInt(65535)), groups, rtts(random),
                 new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)));
     }

@@ -87,6 +87,21 @@ class SiteTableTest {
     }
 
     @Test
+    void thePartsOfASiteHaveOneNameAndNeitherIsRefused() {
+        table.onView(List.of(1L, 2L, 3L));
+        SiteInfo whole = site(1, "boston", 1, Map.of());
+        SiteInfo part = new SiteInfo(new SiteId(2), whole.id(), "boston", 2, whole.endpoint(), List.of(), whole.rttNanos(),
+                whole.snapshot());
+        announce(table, 1, whole);
+        announce(table, 2, part);
+        assertThat(table.resolve().sites()).containsOnlyKeys(new SiteId(1), new SiteId(2));
+        assertThat(table.resolve().conflicts()).isEmpty();
+        announce(table, 3, site(3, "boston", 3, Map.of()));
+        assertThat(table.resolve().conflicts()).as("another site of that name").singleElement()
+                .satisfies(conflict -> assertThat(conflict.refused()).isEqualTo(new SiteId(3)));
+    }
+
+    @Test
     void ofTwoStrategiesForAGroupTheOlderSitesHoldsAndBothAreNamed() {
         table.onView(List.of(1L, 2L, 3L));
         announce(table, 2, site(2, group("board", "tfmcc"), group("chat", "tfrc")));

@@ -13,8 +13,8 @@ package org.xpand.protocols.reliability;
  * @param requests         segments asked for again
  * @param missing          segments of remote senders known to exist and not arrived
  * @param duplicates       segments of remote senders that had arrived already
- * @param refusedArrivals  segments of remote senders refused: before the start, beyond the window, or of too many
- *                         senders
+ * @param refusedArrivals  segments of remote senders refused: before the start, beyond the window, of too many senders,
+ *                         or from a site that is not theirs
  * @param strayAcks        acknowledgements that could not be true
  */
 public record ReliabilityStats(int senders, long newSegments, long repairSegments, long digests, long backlogSegments,

@@ -87,6 +87,7 @@ public final class Exploration {
         SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, observer ->
                 new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, observer));
+        run.checkers.add(new PartsChecker(run.world));
         run.losses = Losses.only(run.sites);
         run.applications = new RandomApplications(run.world, random, meanMessages);
         return run.run(seed, SECOND + FAULTY_NANOS, FAULTS, lanSplits);
@@ -113,6 +114,7 @@ public final class Exploration {
     private Result run(long seed, long nanos, int faultCount, int lanSplits) {
         faults = new Faults(world, losses, random.split());
         long start = sites.queue().now();
+        faults.untilNanos(start + nanos);
         applications.begin(sites.sites().stream().flatMap(site -> site.processes().stream()).toList());
         long calm = Math.min(SECOND, nanos / 2);
         for (int i = 0; i < faultCount; i++) {

@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.directory.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
@@ -16,6 +18,7 @@ final class Faults {
     private static final long MS = 1_000_000;
     /** Longer than it takes from the merge of a LAN until one delegate has taken over what the halves knew. */
     private static final long MERGING_NANOS = 1000 * MS;
+    private static final long AFTERMATH_NANOS = 4_000 * MS;
 
     private final World world;
     private final SimulatedSites sites;
@@ -25,12 +28,24 @@ final class Faults {
     private final Set<SimulatedSite> split = new HashSet<>();
     private final Map<SimulatedSite, Long> merged = new HashMap<>();
     private boolean partitioned;
+    private long untilNanos = Long.MAX_VALUE;
 
     Faults(World world, Losses losses, RandomGenerator random) {
         this.world = world;
         this.sites = world.sites();
         this.losses = losses;
         this.random = random;
+    }
+
+    /** Messages are sent until then. */
+    void untilNanos(long nanos) {
+        untilNanos = nanos;
+    }
+
+    /** What happens now takes so long, and the sites some seconds more to get over it. */
+    private void disturb(long forNanos) {
+        long now = sites.queue().now();
+        world.disturbed(now, now + forNanos + AFTERMATH_NANOS);
     }
 
     /** What was done so far. */
@@ -62,6 +77,7 @@ final class Faults {
         SimulatedProcess victim = running.get(random.nextInt(running.size()));
         long notice = (50 + random.nextInt(500)) * MS;
         tell("kill " + name(site, victim) + ", noticed after " + notice / MS + " ms");
+        disturb(notice);
         site.kill(victim, notice);
     }
 
@@ -77,6 +93,7 @@ final class Faults {
         long notice = (1000 + random.nextInt(4000)) * MS;
         long time = (100 + random.nextInt(8000)) * MS;
         tell("hang " + name(site, victim) + " for " + time / MS + " ms, noticed after " + notice / MS + " ms");
+        disturb(time);
         site.hang(victim, time, notice);
     }
 
@@ -89,6 +106,7 @@ final class Faults {
             return;
         }
         tell("leave " + name(site, leaver));
+        disturb(0);
         site.leave(leaver);
     }
 
@@ -124,6 +142,10 @@ final class Faults {
         tell("split the LAN of " + site.id() + ", " + half.stream().map(each -> name(site, each)).toList() + " for "
                 + time / MS + " ms, noticed after " + notice / MS + " ms");
         site.split(half, time, notice);
+        TreeSet<SenderId> members = new TreeSet<>();
+        half.forEach(each -> members.add(each.sender()));
+        world.splits(new World.Split(site.id(), members, sites.queue().now() + notice,
+                Math.min(sites.queue().now() + time, untilNanos)));
         outOfTouch(site);
         sites.queue().schedule(sites.queue().now() + time, () -> {
             outOfTouch(site);
@@ -143,10 +165,12 @@ final class Faults {
         partitioned = true;
         int cut = random.nextInt(sites.sites().size());
         long time = (200 + random.nextInt(9000)) * MS;
+        disturb(time);
         tell("cut site " + sites.site(cut).id() + " off for " + time / MS + " ms");
         sites.partition(List.of(cut));
         sites.queue().schedule(sites.queue().now() + time, () -> {
             sites.partition(List.of());
+            disturb(0);
             partitioned = false;
         });
     }

@@ -1,11 +1,14 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -20,6 +23,8 @@ public final class World {
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
     private final Map<SenderId, Integer> offered = new HashMap<>();
+    private final List<Split> splits = new ArrayList<>();
+    private OptionalLong disturbedUntilNanos = OptionalLong.empty();
 
     /** What was accepted of one sender: for each message the number after its last segment. */
     public static final class Sent {
@@ -38,6 +43,47 @@ public final class World {
         /** Number after a message's last segment. */
         public long end(int ordinal) {
             return ends.get(ordinal);
+        }
+    }
+
+    /** A LAN that was split for a while. */
+    public static final class Split {
+        private final SiteId site;
+        private final SortedSet<SenderId> half;
+        private final long noticedNanos;
+        private final long endNanos;
+        private boolean disturbed;
+
+        Split(SiteId site, SortedSet<SenderId> half, long noticedNanos, long endNanos) {
+            this.site = site;
+            this.half = half;
+            this.noticedNanos = noticedNanos;
+            this.endNanos = endNanos;
+        }
+
+        /** The site. */
+        public SiteId site() {
+            return site;
+        }
+
+        /** The members of one half. */
+        public SortedSet<SenderId> half() {
+            return half;
+        }
+
+        /** When both halves noticed. */
+        public long noticedNanos() {
+            return noticedNanos;
+        }
+
+        /** When they merged, or when messages ceased. */
+        public long endNanos() {
+            return endNanos;
+        }
+
+        /** Whether something else happened to the sites in that time. */
+        public boolean disturbed() {
+            return disturbed;
         }
     }
 
@@ -76,6 +122,28 @@ public final class World {
     /** The next message that a sender's application offers. */
     byte[] message(SenderId sender, int length) {
         return Load.message(offered.merge(sender, 1, Integer::sum) - 1, length);
+    }
+
+    /** A LAN is split. */
+    void splits(Split split) {
+        disturbedUntilNanos.ifPresent(until -> split.disturbed |= until - split.noticedNanos > 0);
+        splits.add(split);
+    }
+
+    /** Something else happens to the sites, until then. */
+    void disturbed(long nowNanos, long untilNanos) {
+        splits.forEach(split -> disturb(split, nowNanos));
+        long before = disturbedUntilNanos.orElse(untilNanos);
+        disturbedUntilNanos = OptionalLong.of(Math.max(before, untilNanos));
+    }
+
+    private static void disturb(Split split, long nowNanos) {
+        split.disturbed |= nowNanos - split.endNanos < 0;
+    }
+
+    /** The LANs that were split. */
+    public List<Split> splits() {
+        return Collections.unmodifiableList(splits);
     }
 
     /** Everything accepted of a sender. */

@@ -1,0 +1,80 @@
+package org.xpand.simulator.explore;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.simulator.site.SimulatedProcess;
+
+/**
+ * Both halves of a split LAN go on: some seconds after they have noticed, each hears the other sites and the other half, and
+ * is heard by them, unless something else happens to the sites meanwhile.
+ */
+public final class PartsChecker extends Checker {
+    /** How long it takes from the notice until both halves are there for the others. */
+    private static final long ADMISSION_NANOS = 3_000_000_000L;
+    /** Shortest time looked at: several messages of everybody. */
+    private static final long LEAST_NANOS = 1_300_000_000L;
+    /** What is sent at the end may come later. */
+    private static final long UNDER_WAY_NANOS = 800_000_000L;
+
+    private final World world;
+    private final Map<World.Split, Set<Way>> heard = new HashMap<>();
+
+    /** Somebody at one place heard somebody of another. */
+    private record Way(Place from, Place to) {
+    }
+
+    /** A site, or the half of the split one. */
+    private record Place(long site, boolean half) {
+    }
+
+    PartsChecker(World world) {
+        this.world = world;
+    }
+
+    @Override
+    public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        for (World.Split split : world.splits()) {
+            if (nowNanos - split.noticedNanos() >= ADMISSION_NANOS && nowNanos - split.endNanos() < 0) {
+                Way way = new Way(place(split, sender), place(split, at.sender()));
+                boolean early = nowNanos - split.endNanos() < -UNDER_WAY_NANOS;
+                if (early || !way.from.equals(way.to)) {
+                    heard.computeIfAbsent(split, each -> new HashSet<>()).add(way);
+                }
+            }
+        }
+    }
+
+    private static Place place(World.Split split, SenderId member) {
+        return new Place(member.site().value(), split.half().contains(member));
+    }
+
+    @Override
+    public void finish(World ignored) {
+        for (World.Split split : world.splits()) {
+            if (!split.disturbed() && split.endNanos() - split.noticedNanos() >= ADMISSION_NANOS + LEAST_NANOS) {
+                check(split, heard.getOrDefault(split, Set.of()));
+            }
+        }
+    }
+
+    private void check(World.Split split, Set<Way> ways) {
+        List<Place> places = new ArrayList<>();
+        // Who sends at all is heard at its own place.
+        ways.stream().filter(way -> way.from.equals(way.to)).map(Way::from).forEach(places::add);
+        for (Place from : places) {
+            for (Place to : places) {
+                boolean concerned = from.site == split.site().value() || to.site == split.site().value();
+                if (concerned && !ways.contains(new Way(from, to))) {
+                    broken(to + " did not hear " + from + " while the LAN of " + split.site() + " was split, until "
+                            + split.endNanos() / 1_000_000 + " ms");
+                }
+            }
+        }
+    }
+}

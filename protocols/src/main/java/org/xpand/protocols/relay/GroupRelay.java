@@ -148,7 +148,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         shares.remove(new SenderId(home, member));
         senders.values().forEach(progress -> progress.members().remove(member));
         SenderProgress own = senders.get(new SenderId(home, member));
-        if (own != null && own.open()) {
+        if (own != null) {
             goneSenders.add(member, nowNanos);
         }
     }
@@ -178,6 +178,24 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
         }
         listedElsewhere = processes;
+        List.copyOf(senders.values()).forEach(progress -> reclaim(progress, nowNanos));
+    }
+
+    /**
+     * A sender that no part has any more, and of which a member here has more than came from elsewhere: the LAN has merged
+     * and the sender has died, so it is this part's to bring to all what is left of it.
+     */
+    private void reclaim(SenderProgress progress, long nowNanos) {
+        SenderId sender = progress.sender();
+        if (!sender.site().equals(home) || isLocal(sender) || listedElsewhere.contains(sender.process())) {
+            return;
+        }
+        long most = progress.members().values().stream().mapToLong(MemberPosition::next).max().orElse(-1);
+        if (most > stack.delivered(sender)) {
+            elsewhere.remove(sender.process());
+            tellAnew(sender);
+            goneSenders.add(sender.process(), nowNanos);
+        }
     }
 
     private void tellAnew(SenderId sender) {
@@ -281,6 +299,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             position.backTo(next);
         }
         position.told(next, limit);
+        reclaim(progress, nowNanos);
         if (suspended.contains(member) && limit - next >= config.windowSegments() / 2) {
             resume(member, nowNanos);
         }

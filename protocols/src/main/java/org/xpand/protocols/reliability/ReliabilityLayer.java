@@ -97,7 +97,7 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /** Whether a sender may be heard from this site from now on. */
-    boolean opens(SiteId site, SenderId sender) {
+    boolean opens(SiteId site, SenderId sender, long nowNanos) {
         if (!sendsFor(site, sender) || delivery.isLocal(sender)) {
             return false;
         }
@@ -105,7 +105,19 @@ public final class ReliabilityLayer extends TopLayer {
             return true;
         }
         ReceiverSide heardFrom = sideWith(sender);
-        return heardFrom == null ? !parts().listsBesides(site, sender.process()) : heardFrom == receivers.get(site);
+        ReceiverSide receiver = receivers.get(site);
+        if (heardFrom == receiver) {
+            return true;
+        }
+        boolean gone = heardFrom == null || receivers.get(heardFrom.source()) != heardFrom;
+        if (!gone || parts().listsBesides(site, sender.process())) {
+            return false;
+        }
+        if (heardFrom != null) {
+            // The part that had it is not there, and another one brings what is left of it.
+            receiver.take(heardFrom.remove(sender), nowNanos);
+        }
+        return true;
     }
 
     @Override
@@ -357,7 +369,7 @@ public final class ReliabilityLayer extends TopLayer {
             case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
                 if (recalls.takes(sender, number, from)) {
                     delivery.returned(sender, number, segment, nowNanos);
-                } else if (opens(from, sender)) {
+                } else if (opens(from, sender, nowNanos)) {
                     receiver.segment(sender, number, segment, nowNanos);
                 } else {
                     broughtSegment(from, sender, number, segment, nowNanos);

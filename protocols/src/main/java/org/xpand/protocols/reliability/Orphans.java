@@ -26,6 +26,8 @@ final class Orphans {
     private final TreeMap<SiteId, Vanished> vanished = new TreeMap<>();
     private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
     private long repaired;
+    /** Whether the last packet was one that nobody measures the loss of. */
+    private boolean unmeasured;
 
     /** A site that is not reached. */
     private final class Vanished {
@@ -201,12 +203,25 @@ final class Orphans {
                 first++;
             }
             if (stream != null && first < end) {
-                packet.beginRepair(next.site);
+                begin(packet, next.site);
                 pack(packet.writer(), stream, new Wanted(next.site, next.sender, first, (int) (end - first)));
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Every other packet goes down the tree: loss is measured there, and a site that brings much to another and sends
+     * nothing of its own would not notice that the path is full.
+     */
+    private void begin(OutPacket packet, SiteId site) {
+        if (unmeasured) {
+            packet.beginData();
+        } else {
+            packet.beginRepair(site);
+        }
+        unmeasured = !unmeasured;
     }
 
     private void pack(WireWriter out, IncomingStream stream, Wanted run) {

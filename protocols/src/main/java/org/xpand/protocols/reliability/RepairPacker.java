@@ -31,23 +31,26 @@ final class RepairPacker {
      * Packs what one site wants and what can go with it; the sites take turns, so that one that lacks much does not hold
      * up one that lacks little.
      *
-     * @param sites how many sites are sent to
+     * @param sites    how many sites are sent to
+     * @param measured whether the packet is to go down the tree in any case: loss is measured there, and who sends nothing
+     *                 but repairs to few would not notice that the path is full
      * @return false if nothing is wanted
      */
-    boolean pull(OutPacket packet, int sites, long nowNanos) {
+    boolean pull(OutPacket packet, int sites, boolean measured, long nowNanos) {
         SiteId site = nextSite();
         if (site == null) {
             return false;
         }
         served = site;
         boolean few = oldestIsWantedByFew(site, sites);
-        if (few) {
+        boolean alone = few && !measured;
+        if (alone) {
             packet.beginRepair(site);
         } else {
             packet.beginData();
         }
         for (OutgoingStream stream : streams) {
-            if (!pack(packet.writer(), stream, site, few, sites, nowNanos)) {
+            if (!pack(packet, stream, site, few, sites, nowNanos)) {
                 break;
             }
         }
@@ -83,7 +86,8 @@ final class RepairPacker {
     }
 
     /** Packs what {@code site} wants, either what few others do or what many do; answers false when the packet is full. */
-    private boolean pack(WireWriter out, OutgoingStream stream, SiteId site, boolean few, int sites, long nowNanos) {
+    private boolean pack(OutPacket packet, OutgoingStream stream, SiteId site, boolean few, int sites, long nowNanos) {
+        WireWriter out = packet.writer();
         WantedRepairs wanted = stream.repairs();
         int start = -1;
         long expected = -1;
@@ -105,7 +109,7 @@ final class RepairPacker {
                 RunCodec.writeHeader(out, stream.sender(), number);
             }
             RunCodec.writeSegment(out, segment);
-            wanted.sent(number, few ? site : null, nowNanos);
+            wanted.sent(number, packet.destination(), nowNanos);
             repaired++;
             expected = number + 1;
         }

@@ -28,6 +28,8 @@ final class SourceSide {
     private int reachable;
     private int turn;
     private boolean repaired;
+    /** Whether the last packet was one that nobody measures the loss of. */
+    private boolean unmeasured;
     private long startCount;
     private long refusedSegments;
     private long newSegments;
@@ -328,8 +330,9 @@ final class SourceSide {
             repaired = false;
             return true;
         }
-        if (repairs.pull(packet, reachable, nowNanos)) {
-            if (packet.destination() == null) {
+        if (repairs.pull(packet, reachable, unmeasured, nowNanos)) {
+            unmeasured = packet.destination() != null;
+            if (!unmeasured) {
                 digests.repairsSent(nowNanos);
             }
             repaired = true;
@@ -363,6 +366,7 @@ final class SourceSide {
             }
             if (!begun) {
                 packet.beginData();
+                unmeasured = false;
                 begun = true;
                 turn = (turn + looked + 1) % turns.size();
             }

@@ -53,6 +53,14 @@ class OrphansTest {
     }
 
     @Test
+    void everyOtherPacketOfTheHolderGoesDownTheTreeWhereLossIsMeasured() {
+        lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);
+        holder.receive(lacking.report(holder, 20 * MS), 20 * MS);
+        assertThat(holder.pull(20 * MS)).extracting(TestSite.Sent::kind).endsWith(PacketKind.REPAIR, PacketKind.DATA,
+                PacketKind.REPAIR, PacketKind.DATA);
+    }
+
+    @Test
     void progressOfTheVanishedSitesSendersWantsNoReportToTheHolder() {
         // The holder's word is heard, its repairs are not: the site still lacks something and has asked.
         lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);

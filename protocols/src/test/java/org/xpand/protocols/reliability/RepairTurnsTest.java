@@ -43,7 +43,7 @@ class RepairTurnsTest {
 
     private List<SiteId> destinations(int packets) {
         List<SiteId> destinations = new ArrayList<>();
-        for (int i = 0; i < packets && packer.pull(packet, SITES, 1); i++) {
+        for (int i = 0; i < packets && packer.pull(packet, SITES, false, 1); i++) {
             destinations.add(packet.destination());
         }
         return destinations;
@@ -60,7 +60,7 @@ class RepairTurnsTest {
     void whatMostWantGoesDownTheTreeOnce() {
         want(FIRST, 0, 1);
         want(SECOND, 0, 2);
-        assertThat(packer.pull(packet, SITES, 1)).isTrue();
+        assertThat(packer.pull(packet, SITES, false, 1)).isTrue();
         assertThat(packet.kind()).isEqualTo(PacketKind.DATA);
         assertThat(destinations(3)).containsExactly(SECOND);
         assertThat(packer.repaired()).isEqualTo(2);
@@ -92,5 +92,13 @@ class RepairTurnsTest {
         stream.acknowledged(THIRD, 100, 200);
         assertThat(stream.release()).isTrue();
         assertThat(destinations(1)).isEmpty();
+    }
+
+    @Test
+    void whatIsToBeMeasuredGoesDownTheTreeAndCountsForAll() {
+        want(FIRST, 0, 1);
+        assertThat(packer.pull(packet, SITES, true, 1)).isTrue();
+        assertThat(packet.kind()).isEqualTo(PacketKind.DATA);
+        assertThat(stream.repairs().isEmpty()).isTrue();
     }
 }

@@ -107,6 +107,16 @@ final class GoneSenders {
         gone.computeIfAbsent(process, id -> new Gone(nowNanos));
     }
 
+    /** A member that came when everything seemed to be there holds more. */
+    void moreIsHeld(long process, long nowNanos) {
+        Gone each = gone.get(process);
+        if (each != null && each.complete) {
+            each.complete = false;
+            each.held.clear();
+            each.againNanos = nowNanos;
+        }
+    }
+
     boolean contains(long process) {
         return gone.containsKey(process);
     }

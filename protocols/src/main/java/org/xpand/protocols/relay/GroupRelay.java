@@ -300,6 +300,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         position.told(next, limit);
         reclaim(progress, nowNanos);
+        if (goneSenders.contains(sender.process()) && isLocal(sender) && next > stack.end(sender)) {
+            goneSenders.moreIsHeld(sender.process(), nowNanos);
+        }
         if (suspended.contains(member) && limit - next >= config.windowSegments() / 2) {
             resume(member, nowNanos);
         }

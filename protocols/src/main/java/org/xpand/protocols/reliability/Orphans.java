@@ -25,6 +25,7 @@ final class Orphans {
     private final ReliabilityLayer layer;
     private final TreeMap<SiteId, Vanished> vanished = new TreeMap<>();
     private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
+    private SiteId served;
     private long repaired;
     /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
@@ -193,9 +194,19 @@ final class Orphans {
         return !wanted.isEmpty();
     }
 
+    /** Sites take turns: one that lacks much does not hold up one that lacks little, or is waited for. */
+    private Wanted nextWanted() {
+        Wanted next = wanted.stream().filter(each -> !each.site.equals(served)).findFirst().orElse(wanted.peek());
+        if (next != null) {
+            wanted.remove(next);
+            served = next.site;
+        }
+        return next;
+    }
+
     /** Packs segments that another site lacks; answers false if nobody lacks any. */
     boolean pull(OutPacket packet) {
-        for (Wanted next = wanted.poll(); next != null; next = wanted.poll()) {
+        for (Wanted next = nextWanted(); next != null; next = nextWanted()) {
             IncomingStream stream = layer.incoming(next.sender);
             long end = next.first + next.count;
             long first = next.first;

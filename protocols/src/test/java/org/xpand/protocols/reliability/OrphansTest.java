@@ -3,6 +3,7 @@ package org.xpand.protocols.reliability;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.xpand.protocols.reliability.TestSite.MS;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,24 @@ class OrphansTest {
         holder.receive(lacking.report(holder, 20 * MS), 20 * MS);
         assertThat(holder.pull(20 * MS)).extracting(TestSite.Sent::kind).endsWith(PacketKind.REPAIR, PacketKind.DATA,
                 PacketKind.REPAIR, PacketKind.DATA);
+    }
+
+    @Test
+    void aSiteThatLacksMuchDoesNotHoldUpOneThatLacksLittle() {
+        TestSite third = new TestSite(4, CONFIG);
+        holder.layer.siteJoined(third.id, TestSite.RTT, 10 * MS);
+        lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);
+        List<TestSite.Sent> request = lacking.report(holder, 20 * MS);
+        holder.receive(request, 20 * MS);
+        holder.receive(List.of(new TestSite.Sent(third, PacketKind.REPORT, holder.id, request.get(0).body(),
+                request.get(0).length())), 20 * MS);
+        assertThat(holder.pull(20 * MS).stream().map(OrphansTest::firstNumber).toList())
+                .endsWith(4L, 4L, 5L, 5L, 6L, 6L, 7L, 7L);
+    }
+
+    /** Of the run that the packet begins with. */
+    private static long firstNumber(TestSite.Sent packet) {
+        return ByteBuffer.wrap(packet.body()).getLong(FrameType.HEADER_LENGTH + 2 * Long.BYTES);
     }
 
     @Test

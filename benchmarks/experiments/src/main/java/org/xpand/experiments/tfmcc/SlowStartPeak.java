@@ -15,6 +15,8 @@ import org.xpand.simulator.tcp.TcpSettings;
 /** The highest rate of slow start: alone, beside one TCP flow, and beside many. The fair share is 1 Mbit/s always. */
 public final class SlowStartPeak implements Experiment {
     private static final double FAIR = 125_000;
+    /** Mbit/s; beside one TCP flow slow start can get as far when it meets the low of TCP's cycle, by one seed in five. */
+    private static final double ALONE_MOST = 2.2;
     private static final int MANY = 15;
     private static final long TAIL_NANOS = 10_000_000;
     private static final long HALF_RTT_NANOS = 30_000_000;
@@ -43,8 +45,8 @@ public final class SlowStartPeak implements Experiment {
         List<Integer> counts = plan.fullOrBrief(List.of(2, 8, 32, 128, 512), List.of(2, 32));
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = List.of(
-                line(plan, counts, numbers, "alone", 0, 1, 2.2),
-                line(plan, counts, numbers, "beside one TCP flow", 1, 0.1, 1.5),
+                line(plan, counts, numbers, "alone", 0, 1, ALONE_MOST),
+                line(plan, counts, numbers, "beside one TCP flow", 1, 0.1, plan.fullOrBrief(1.5, ALONE_MOST)),
                 line(plan, counts, numbers, "beside " + MANY + " TCP flows", MANY, 0.02, 1.5));
         return new Findings(numbers, List.of(new Figure("peak", "Highest rate of slow start; a fair share is 1 Mbit/s "
                 + "(Fig. 14)", "receivers", "rate (Mbit/s)", Figure.Style.POINTS_LOG_X, lines)));

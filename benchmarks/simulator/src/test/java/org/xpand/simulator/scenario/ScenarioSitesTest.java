@@ -80,8 +80,8 @@ class ScenarioSitesTest {
         assertThat(flow(run, "site1.2>site3.1").series().get(4)).as("the half with the delegate").isGreaterThan(30_000);
         assertThat(flow(run, "site1.2>site3.2").series().get(4)).as("the other, which has not noticed").isLessThan(3001);
         assertThat(flow(run, "site1.2>site3.2").series().get(6)).as("with a delegate of its own").isGreaterThan(30_000);
-        assertThat(flow(run, "site1.2>site3.1").series().get(10)).isGreaterThan(30_000);
-        assertThat(flow(run, "site1.2>site3.2").series().get(10)).isGreaterThan(30_000);
+        assertThat(flow(run, "site1.2>site3.1").series().get(11)).as("one delegate again").isGreaterThan(30_000);
+        assertThat(flow(run, "site1.2>site3.2").series().get(11)).isGreaterThan(30_000);
         assertThatThrownBy(() -> run(split + "," + split)).hasMessageStartingWith(
                 "x.json: sites.faults[1].atSeconds: the split before lasts until 7.0");
     }

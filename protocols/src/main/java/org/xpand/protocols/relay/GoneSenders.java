@@ -143,7 +143,8 @@ final class GoneSenders {
     void returned(long process, long number, Segment segment, long nowNanos) {
         Gone each = gone.get(process);
         if (each != null && each.returned.put(number, segment) == null) {
-            each.sinceNanos = nowNanos;
+            // Who gives back much of one sender has what it holds of the others still to come.
+            gone.values().forEach(waiting -> waiting.sinceNanos = nowNanos);
         }
     }
 

@@ -123,4 +123,15 @@ class GoneSendersTest {
         assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).as("from where it is whole")
                 .containsExactly("open 13", "no more from sites", "member 8 from 14");
     }
+
+    @Test
+    void nobodyIsGivenUpWhileWhatAnotherSentIsGivenBack() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        gone.add(PROCESS + 1, 0);
+        gone.returned(PROCESS + 1, 3, SEGMENT, 1000 * MS);
+        gone.remove(PROCESS + 1);
+        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites 10-14");
+        assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).first().isEqualTo("open 14");
+    }
 }

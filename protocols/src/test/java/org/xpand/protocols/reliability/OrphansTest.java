@@ -70,7 +70,7 @@ class OrphansTest {
         holder.receive(request, 20 * MS);
         holder.receive(List.of(new TestSite.Sent(third, PacketKind.REPORT, holder.id, request.get(0).body(),
                 request.get(0).length())), 20 * MS);
-        assertThat(holder.pull(20 * MS).stream().map(OrphansTest::firstNumber).toList())
+        assertThat(holder.pull(20 * MS).stream().filter(sent -> sent.length() > 1000).map(OrphansTest::firstNumber).toList())
                 .endsWith(4L, 4L, 5L, 5L, 6L, 6L, 7L, 7L);
     }
 

@@ -101,9 +101,11 @@ public final class Peer implements AutoCloseable {
         return output;
     }
 
+    /** Kills it and waits until it is gone, so that the next one finds its port free. */
     @Override
     public void close() {
         kill();
+        process.onExit().join();
     }
 
     private Peer awaitUp() throws InterruptedException {

@@ -19,13 +19,14 @@ import org.xpand.protocols.wire.WireWriter;
  * the site was refused for, or is not known to have yet, it tells nothing: nothing would come from them.
  */
 final class RemoteSites {
-    private static final int MAX_BYTES = 1 << 20;
+    /** Most bytes that a name, a label or a number with what goes with it takes. */
+    private static final int ENTRY_BYTES = 400;
 
     private RemoteSites() {
     }
 
     static byte[] encode(Directory directory) {
-        WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.SITES);
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory)]), LanMessage.SITES);
         SiteInfo own = directory.sites().get(directory.self());
         out.putShort(directory.sites().size() - (own == null ? 0 : 1));
         for (SiteInfo site : directory.sites().values()) {
@@ -42,6 +43,17 @@ final class RemoteSites {
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
+    }
+
+    private static int capacity(Directory directory) {
+        int entries = 1;
+        for (SiteInfo site : directory.sites().values()) {
+            entries++;
+            for (GroupInfo group : site.groups()) {
+                entries += 1 + group.members().size();
+            }
+        }
+        return Math.multiplyExact(entries, ENTRY_BYTES);
     }
 
     /** Both parts of a split site would have its name where the one that speaks for it is the other one. */

@@ -1,0 +1,51 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.wire.WireReader;
+
+/** What the processes of a site are told of the other sites. */
+class RemoteSitesTest {
+    private static SiteInfo site(int number, int groups, int members) {
+        List<GroupInfo> infos = new ArrayList<>();
+        for (int group = 0; group < groups; group++) {
+            List<MemberInfo> list = new ArrayList<>();
+            for (int member = 0; member < members; member++) {
+                list.add(new MemberInfo(member + 1, "a process with a name of some length " + member));
+            }
+            infos.add(new GroupInfo(new GroupName("group" + group), "tfrc", list));
+        }
+        return new SiteInfo(new SiteId(number), "site" + number, number, new Endpoint("127.0.0.1", 7800), infos,
+                new TreeMap<>(), SnapshotId.NONE);
+    }
+
+    @Test
+    void manySitesWithManyMembersInManyGroupsAreTold() {
+        TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
+        for (int i = 1; i <= 16; i++) {
+            SiteInfo site = site(i, 100, 20);
+            sites.put(site.id(), site);
+        }
+        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()));
+        WireReader in = new WireReader().reset(message, 0, message.length);
+        LanMessage.readKind(in);
+        Map<GroupName, List<GroupView.Site>> told = RemoteSites.decode(in);
+        assertThat(message.length).isGreaterThan(1 << 20);
+        assertThat(told).hasSize(100);
+        assertThat(told.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));
+    }
+}

@@ -15,7 +15,7 @@ import org.xpand.simulator.tcp.TcpSettings;
 /** The highest rate of slow start: alone, beside one TCP flow, and beside many. The fair share is 1 Mbit/s always. */
 public final class SlowStartPeak implements Experiment {
     private static final double FAIR = 125_000;
-    /** Mbit/s; beside one TCP flow slow start can get as far when it meets the low of TCP's cycle, by one seed in five. */
+    /** Mbit/s; beside one TCP flow a single seed can get as far, so that the mean of a brief plan's two is bounded by it. */
     private static final double ALONE_MOST = 2.2;
     private static final int MANY = 15;
     private static final long TAIL_NANOS = 10_000_000;

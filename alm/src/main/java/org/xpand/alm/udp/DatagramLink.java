@@ -10,11 +10,9 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.DefaultChannelPromise;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramPacket;
 import org.slf4j.Logger;
@@ -34,9 +32,9 @@ public final class DatagramLink implements AutoCloseable {
     private final LongSupplier clock;
     private final LinkListener listener;
     private final LinkCounters counters = new LinkCounters();
-    private final ChannelFutureListener departed = this::departed;
     private EndpointTable endpoints = EndpointTable.EMPTY;
     private Channel channel;
+    private Trains trains;
 
     private DatagramLink(LinkSettings settings, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
@@ -52,6 +50,13 @@ public final class DatagramLink implements AutoCloseable {
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
+        return open(loop, Math.min(loop.transport().mostInOnePiece(), LinkSettings.GREATEST_DATAGRAM / settings.maxDatagram()),
+                settings, clock, listener);
+    }
+
+    /** @param mostInOnePiece how many datagrams the system is given to cut apart */
+    static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
+                             LinkListener listener) {
         DatagramLink link = new DatagramLink(settings, clock, listener);
         Bootstrap bootstrap = new Bootstrap().group(loop.eventLoop()).handler(link.new Inbound())
                 .option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes())
@@ -65,6 +70,7 @@ public final class DatagramLink implements AutoCloseable {
             throw new IllegalArgumentException("wanBind '" + text(settings.wanBind()) + "': "
                     + reason(bound.cause()), bound.cause());
         }
+        link.trains = new Trains(link.channel, loop.transport(), mostInOnePiece, settings.maxDatagram(), link.counters);
         link.warnOfSmallBuffers();
         return link;
     }
@@ -81,15 +87,16 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Sends a datagram; it leaves at the next {@link #flush} at the latest. The bytes are copied.
+     * Sends a datagram; it leaves at the next {@link #flush} at the latest. The bytes are copied. Those to one site leave in
+     * the order in which they were sent.
      *
      * @return false if it was dropped at once: no endpoint is known for the site, the queue is full, or the link closed
-     * @throws IllegalArgumentException if it is longer than {@link LinkSettings#maxDatagram}
+     * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length) {
         assert channel.eventLoop().inEventLoop();
-        if (length > settings.maxDatagram()) {
-            throw new IllegalArgumentException("a datagram of " + length + " bytes; maxDatagram is "
+        if (length < 1 || length > settings.maxDatagram()) {
+            throw new IllegalArgumentException("a datagram of " + length + " bytes: accepted is 1 to maxDatagram, which is "
                     + settings.maxDatagram());
         }
         InetSocketAddress address = endpoints.address(to);
@@ -105,14 +112,14 @@ public final class DatagramLink implements AutoCloseable {
             counters.queueFull.increment();
             return false;
         }
-        channel.write(new DatagramPacket(sealed(buffer, offset, length), address), new Departure(channel, length))
-                .addListener(departed);
+        trains.board(address, buffer, offset, length);
         return true;
     }
 
     /** Hands to the system what was sent since the last time, in as few system calls as it allows. */
     public void flush() {
         assert channel.eventLoop().inEventLoop();
+        trains.depart();
         channel.flush();
     }
 
@@ -138,26 +145,11 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Every datagram that leaves passes here, and nowhere else: the place for authentication and encryption. */
-    private ByteBuf sealed(byte[] buffer, int offset, int length) {
-        return channel.alloc().directBuffer(length).writeBytes(buffer, offset, length);
-    }
-
-    /** Every datagram that arrives passes here, the counterpart of {@link #sealed}; the bytes that are in it. */
+    /** Every datagram that arrives passes here, the counterpart of {@link Trains#sealed}; the bytes that are in it. */
     private int unsealed(ByteBuf content, byte[] into) {
         int length = content.readableBytes();
         content.readBytes(into, 0, length);
         return length;
-    }
-
-    private void departed(ChannelFuture future) {
-        if (future.isSuccess()) {
-            counters.sent.increment();
-            counters.sentBytes.add(((Departure) future).length);
-        } else {
-            counters.sendFailed.increment();
-            LOG.debug("A datagram could not be sent: {}", future.cause().toString());
-        }
     }
 
     private void warnOfSmallBuffers() {
@@ -189,16 +181,6 @@ public final class DatagramLink implements AutoCloseable {
             return "the port needs privileges, accepted without them is 1024 to 65535";
         }
         return "cannot be bound: " + message.lines().findFirst().orElse(message);
-    }
-
-    /** A datagram on its way out, with what {@link #departed} must know of it. */
-    private static final class Departure extends DefaultChannelPromise {
-        private final int length;
-
-        Departure(Channel channel, int length) {
-            super(channel);
-            this.length = length;
-        }
     }
 
     private final class Inbound extends ChannelInboundHandlerAdapter {

@@ -1,6 +1,9 @@
 package org.xpand.alm.udp;
 
+import java.net.InetSocketAddress;
+
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
@@ -9,11 +12,17 @@ import io.netty.channel.epoll.EpollChannelOption;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.unix.SegmentedDatagramPacket;
 
 /** How the event loop and its sockets talk to the operating system. */
 public enum Transport {
-    /** Linux's epoll through Netty's native library; several datagrams pass in one system call. */
+    /**
+     * Linux's epoll through Netty's native library. Several datagrams to one endpoint are given to the system, and taken
+     * from it, in one piece, which it or the network card cuts apart and joins (UDP_SEGMENT and UDP_GRO of Linux 5.0);
+     * before that, several pass in one system call.
+     */
     EPOLL {
         @Override
         public boolean available() {
@@ -27,10 +36,25 @@ public enum Transport {
 
         @Override
         void configure(Bootstrap bootstrap, int room, int readBatch) {
-            bootstrap.channel(EpollDatagramChannel.class)
-                    .option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, room)
-                    .option(ChannelOption.RECVBUF_ALLOCATOR,
-                            new FixedRecvByteBufAllocator(room * readBatch).maxMessagesPerRead(readBatch));
+            bootstrap.channel(EpollDatagramChannel.class);
+            if (mostInOnePiece() > 1) {
+                // One piece a call: Netty before 4.2.19 loses where pieces are to be cut when it reads several.
+                bootstrap.option(EpollChannelOption.UDP_GRO, true)
+                        .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(PIECE_BYTES, readBatch));
+            } else {
+                bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, room)
+                        .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(room * readBatch, readBatch));
+            }
+        }
+
+        @Override
+        int mostInOnePiece() {
+            return EpollDatagramChannel.isSegmentedDatagramPacketSupported() ? MOST_IN_ONE_PIECE : 1;
+        }
+
+        @Override
+        DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to) {
+            return new SegmentedDatagramPacket(bytes, length, to);
         }
     },
 
@@ -52,7 +76,22 @@ public enum Transport {
                     .option(ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(room).maxMessagesPerRead(readBatch));
         }
+
+        @Override
+        int mostInOnePiece() {
+            return 1;
+        }
+
+        @Override
+        DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to) {
+            throw new UnsupportedOperationException("one datagram in a piece");
+        }
     };
+
+    /** Half of what every Linux that has UDP_SEGMENT takes; more saves little. */
+    private static final int MOST_IN_ONE_PIECE = 32;
+    /** The greatest piece that is received, more than IP carries. */
+    private static final int PIECE_BYTES = 1 << 16;
 
     /** Whether this machine has it. */
     public abstract boolean available();
@@ -61,6 +100,12 @@ public enum Transport {
 
     /** Sets the channel's type and how it reads: {@code readBatch} datagrams a turn, {@code room} bytes of each. */
     abstract void configure(Bootstrap bootstrap, int room, int readBatch);
+
+    /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
+    abstract int mostInOnePiece();
+
+    /** Several datagrams in one piece, each of this length, the last one perhaps shorter. */
+    abstract DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to);
 
     /** {@link #EPOLL} where there is, else {@link #NIO}. */
     public static Transport best() {

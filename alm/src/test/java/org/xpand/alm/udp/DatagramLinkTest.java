@@ -11,10 +11,12 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -105,7 +107,7 @@ class DatagramLinkTest extends LinkFixture {
         assertThat(atB.arrivals.get(0).bytes()).hasSize(LinkSettings.MAX_DATAGRAM);
         assertThat(b.stats().droppedOversize()).isEqualTo(2);
         assertThatThrownBy(() -> onLoop(() -> b.send(A, new byte[2000], 0, 1473)))
-                .rootCause().hasMessage("a datagram of 1473 bytes; maxDatagram is 1472");
+                .rootCause().hasMessage("a datagram of 1473 bytes: accepted is 1 to maxDatagram, which is 1472");
     }
 
     @ParameterizedTest
@@ -185,6 +187,42 @@ class DatagramLinkTest extends LinkFixture {
         assertThat(b.stats().droppedUnknownSender()).isEqualTo(count / 10);
         assertThat(b.stats().listenerFailures()).isZero();
         assertThat(onLoop(seen::cardinality)).isEqualTo(count * 8 / 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void datagramsToTwoSitesLeaveInTheirOrderWhateverTheirLengths(Transport transport) throws Exception {
+        start(transport);
+        RecordingListener atC = new RecordingListener();
+        SiteId c = new SiteId(0xc);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        DatagramLink third = open(atC);
+        Map<SiteId, InetSocketAddress> table = Map.of(A, a.localAddress(), B, b.localAddress(), c, third.localAddress());
+        onLoop(() -> List.of(a, b, third).forEach(link -> link.endpoints(table)));
+        int[] lengths = {1400, 1400, 1400, 60, 1400, 60, 60, 100};
+        int rows = 10;
+        onLoop(() -> {
+            for (int row = 0; row < rows; row++) {
+                for (int i = 0; i < lengths.length; i++) {
+                    byte[] bytes = new byte[lengths[i]];
+                    Arrays.fill(bytes, (byte) (row * lengths.length + i));
+                    a.send(B, bytes, 0, bytes.length);
+                    a.send(c, bytes, 0, bytes.length);
+                }
+            }
+            a.flush();
+        });
+        for (RecordingListener each : List.of(atB, atC)) {
+            await().atMost(LIMIT).until(() -> each.arrivals.size() == rows * lengths.length);
+            for (int i = 0; i < rows * lengths.length; i++) {
+                byte[] wanted = new byte[lengths[i % lengths.length]];
+                Arrays.fill(wanted, (byte) i);
+                assertThat(each.arrivals.get(i).bytes()).containsExactly(wanted);
+            }
+        }
+        assertThat(a.stats().sent()).isEqualTo(2L * rows * lengths.length);
+        assertThat(a.stats().sentBytes()).isEqualTo(2L * rows * IntStream.of(lengths).sum());
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package org.xpand.alm.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.InetSocketAddress;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.directory.SiteId;
@@ -78,6 +80,31 @@ class DatagramLinkTroubleTest extends LinkFixture {
         await().atMost(LIMIT).until(() -> atB.arrivals.size() == 3);
         await().atMost(LIMIT).until(() -> a.stats().droppedSendFailed() == 3);
         assertThat(a.stats().sent()).isEqualTo(3);
+    }
+
+    @Test
+    void whatTheSystemDoesNotCutApartLeavesSingly() throws Exception {
+        assumeThat(Transport.best().mostInOnePiece()).isGreaterThan(1);
+        start(Transport.best());
+        // More than any Linux cuts one piece into.
+        DatagramLink a = DatagramLink.open(loop, 600, settings(0, 512, 1 << 20), System::nanoTime, atA);
+        opened.add(a);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        for (int round = 1; round <= 2; round++) {
+            onLoop(() -> {
+                for (int i = 0; i < 600; i++) {
+                    a.send(B, new byte[] {(byte) i, 1}, 0, i == 599 ? 1 : 2);
+                }
+                a.flush();
+            });
+            int wanted = 600 * round;
+            await().atMost(LIMIT).until(() -> atB.arrivals.size() == wanted);
+        }
+        assertThat(atB.arrivals.stream().map(each -> each.bytes()[0])).startsWith((byte) 0, (byte) 1, (byte) 2);
+        assertThat(atB.arrivals.get(599).bytes()).hasSize(1);
+        await().atMost(LIMIT).until(() -> a.stats().sent() == 1200);
+        assertThat(a.stats().droppedSendFailed()).isZero();
     }
 
     @ParameterizedTest

@@ -1,0 +1,61 @@
+package org.xpand.alm.udp;
+
+import java.net.InetSocketAddress;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.DefaultChannelPromise;
+
+/**
+ * Datagrams to one endpoint that are handed to the system in one piece, which it cuts apart again: all of one length, but
+ * the last may be shorter. It is the promise of its own departure.
+ */
+final class Train extends DefaultChannelPromise {
+    private final InetSocketAddress to;
+    private final ByteBuf bytes;
+    private final int most;
+    private int length;
+    private int count;
+
+    /**
+     * @param bytes where the datagrams are put
+     * @param most  how many datagrams it may hold
+     */
+    Train(Channel channel, InetSocketAddress to, ByteBuf bytes, int most) {
+        super(channel);
+        this.to = to;
+        this.bytes = bytes;
+        this.most = most;
+    }
+
+    /** Whether a datagram so long can be its next one. */
+    boolean takes(int nextLength) {
+        return count == 0 || count < most && nextLength <= length
+                && bytes.readableBytes() == count * length && bytes.writableBytes() >= nextLength;
+    }
+
+    /** The next datagram has been put behind the others. */
+    void added(int nextLength) {
+        if (count++ == 0) {
+            length = nextLength;
+        }
+    }
+
+    InetSocketAddress to() {
+        return to;
+    }
+
+    /** All datagrams, without anything between them. */
+    ByteBuf bytes() {
+        return bytes;
+    }
+
+    /** The length of each but the last. */
+    int length() {
+        return length;
+    }
+
+    int count() {
+        return count;
+    }
+}

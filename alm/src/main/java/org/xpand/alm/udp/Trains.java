@@ -1,0 +1,147 @@
+package org.xpand.alm.udp;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.Errors.NativeIoException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What was sent and not yet given to the channel: one train for each endpoint. Where the system does not cut trains apart,
+ * as it does not if a link on the way carries less at a time, every datagram travels alone from then on. Only the loop
+ * calls it.
+ */
+final class Trains {
+    private static final Logger LOG = LoggerFactory.getLogger(Trains.class);
+    private static final int MOST_FREE = 16;
+    /** Linux's EINVAL, EIO and EMSGSIZE. */
+    private static final int INVALID_ARGUMENT = 22;
+    private static final int INPUT_OUTPUT = 5;
+    private static final int MESSAGE_SIZE = 90;
+
+    private final Channel channel;
+    private final Transport transport;
+    private final int maxDatagram;
+    private final LinkCounters counters;
+    private final ChannelFutureListener departed = this::departed;
+    private final Map<InetSocketAddress, Train> boarding = new LinkedHashMap<>();
+    private final ArrayDeque<ByteBuf> free = new ArrayDeque<>();
+    private int most;
+    private long boardingBytes;
+
+    /** @param most how many datagrams a train may have */
+    Trains(Channel channel, Transport transport, int most, int maxDatagram, LinkCounters counters) {
+        this.channel = channel;
+        this.transport = transport;
+        this.most = most;
+        this.maxDatagram = maxDatagram;
+        this.counters = counters;
+        channel.closeFuture().addListener(closed -> release());
+    }
+
+    /** A datagram, of one byte at least. The channel is given it at once if it has no room for more, so that it says so. */
+    void board(InetSocketAddress to, byte[] buffer, int offset, int length) {
+        Train train = boarding.get(to);
+        if (train != null && !train.takes(length)) {
+            boardingBytes -= train.bytes().readableBytes();
+            depart(train);
+            train = null;
+        }
+        if (train == null) {
+            train = new Train(channel, to, room(), most);
+            boarding.put(to, train);
+        }
+        sealed(buffer, offset, length, train.bytes());
+        train.added(length);
+        boardingBytes += length;
+        if (boardingBytes >= channel.bytesBeforeUnwritable()) {
+            depart();
+        }
+    }
+
+    /** Every datagram that leaves passes here, and nowhere else: the place for authentication and encryption. */
+    private void sealed(byte[] buffer, int offset, int length, ByteBuf into) {
+        into.writeBytes(buffer, offset, length);
+    }
+
+    /** Gives the channel all there is. */
+    void depart() {
+        boarding.values().forEach(this::depart);
+        boarding.clear();
+        boardingBytes = 0;
+    }
+
+    private ByteBuf room() {
+        ByteBuf before = free.poll();
+        int size = most * maxDatagram;
+        return before == null ? channel.alloc().directBuffer(size, size) : before.clear();
+    }
+
+    /** The bytes are kept until it is known what has become of them. */
+    private void depart(Train train) {
+        ByteBuf bytes = train.bytes().retainedDuplicate();
+        train.addListener(departed);
+        channel.write(train.count() > 1 ? transport.piece(bytes, train.length(), train.to())
+                : new DatagramPacket(bytes, train.to()), train);
+    }
+
+    private void departed(ChannelFuture future) {
+        Train train = (Train) future;
+        ByteBuf bytes = train.bytes();
+        if (future.isSuccess()) {
+            counters.sent.add(train.count());
+            counters.sentBytes.add(bytes.readableBytes());
+        } else if (train.count() > 1 && notCut(future.cause())) {
+            sendSingly(train);
+        } else {
+            counters.sendFailed.add(train.count());
+            LOG.debug("{} datagrams could not be sent: {}", train.count(), future.cause().toString());
+        }
+        if (bytes.refCnt() == 1 && free.size() < MOST_FREE && channel.isActive()) {
+            free.push(bytes);
+        } else {
+            bytes.release();
+        }
+    }
+
+    private static boolean notCut(Throwable cause) {
+        if (!(cause instanceof NativeIoException failure)) {
+            return false;
+        }
+        int error = -failure.expectedErr();
+        return error == INVALID_ARGUMENT || error == INPUT_OUTPUT || error == MESSAGE_SIZE;
+    }
+
+    private void sendSingly(Train train) {
+        if (most > 1) {
+            most = 1;
+            LOG.info("The system does not cut datagrams of {} bytes for {} apart; from now on each is sent alone",
+                    train.length(), DatagramLink.text(train.to()));
+        }
+        ByteBuf all = train.bytes();
+        for (int at = 0; at < all.readableBytes(); at += train.length()) {
+            int length = Math.min(train.length(), all.readableBytes() - at);
+            Train single = new Train(channel, train.to(), room(), 1);
+            single.bytes().writeBytes(all, at, length);
+            single.added(length);
+            depart(single);
+        }
+        // This runs inside a flush.
+        channel.eventLoop().execute(channel::flush);
+    }
+
+    private void release() {
+        boarding.values().forEach(train -> train.bytes().release());
+        boarding.clear();
+        free.forEach(ByteBuf::release);
+        free.clear();
+    }
+}

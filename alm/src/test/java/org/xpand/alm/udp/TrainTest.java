@@ -1,0 +1,54 @@
+package org.xpand.alm.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import org.junit.jupiter.api.Test;
+
+class TrainTest {
+    private static final int MOST = 4;
+
+    private final Train train = new Train(new EmbeddedChannel(), new InetSocketAddress("127.0.0.1", 9),
+            Unpooled.buffer(50, 50), MOST);
+
+    private void add(int length) {
+        train.bytes().writeZero(length);
+        train.added(length);
+    }
+
+    @Test
+    void datagramsOfOneLengthFollowEachOtherUpToTheMost() {
+        for (int i = 0; i < MOST; i++) {
+            assertThat(train.takes(10)).isTrue();
+            add(10);
+        }
+        assertThat(train.takes(10)).isFalse();
+        assertThat(train.count()).isEqualTo(MOST);
+        assertThat(train.length()).isEqualTo(10);
+    }
+
+    @Test
+    void aLongerOneIsNotTaken() {
+        add(10);
+        assertThat(train.takes(11)).isFalse();
+    }
+
+    @Test
+    void aShorterOneIsTheLast() {
+        add(10);
+        assertThat(train.takes(9)).isTrue();
+        add(9);
+        assertThat(train.takes(9)).isFalse();
+        assertThat(train.takes(10)).isFalse();
+    }
+
+    @Test
+    void noMoreIsTakenThanThereIsRoomFor() {
+        add(30);
+        assertThat(train.takes(21)).isFalse();
+        assertThat(train.takes(20)).isTrue();
+    }
+}

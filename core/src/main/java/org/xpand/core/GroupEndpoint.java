@@ -39,7 +39,6 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private long ownToSkip;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
-    private final ArrayDeque<Runnable> forListener = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch joined = new CountDownLatch(1);
@@ -162,12 +161,8 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     /** A message of this group arrived on the LAN. */
     @Override
     void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
-        try {
-            synchronized (lock) {
-                member.handle(kind, fromProcess, in, nowNanos);
-            }
-        } finally {
-            runForListener();
+        synchronized (lock) {
+            member.handle(kind, fromProcess, in, nowNanos);
         }
     }
 
@@ -218,7 +213,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
                 engine.wakeUp();
             }
         }
-        runForListener();
+        serial.handOver();
         return deadline;
     }
 
@@ -231,18 +226,11 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         }
     }
 
-    /** Outside the lock, since the application's executor may run tasks at once. */
-    private void runForListener() {
-        for (Runnable next = forListener.poll(); next != null; next = forListener.poll()) {
-            serial.execute(next);
-        }
-    }
-
     @Override
     public void windowChanged() {
         while (!accepted.isEmpty() && accepted.peek().end <= member.sender().stable()) {
             CompletableFuture<Void> stable = accepted.poll().stable;
-            forListener.add(() -> stable.complete(null));
+            serial.putAside(() -> stable.complete(null));
         }
         lock.notifyAll();
     }
@@ -258,14 +246,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             }
             ownDelivered++;
         }
-        forListener.add(() -> {
+        serial.putAside(() -> {
             messagesDelivered.increment();
             bytesDelivered.add(payload.length);
             try {
                 listener.onMessage(new Message(name.value(), from, own, payload));
             } finally {
                 consumed.add(new Consumed(from, segments));
-                engine.wakeUp();
             }
         });
     }
@@ -276,7 +263,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         Gap gap = new Gap(name.value(), from, first, end);
         engine.event(NodeEvent.Kind.GAP, "group " + name + ": segments " + first + " to " + (end - 1) + " of sender "
                 + from + " are lost to this node");
-        forListener.add(() -> listener.onGap(gap));
+        serial.putAside(() -> listener.onGap(gap));
     }
 
     @Override
@@ -287,7 +274,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     @Override
     public void expelled(String reason) {
         engine.event(NodeEvent.Kind.EXPELLED, "group " + name + ": " + reason);
-        forListener.add(() -> {
+        serial.putAside(() -> {
             end("this node was put out of it");
             listener.onExpelled(reason);
         });
@@ -302,7 +289,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     void view(GroupView newView) {
         if (!newView.equals(view)) {
             view = newView;
-            serial.execute(() -> viewListeners.forEach(each -> each.accept(newView)));
+            serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
         }
     }
 

@@ -12,7 +12,8 @@ import org.xpand.protocols.relay.LanOut;
 /**
  * Hands LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop
  * must not. The queue is bounded: when it is full the loop keeps what it has, and is woken when there is room again. What
- * a process sends to itself, with others or alone, does not leave it, and while it is alone in its site nothing does.
+ * a process sends to itself, with others or alone, does not leave it, and while it is alone in its site nothing does; the
+ * loop's next turn takes it.
  */
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
@@ -53,7 +54,7 @@ final class LanPort implements LanOut, AutoCloseable {
 
     @Override
     public void multicast(byte[] message) {
-        keep(message);
+        toSelf.add(message);
         if (!channel.alone()) {
             put(new Outgoing(0, true, message));
         }
@@ -62,18 +63,10 @@ final class LanPort implements LanOut, AutoCloseable {
     @Override
     public void send(long process, byte[] message) {
         if (process == self) {
-            keep(message);
+            toSelf.add(message);
         } else {
             put(new Outgoing(process, false, message));
         }
-    }
-
-    /** For the loop's next turn, which has to come soon. */
-    private void keep(byte[] message) {
-        if (toSelf.isEmpty()) {
-            wakeUp.run();
-        }
-        toSelf.add(message);
     }
 
     private void put(Outgoing message) {

@@ -1,7 +1,6 @@
 package org.xpand.core;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -38,7 +37,6 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     private final Object lock = new Object();
     private LossyMember member;
     private volatile SenderId self;
-    private final ArrayDeque<Runnable> forListener = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<Integer> consumed = new ConcurrentLinkedQueue<>();
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch joined = new CountDownLatch(1);
@@ -139,12 +137,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
 
     @Override
     void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
-        try {
-            synchronized (lock) {
-                member.handle(kind, fromProcess, in, nowNanos);
-            }
-        } finally {
-            runForListener();
+        synchronized (lock) {
+            member.handle(kind, fromProcess, in, nowNanos);
         }
     }
 
@@ -181,28 +175,20 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
                 lock.notifyAll();
             }
         }
-        runForListener();
+        serial.handOver();
         return deadline;
-    }
-
-    /** Outside the lock, since the application's executor may run tasks at once. */
-    private void runForListener() {
-        for (Runnable next = forListener.poll(); next != null; next = forListener.poll()) {
-            serial.execute(next);
-        }
     }
 
     @Override
     public void message(SenderId from, int precedence, long number, byte[] payload) {
         boolean own = from.equals(self);
-        forListener.add(() -> {
+        serial.putAside(() -> {
             delivered.incrementAndGet(precedence);
             bytesDelivered.add(payload.length);
             try {
                 listener.onMessage(new LayeredMessage(name.value(), from, own, precedence, number, payload));
             } finally {
                 consumed.add(payload.length);
-                engine.wakeUp();
             }
         });
     }
@@ -211,7 +197,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     public void dropped(SenderId from, int precedence, long first, long end) {
         dropped.addAndGet(precedence, end - first);
         Dropped missing = new Dropped(name.value(), from, precedence, first, end);
-        forListener.add(() -> listener.onDropped(missing));
+        serial.putAside(() -> listener.onDropped(missing));
     }
 
     @Override
@@ -235,7 +221,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
         synchronized (lock) {
             member.present(present, engine.nanoTime());
         }
-        serial.execute(() -> viewListeners.forEach(each -> each.accept(newView)));
+        serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
     }
 
     @Override

@@ -306,29 +306,35 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (closed.get() && groups.isEmpty() && keeper.role() == null) {
             return;
         }
-        long now = nanoTime();
         boolean more = handOver.drain(this);
+        long deadline = round();
+        if (lan.sizeToSelf() > 0) {
+            // What the delegate had for its own process, which it has at once and not a turn later.
+            deadline = round();
+        }
+        arm(more || lan.sizeToSelf() > 0 ? nanoTime() : deadline);
+    }
+
+    private long round() {
+        long now = nanoTime();
         for (int left = lan.sizeToSelf(); left > 0; left--) {
             message(process, lan.nextToSelf());
         }
         tellSite();
         DelegateRole role = keeper.role();
-        long deadline = more ? now : Long.MAX_VALUE;
+        long deadline = Long.MAX_VALUE;
         if (role != null && rosterChanged) {
             if (roster.complete() || now - rosterPatienceNanos >= 0) {
                 rosterChanged = false;
                 role.groups(roster, now);
             } else {
-                deadline = Math.min(deadline, rosterPatienceNanos);
+                deadline = rosterPatienceNanos;
             }
         }
         for (Membership group : groups.values()) {
             deadline = Math.min(deadline, group.run(now));
         }
-        if (role != null) {
-            deadline = Math.min(deadline, role.run(nanoTime()));
-        }
-        arm(deadline);
+        return role == null ? deadline : Math.min(deadline, role.run(nanoTime()));
     }
 
     private void tellSite() {
@@ -396,14 +402,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
         return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(view.siteId()), config.relay(),
-                this, listener, new SerialExecutor(executor)));
+                this, listener, new SerialExecutor(executor, this::wakeUp)));
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
         GroupService service = options.service(config.strategy());
         strategy(service);
         return enter(new LayeredEndpoint(name, service, newMember(view.siteId()), LossyConfig.of(config.relay()), this,
-                listener, new SerialExecutor(executor)));
+                listener, new SerialExecutor(executor, this::wakeUp)));
     }
 
     private <T extends Membership> T enter(T group) throws InterruptedException {

@@ -1,23 +1,34 @@
 package org.xpand.core;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a group's tasks one at a time, in order, on an executor that may have many threads. */
+/**
+ * Runs a group's tasks one at a time, in order, on an executor that may have many threads. Waking a thread costs more than
+ * most tasks do, so the loop puts tasks aside and hands them over together.
+ */
 final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
     private static final int TURN = 64;
+    /** How long what was done may stay untold while there is more to do. */
+    private static final long TELL_NANOS = 1_000_000;
 
     private final Executor executor;
+    private final Runnable progress;
+    private final ArrayDeque<Runnable> aside = new ArrayDeque<>();
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
     private boolean running;
 
-    SerialExecutor(Executor executor) {
+    /** @param progress called by the thread that runs tasks: when there are no more for now, and meanwhile now and then */
+    SerialExecutor(Executor executor, Runnable progress) {
         this.executor = executor;
+        this.progress = progress;
     }
 
     /** Whether the calling thread runs one of the tasks. */
@@ -25,9 +36,28 @@ final class SerialExecutor {
         return inside.get();
     }
 
+    /** A task to be handed over with those that follow it. Only for the loop. */
+    void putAside(Runnable task) {
+        aside.add(task);
+    }
+
+    /** Hands over what was put aside. Only for the loop, and without a lock: the executor may run the tasks at once. */
+    void handOver() {
+        if (!aside.isEmpty()) {
+            List<Runnable> all = List.copyOf(aside);
+            aside.clear();
+            execute(all);
+        }
+    }
+
+    /** Any thread. */
     void execute(Runnable task) {
+        execute(List.of(task));
+    }
+
+    private void execute(Collection<Runnable> more) {
         synchronized (tasks) {
-            tasks.add(task);
+            tasks.addAll(more);
             if (running) {
                 return;
             }
@@ -47,21 +77,32 @@ final class SerialExecutor {
     private void run() {
         inside.set(true);
         try {
+            long told = System.nanoTime();
             for (int i = 0; i < TURN; i++) {
-                Runnable task;
-                synchronized (tasks) {
-                    task = tasks.poll();
-                    if (task == null) {
-                        running = false;
-                        return;
-                    }
+                Runnable task = next();
+                if (task == null) {
+                    return;
                 }
                 runOne(task);
+                long now = System.nanoTime();
+                if (now - told >= TELL_NANOS) {
+                    told = now;
+                    progress.run();
+                }
             }
         } finally {
             inside.remove();
+            progress.run();
         }
         schedule();
+    }
+
+    private Runnable next() {
+        synchronized (tasks) {
+            Runnable task = tasks.poll();
+            running = task != null;
+            return task;
+        }
     }
 
     private static void runOne(Runnable task) {

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.membership.site.ProcessRole;
@@ -57,22 +56,6 @@ class LanPortTest {
             assertThat(port.nextToSelf()).isEqualTo(bytes("both"));
             assertThat(heard).isEmpty();
             assertThat(channel.stats().sent()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void whatAProcessSendsToItselfWakesItUp() {
-        AtomicInteger woken = new AtomicInteger();
-        try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
-                LanPort port = new LanPort("p1", 1, channel, woken::incrementAndGet)) {
-            port.multicast(bytes("one"));
-            assertThat(woken).hasValue(1);
-            port.send(1, bytes("two"));
-            assertThat(woken).as("it has been told already").hasValue(1);
-            port.nextToSelf();
-            port.nextToSelf();
-            port.send(1, bytes("three"));
-            assertThat(woken).hasValue(2);
         }
     }
 

@@ -1,0 +1,92 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SerialExecutorTest {
+    private final ArrayDeque<Runnable> pool = new ArrayDeque<>();
+    private final List<String> done = new ArrayList<>();
+    private final SerialExecutor serial = new SerialExecutor(pool::add, () -> done.add("told"));
+
+    private void runAll() {
+        while (!pool.isEmpty()) {
+            pool.poll().run();
+        }
+    }
+
+    private static void takeMilliseconds(int milliseconds) {
+        long end = System.nanoTime() + milliseconds * 1_000_000L;
+        while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void whatIsPutAsideIsHandedOverTogetherAndInOrder() {
+        for (int i = 0; i < 5; i++) {
+            String name = "task " + i;
+            serial.putAside(() -> done.add(name));
+        }
+        assertThat(pool).isEmpty();
+        serial.handOver();
+        assertThat(pool).as("one wake-up for all").hasSize(1);
+        runAll();
+        assertThat(done).containsExactly("task 0", "task 1", "task 2", "task 3", "task 4", "told");
+        serial.handOver();
+        assertThat(pool).as("nothing to hand over").isEmpty();
+    }
+
+    @Test
+    void tasksThatComeWhileOthersWaitNeedNoWakeUp() {
+        serial.execute(() -> done.add("first"));
+        serial.execute(() -> done.add("second"));
+        assertThat(pool).hasSize(1);
+        runAll();
+        assertThat(done).containsExactly("first", "second", "told");
+        serial.execute(() -> done.add("third"));
+        assertThat(pool).as("the thread had gone").hasSize(1);
+    }
+
+    @Test
+    void whatSlowTasksHaveDoneIsToldBeforeAllAreDone() {
+        serial.putAside(() -> takeMilliseconds(2));
+        serial.putAside(() -> done.add("next"));
+        serial.handOver();
+        runAll();
+        assertThat(done).startsWith("told", "next").endsWith("told");
+    }
+
+    @Test
+    void aLongRowLeavesTheThreadToOthersNowAndThen() {
+        for (int i = 0; i < 100; i++) {
+            serial.putAside(() -> { });
+        }
+        serial.handOver();
+        pool.poll().run();
+        assertThat(pool).hasSize(1);
+    }
+
+    @Test
+    void aTaskThatFailsDoesNotKeepTheNextOneFromRunning() {
+        serial.putAside(() -> {
+            throw new IllegalStateException("thrown by the test");
+        });
+        serial.putAside(() -> done.add("next"));
+        serial.handOver();
+        runAll();
+        assertThat(done).contains("next").endsWith("told");
+    }
+
+    @Test
+    void aTaskKnowsThatItRunsInside() {
+        List<Boolean> inside = new ArrayList<>();
+        serial.execute(() -> inside.add(serial.isInside()));
+        runAll();
+        assertThat(inside).containsExactly(true);
+        assertThat(serial.isInside()).isFalse();
+    }
+}

@@ -113,7 +113,8 @@ public final class Allocator {
             throw new IllegalArgumentException("aggregate " + aggregateRate + " B/s: accepted are finite values from 0 on");
         }
         overhead.update(newSegmentBytes, chargedBytes, rttNanos, nowNanos);
-        queueLimit = Math.max(config.minQueueBytes(), config.queueRtts() * aggregateRate * rttNanos / 1e9);
+        queueLimit = Math.max(config.minQueueBytes(),
+                aggregateRate * Math.max(config.minQueueNanos(), config.queueRtts() * rttNanos) / 1e9);
         double left = Math.max(aggregateRate - overhead.rate(aggregateRate), config.leastDivisible() * aggregateRate);
         double newDivisible = left * backlogFactor(backlogBytes);
         stale |= !updated || newDivisible != divisible;
@@ -131,7 +132,10 @@ public final class Allocator {
         return slot == null ? startShare : shares[slot.index];
     }
 
-    /** How much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate. */
+    /**
+     * How much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and as much as leaves
+     * while shares stay as they are.
+     */
     public double queueLimitBytes() {
         return queueLimit;
     }

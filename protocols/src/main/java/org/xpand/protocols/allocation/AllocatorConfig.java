@@ -13,6 +13,9 @@ import org.xpand.protocols.rate.RateSettings;
  *                       longer (50 ms), 1 ms to 10 s
  * @param leastDivisible part of the aggregate that is divided however much headers and repairs take (0.5: repairs leave half to what is new), 0.001 to 1
  * @param minQueueBytes  least limit of the delegate's queue, bytes (16 packets of 1400), 1 to 2^30
+ * @param minQueueNanos  least limit of that queue as a time at the aggregate, nanoseconds: shares change every 10 ms, and what
+ *                       leaves between two changes must find room, else a delegate that sends more slowly than the
+ *                       aggregate allows runs empty between shares that are too great and too small (20 ms), 0 to 1 s
  * @param queueRtts      limit of the delegate's queue in round-trip times at the aggregate (1), 0.01 to 100
  * @param backlogFloor   what remains of the divisible rate when the queue is full, as a part of it (0.1), 0 to 1
  * @param tolerance      by what part a share may move before the senders are to be told (0.02), 0 to 0.5
@@ -20,10 +23,10 @@ import org.xpand.protocols.rate.RateSettings;
  *                       grows need not wait for a grant (true)
  */
 public record AllocatorConfig(double initialRate, double overheadWeight, long measureNanos, double leastDivisible,
-                              double minQueueBytes, double queueRtts, double backlogFloor, double tolerance,
-                              boolean shareSurplus) {
-    private static final AllocatorConfig DEFAULTS = new AllocatorConfig(32_000, 0.75, 50_000_000L, 0.5, 22_400, 1, 0.1,
-            0.02, true);
+                              double minQueueBytes, long minQueueNanos, double queueRtts, double backlogFloor,
+                              double tolerance, boolean shareSurplus) {
+    private static final AllocatorConfig DEFAULTS = new AllocatorConfig(32_000, 0.75, 50_000_000L, 0.5, 22_400,
+            20_000_000L, 1, 0.1, 0.02, true);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -34,6 +37,7 @@ public record AllocatorConfig(double initialRate, double overheadWeight, long me
         RateSettings.check("measureNanos", measureNanos, 1e6, 1e10, " ns");
         RateSettings.check("leastDivisible", leastDivisible, 0.001, 1, "");
         RateSettings.check("minQueueBytes", minQueueBytes, 1, 1 << 30, " bytes");
+        RateSettings.check("minQueueNanos", minQueueNanos, 0, 1e9, " ns");
         RateSettings.check("queueRtts", queueRtts, 0.01, 100, "");
         RateSettings.check("backlogFloor", backlogFloor, 0, 1, "");
         RateSettings.check("tolerance", tolerance, 0, 0.5, "");

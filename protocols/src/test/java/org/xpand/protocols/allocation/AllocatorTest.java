@@ -39,7 +39,7 @@ class AllocatorTest {
         demands(100_000, 300_000);
         aggregate(1_000_000);
         assertThat(shares(2)).containsExactly(new double[] {400_000, 600_000}, EXACT);
-        Allocator without = new Allocator(new AllocatorConfig(INITIAL, 0.75, 50 * MS, 0.1, 22_400, 1, 0.1, 0.05, false));
+        Allocator without = new Allocator(new AllocatorConfig(INITIAL, 0.75, 50 * MS, 0.1, 22_400, 0, 1, 0.1, 0.05, false));
         without.demand(sender(0), 100_000);
         without.update(1_000_000, 0, 0, 0, RTT, now);
         assertThat(without.share(sender(0))).isEqualTo(100_000);

@@ -10,7 +10,7 @@ import org.xpand.protocols.directory.SiteId;
 
 /**
  * A site in virtual time: applications, send windows, buckets and estimators, a LAN with a delay for reports and grants,
- * and a delegate whose queue drains at the aggregate rate.
+ * and a delegate whose queue drains at the aggregate rate, or more slowly if it gets less done.
  */
 final class ClosedLoop {
     static final long MS = 1_000_000;
@@ -28,6 +28,8 @@ final class ClosedLoop {
     long worstBacklog;
     private final DemandConfig config;
     private final double aggregate;
+    private final double gotDone;
+    private final long rtt;
     private final PriorityQueue<Message> lan = new PriorityQueue<>();
     private double budget;
     private long backlog;
@@ -98,7 +100,17 @@ final class ClosedLoop {
     }
 
     ClosedLoop(double aggregate, DemandConfig config, AllocatorConfig allocation) {
+        this(aggregate, aggregate, RTT, config, allocation);
+    }
+
+    ClosedLoop(double aggregate, double gotDone, long rtt, AllocatorConfig allocation) {
+        this(aggregate, gotDone, rtt, DemandConfig.defaults(), allocation);
+    }
+
+    private ClosedLoop(double aggregate, double gotDone, long rtt, DemandConfig config, AllocatorConfig allocation) {
         this.aggregate = aggregate;
+        this.gotDone = gotDone;
+        this.rtt = rtt;
         this.config = config;
         allocator = new Allocator(allocation);
     }
@@ -122,7 +134,7 @@ final class ClosedLoop {
             senders.forEach(Sender::tick);
             drain();
             if (now % UPDATE == 0) {
-                allocator.update(aggregate, newBytes, chargedBytes, backlog, RTT, now);
+                allocator.update(aggregate, newBytes, chargedBytes, backlog, rtt, now);
                 grant();
             }
         }
@@ -140,7 +152,7 @@ final class ClosedLoop {
     }
 
     private void drain() {
-        budget = Math.min(budget + aggregate * TICK / 1e9, 4.0 * CHARGED);
+        budget = Math.min(budget + gotDone * TICK / 1e9, 4.0 * CHARGED);
         while (backlog > 0 && budget >= CHARGED) {
             budget -= CHARGED;
             backlog -= SEGMENT;

@@ -81,6 +81,17 @@ class ClosedLoopTest {
         assertThat(tight.measure(50 * MS)[0]).as("held back without the surplus").isLessThan(150_000);
     }
 
+    /** The process that is delegate gets a quarter done of what the aggregate allows, and a round trip is short. */
+    @Test
+    void delegateThatIsSlowerThanItsRateNeverRunsEmpty() {
+        double gotDone = 15e6;
+        ClosedLoop loop = new ClosedLoop(60e6, gotDone, MS / 2, AllocatorConfig.defaults());
+        loop.sender(1_000_000, time -> ALWAYS);
+        loop.run(SECOND);
+        assertThat(loop.measure(2 * SECOND)[0]).isGreaterThan(0.98 * gotDone * ClosedLoop.SEGMENT / ClosedLoop.CHARGED);
+        assertThat((double) loop.worstBacklog).isLessThan(2 * loop.allocator.queueLimitBytes());
+    }
+
     /** One sender is about to begin at 600 kB/s beside one of 200 kB/s, with room for 1 MB/s. */
     private static ClosedLoop startsBesideASlowOne(AllocatorConfig allocation) {
         ClosedLoop loop = new ClosedLoop(1_060_000, DemandConfig.defaults(), allocation);
@@ -93,6 +104,6 @@ class ClosedLoopTest {
     private static AllocatorConfig withoutSurplus() {
         AllocatorConfig d = AllocatorConfig.defaults();
         return new AllocatorConfig(d.initialRate(), d.overheadWeight(), d.measureNanos(), d.leastDivisible(),
-                d.minQueueBytes(), d.queueRtts(), d.backlogFloor(), d.tolerance(), false);
+                d.minQueueBytes(), d.minQueueNanos(), d.queueRtts(), d.backlogFloor(), d.tolerance(), false);
     }
 }

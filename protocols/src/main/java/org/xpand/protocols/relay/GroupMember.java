@@ -18,6 +18,8 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class GroupMember {
     private static final long ACK_INTERVAL_NANOS = 5_000_000;
+    /** The delegate hears acknowledgements no more often than this, however many members its site has. */
+    private static final long ACK_SPACING_NANOS = 500_000;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final long group;
@@ -340,7 +342,8 @@ public final class GroupMember {
         if (epoch == 0 || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
             return Long.MAX_VALUE;
         }
-        long due = lastAckNanos + ACK_INTERVAL_NANOS;
+        long interval = Math.max(ACK_INTERVAL_NANOS, present.size() * ACK_SPACING_NANOS);
+        long due = lastAckNanos + interval;
         if (nowNanos - due < 0) {
             return due;
         }
@@ -349,6 +352,6 @@ public final class GroupMember {
         }
         lastAckNanos = nowNanos;
         lan.send(delegate, progress(nowNanos));
-        return receiver.hasProgress() ? nowNanos + ACK_INTERVAL_NANOS : Long.MAX_VALUE;
+        return receiver.hasProgress() ? nowNanos + interval : Long.MAX_VALUE;
     }
 }

@@ -473,7 +473,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         deadline = Math.min(deadline, nextLookNanos);
         stack.resumeDelivery(nowNanos);
         output.flush();
-        return Math.min(deadline, notices.run(rate, nowNanos));
+        return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
     }
 
     private void tellMembers() {

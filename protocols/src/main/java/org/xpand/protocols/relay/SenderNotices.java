@@ -9,6 +9,8 @@ import org.xpand.protocols.wire.WireWriter;
 /** Tells local senders what is stable of theirs, up to where they may send, and their share of the rate. */
 final class SenderNotices {
     private static final long INTERVAL_NANOS = 2_000_000;
+    /** A notice is handed to every member: together they are woken no more often than this. */
+    private static final long SPACING_NANOS = 250_000;
 
     private final SiteId self;
     private final long group;
@@ -54,8 +56,8 @@ final class SenderNotices {
         told.forEach(untold::putIfAbsent);
     }
 
-    /** Tells what there is to tell, as far as the LAN takes it; answers when there will be something. */
-    long run(GroupRate rate, long nowNanos) {
+    /** Tells the members what there is to tell, as far as the LAN takes it; answers when there will be something. */
+    long run(GroupRate rate, int members, long nowNanos) {
         if (shares.changed()) {
             tellAgain();
         }
@@ -68,7 +70,7 @@ final class SenderNotices {
         if (!lan.hasRoom()) {
             return Long.MAX_VALUE;
         }
-        nextNanos = nowNanos + INTERVAL_NANOS;
+        nextNanos = nowNanos + Math.max(INTERVAL_NANOS, members * SPACING_NANOS);
         LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {

@@ -181,21 +181,4 @@ class HostileLanTest {
         long[] values = {0, -1, 1, Long.MAX_VALUE, Long.MIN_VALUE, Long.MAX_VALUE - 1, 1L << 40, 101, 102, 2, 20};
         return values[random.nextInt(values.length)];
     }
-
-    private static final class NobodyListens implements GroupRelay.Events {
-        @Override
-        public void slowMember(String text) {
-            // Forged progress may make one look slow.
-        }
-
-        @Override
-        public void siteDropped(SiteId site, String reason) {
-            // There is none.
-        }
-
-        @Override
-        public void excludedBy(SiteId source) {
-            // There is none.
-        }
-    }
 }

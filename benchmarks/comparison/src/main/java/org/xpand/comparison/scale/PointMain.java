@@ -69,8 +69,26 @@ public final class PointMain {
                 vitals.residentBytes(), ManagementFactory.getThreadMXBean().getThreadCount()).line());
     }
 
-    /** Sends to one group after the other, whichever takes a message. */
     private static void send(List<Group> groups, byte[] message) {
+        if (groups.size() == 1) {
+            sendToOne(groups.get(0), message);
+        } else {
+            sendToWhichTakes(groups, message);
+        }
+    }
+
+    private static void sendToOne(Group group, byte[] message) {
+        try {
+            while (true) {
+                group.send(message);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sends to one group after the other, whichever takes a message. */
+    private static void sendToWhichTakes(List<Group> groups, byte[] message) {
         while (!Thread.currentThread().isInterrupted()) {
             boolean taken = false;
             for (Group group : groups) {

@@ -1,0 +1,161 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.stack.Layer;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+
+/** What members and delegate tell each other about a sender's progress is bounded in number, however many members there are. */
+class CrowdedSiteTest {
+    private static final long GROUP = 7;
+    private static final SiteId SITE = new SiteId(1);
+    private static final long MS = 1_000_000;
+    private static final int SECONDS = 2;
+
+    private final TreeMap<Long, Process> site = new TreeMap<>();
+    private final WireReader reader = new WireReader();
+    private GroupRelay relay;
+    private long now = MS;
+    private int acknowledgements;
+    private int notices;
+    private int delivered;
+
+    private record Sent(long from, byte[] bytes) {
+    }
+
+    private final class Process implements LanOut, GroupMember.Events {
+        private final long number;
+        private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
+        private final GroupMember member;
+
+        private Process(long number) {
+            this.number = number;
+            member = new GroupMember(GROUP, new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return true;
+        }
+
+        @Override
+        public void multicast(byte[] message) {
+            count(message);
+            site.values().forEach(each -> each.inbox.add(new Sent(number, message)));
+        }
+
+        @Override
+        public void send(long process, byte[] message) {
+            count(message);
+            site.get(process).inbox.add(new Sent(number, message));
+        }
+
+        @Override
+        public void message(SenderId sender, byte[] payload, int segments) {
+            delivered++;
+            member.receiver().consumed(sender, segments);
+        }
+
+        @Override
+        public void gap(SenderId sender, long first, long end) {
+            throw new AssertionError("nothing is lost here");
+        }
+
+        @Override
+        public void joined() {
+            // All are there from the beginning.
+        }
+
+        @Override
+        public void expelled(String reason) {
+            throw new AssertionError(reason);
+        }
+
+        @Override
+        public void windowChanged() {
+            // Nobody waits.
+        }
+    }
+
+    private void count(byte[] message) {
+        int kind = kind(message);
+        acknowledgements += kind == LanMessage.ACK ? 1 : 0;
+        notices += kind == LanMessage.NOTICE ? 1 : 0;
+    }
+
+    private int kind(byte[] message) {
+        try {
+            return LanMessage.readKind(reader.reset(message, 0, message.length));
+        } catch (MalformedPacketException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Every millisecond one member sends a message, each in its turn; all others are handed it. */
+    private void run(int members) throws MalformedPacketException {
+        List<LocalMember> local = new ArrayList<>();
+        for (long i = 1; i <= members; i++) {
+            site.put(i, new Process(i));
+            local.add(new LocalMember(i, i, "m" + i));
+        }
+        relay = new GroupRelay(SITE, GROUP, 5, RelayConfig.defaults(), site.get(1L), new NobodyListens());
+        ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
+        stack.stackOn(new Layer() {
+        });
+        relay.connect(stack);
+        relay.members(local, now);
+        site.values().forEach(each -> each.member.view(new TreeSet<>(site.keySet()), 1));
+        long end = now + SECONDS * 1000 * MS;
+        for (int turn = 0; now < end; turn++, now += MS) {
+            site.get(turn % members + 1L).member.sender().accept(new byte[100], now);
+            relay.run(new GroupRate(1e9, MS, 0), now);
+            for (Process each : site.values()) {
+                each.member.run(now);
+            }
+            for (Process each : site.values()) {
+                while (!each.inbox.isEmpty()) {
+                    receive(each, each.inbox.poll());
+                }
+            }
+        }
+    }
+
+    private void receive(Process at, Sent sent) throws MalformedPacketException {
+        reader.reset(sent.bytes, 0, sent.bytes.length);
+        int kind = LanMessage.readKind(reader);
+        reader.getLong();
+        int start = reader.position();
+        at.member.handle(kind, sent.from, reader, now);
+        if (at.number == 1) {
+            reader.reset(sent.bytes, start, sent.bytes.length - start);
+            relay.handle(kind, sent.from, reader, now);
+        }
+    }
+
+    @Test
+    void fewMembersAreToldAndTellSoon() throws MalformedPacketException {
+        run(2);
+        assertThat(acknowledgements).isGreaterThan(SECONDS * 2 * 190);
+        assertThat(notices).isGreaterThan(SECONDS * 190);
+        assertThat(delivered).isGreaterThan(SECONDS * 2 * 990);
+    }
+
+    @Test
+    void manyMembersTellAndAreToldNoMoreThanTheirDelegateAndTheySupport() throws MalformedPacketException {
+        run(80);
+        assertThat(acknowledgements).isLessThan(SECONDS * 2100);
+        assertThat(notices).isLessThan(SECONDS * 60);
+        assertThat(delivered).isGreaterThan(SECONDS * 80 * 930);
+    }
+}

@@ -1,12 +1,14 @@
 package org.xpand.core;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.directory.Directory;
@@ -35,6 +37,7 @@ final class DelegateRole implements AutoCloseable {
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final Overlay overlay;
     private final Optional<WanPort> wan;
+    private byte[] sitesTold;
 
     /** One group of the site. */
     private record Open(SiteRelay relay, GroupStack stack) {
@@ -51,7 +54,7 @@ final class DelegateRole implements AutoCloseable {
         this.self = isPart ? home.part(incarnation) : home;
         this.incarnation = incarnation;
         this.wan = config.wanBind().map(bind -> new WanPort(config, engine, this, incarnation, bind));
-        this.overlay = new Overlay(self, incarnation, config.overlay(), wan.<org.xpand.alm.overlay.DatagramOut>map(port -> port)
+        this.overlay = new Overlay(self, incarnation, config.overlay(), wan.<DatagramOut>map(port -> port)
                 .orElseGet(NoWan::new), new SplittableRandom(seed));
     }
 
@@ -154,13 +157,21 @@ final class DelegateRole implements AutoCloseable {
 
     void directory(Directory directory) {
         overlay.directory(directory, engine.nanoTime());
-        tellSites();
+        byte[] sites = RemoteSites.encode(directory);
+        if (!Arrays.equals(sites, sitesTold)) {
+            tellSites(sites);
+        }
         engine.turn();
     }
 
-    /** Tells the processes of the site who is in the other sites. */
+    /** Tells the processes of the site who is in the other sites, whether or not they have been told. */
     void tellSites() {
-        wan.flatMap(WanPort::directory).ifPresent(directory -> engine.sitesChanged(RemoteSites.encode(directory)));
+        wan.flatMap(WanPort::directory).ifPresent(directory -> tellSites(RemoteSites.encode(directory)));
+    }
+
+    private void tellSites(byte[] sites) {
+        sitesTold = sites;
+        engine.sitesChanged(sites);
     }
 
     GroupStats stats(Membership group, String strategy, GroupStats.Local local, long nowNanos) {

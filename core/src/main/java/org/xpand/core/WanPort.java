@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
@@ -32,6 +33,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private final long incarnation;
     private final Endpoint bind;
     private final PartRule rule;
+    private final AtomicReference<Heard> heard = new AtomicReference<>();
     private SiteInfo own;
     private boolean beginsAnew;
     private DatagramLink link;
@@ -39,6 +41,10 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private List<GroupInfo> announced;
     private Directory directory;
     private long nextAnnounceNanos;
+
+    /** What the control channel has told last. */
+    private record Heard(Directory directory, Map<SiteId, InetSocketAddress> endpoints) {
+    }
 
     WanPort(NodeConfig config, NodeEngine engine, DelegateRole role, long incarnation, Endpoint bind) {
         this.config = config;
@@ -156,14 +162,18 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
                 endpoints.put(id, new InetSocketAddress(info.endpoint().host(), info.endpoint().port()));
             }
         });
-        engine.execute(() -> apply(newDirectory, endpoints));
+        // One that the loop has not come to yet is out of date: with many sites they come faster than trees are made.
+        if (heard.getAndSet(new Heard(newDirectory, endpoints)) == null) {
+            engine.execute(this::apply);
+        }
     }
 
-    private void apply(Directory newDirectory, Map<SiteId, InetSocketAddress> endpoints) {
-        directory = newDirectory;
+    private void apply() {
+        Heard newest = heard.getAndSet(null);
+        directory = newest.directory;
         lookAtParts(engine.nanoTime());
-        link.endpoints(endpoints);
-        role.directory(newDirectory);
+        link.endpoints(newest.endpoints);
+        role.directory(directory);
     }
 
     /** Called on a thread of the control channel. */

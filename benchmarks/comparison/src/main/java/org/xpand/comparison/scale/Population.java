@@ -16,7 +16,7 @@ import org.xpand.protocols.relay.SlowMemberPolicy;
 /** The nodes of one point: UDP and TCP over loopback between sites, no network inside a site. */
 final class Population {
     private static final long POLL_MILLIS = 5;
-    private static final long JOIN_SECONDS = 60;
+    private static final long JOIN_SECONDS = 180;
 
     private final Point point;
     private final List<Integer> ports;

@@ -14,6 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
  * and for other sites if the source's site dies.
  */
 final class IncomingStream {
+    /** An acknowledgement does not wait once so much of the window has come: the source may run out of it. */
+    private static final int WINDOW_PARTS = 4;
+
     private final SenderId sender;
     private final ReliabilityConfig config;
     private final SegmentRing ring;
@@ -23,6 +26,7 @@ final class IncomingStream {
     private long arrivalNanos;
     private long siteNext;
     private long siteLimit;
+    private long toldNext;
     private long requestNanos = Long.MAX_VALUE;
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
@@ -34,6 +38,7 @@ final class IncomingStream {
         this.next = first;
         this.end = first;
         this.siteNext = first;
+        this.toldNext = first;
         this.siteLimit = first + config.windowSegments();
     }
 
@@ -187,7 +192,8 @@ final class IncomingStream {
         if (plausibleNext > siteNext || limit > siteLimit) {
             siteNext = Math.max(siteNext, plausibleNext);
             siteLimit = Math.max(limit, siteNext);
-            wantAck(nowNanos + config.ackDelayNanos());
+            boolean much = siteNext - toldNext >= config.windowSegments() / WINDOW_PARTS;
+            wantAck(much ? nowNanos : nowNanos + config.ackDelayNanos());
         }
     }
 
@@ -225,6 +231,7 @@ final class IncomingStream {
         }
         out.putLong(sender.site().value()).putLong(sender.process()).putLong(siteNext)
                 .putLong(Math.min(siteLimit, siteNext + config.windowSegments()));
+        toldNext = siteNext;
         ackNanos = Long.MAX_VALUE;
     }
 

@@ -92,7 +92,7 @@ final class TestSite {
         }
     }
 
-    private final class Heard implements Delivery {
+    final class Heard implements Delivery {
         @Override
         public boolean deliver(SenderId from, long number, Segment segment, long nowNanos) {
             heard.add(from.process() + "#" + number);

@@ -420,6 +420,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         if (joined.putIfAbsent(name, group) != null) {
             throw new IllegalStateException("group '" + name + "': this node has joined it already");
         }
+        if (joined.size() > SiteRoster.MAX_GROUPS) {
+            joined.remove(name, group);
+            throw new IllegalStateException("group '" + name + "': this node is in " + SiteRoster.MAX_GROUPS
+                    + " groups already, and can be in no more");
+        }
         execute(() -> {
             groups.put(name.id(), group);
             if (!group.id().site().equals(applied.siteId())) {

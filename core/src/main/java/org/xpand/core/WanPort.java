@@ -39,6 +39,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private DatagramLink link;
     private ControlChannel control;
     private List<GroupInfo> announced;
+    private boolean tooManyGroups;
     private Directory directory;
     private long nextAnnounceNanos;
 
@@ -74,14 +75,24 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
 
     /** The site's groups are known, or have changed. Nothing is announced before: it would look as if there were none. */
     void groups(List<GroupInfo> infos, long nowNanos) {
-        if (!infos.equals(announced)) {
-            announced = List.copyOf(infos);
+        List<GroupInfo> toTell = tellable(infos);
+        if (infos.size() > toTell.size() && !tooManyGroups) {
+            engine.event(NodeEvent.Kind.ERROR, "site " + config.site() + " has " + infos.size() + " groups: only "
+                    + toTell.size() + " can be told to the other sites, the rest stay within this one");
+        }
+        tooManyGroups = infos.size() > toTell.size();
+        if (!toTell.equals(announced)) {
+            announced = List.copyOf(toTell);
             announce(nowNanos);
         }
     }
 
+    private static List<GroupInfo> tellable(List<GroupInfo> infos) {
+        return infos.subList(0, Math.min(infos.size(), ControlChannel.MAX_GROUPS));
+    }
+
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return infos.equals(announced);
+        return tellable(infos).equals(announced);
     }
 
     private void announce(long nowNanos) {

@@ -41,6 +41,8 @@ import org.xpand.protocols.wire.MalformedPacketException;
 public final class ControlChannel implements AutoCloseable {
     /** Received messages that may wait to be worked on. */
     public static final int MAX_PENDING = 1024;
+    /** Most groups of a site that the others can be told of. */
+    public static final int MAX_GROUPS = ControlCodec.MAX_GROUPS;
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
     /** {@link #start} waits at most this long; joining goes on behind it. */

@@ -14,7 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** Which process of the site has joined which groups, as the processes tell each other. Not thread-safe. */
 public final class SiteRoster {
-    private static final int MAX_GROUPS = 1024;
+    /** Most groups of one process. */
+    public static final int MAX_GROUPS = 1024;
+
     private static final int MAX_PROCESSES = 4096;
     private static final int MAX_BYTES = 1 << 18;
 

@@ -10,7 +10,8 @@ import java.net.InetSocketAddress;
  * @param receiveBufferBytes size of the socket's receive buffer to ask the system for, which may grant less
  * @param sendBufferBytes    size of the socket's send buffer to ask for
  * @param sendQueueBytes     bytes that may wait for room in the socket's send buffer; beyond it datagrams are dropped
- * @param readBatch          datagrams read in one turn of the loop at most
+ * @param readBatch          datagrams read in one turn of the loop at most, and those of the last piece where the system
+ *                           joins them
  */
 public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int receiveBufferBytes, int sendBufferBytes,
                            int sendQueueBytes, int readBatch) {

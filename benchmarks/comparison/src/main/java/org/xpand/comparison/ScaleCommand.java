@@ -42,7 +42,7 @@ final class ScaleCommand implements Callable<Integer> {
 
     @Option(names = "--warm-up", paramLabel = "SECONDS", description = "How long is sent before anything is measured "
             + "(default: ${DEFAULT-VALUE}).")
-    private double warmUp = 5;
+    private double warmUp = 10;
 
     @Option(names = "--seconds", description = "How long is measured (default: ${DEFAULT-VALUE}).")
     private double seconds = 3;

@@ -196,11 +196,12 @@ final class Orphans {
 
     /** Sites take turns: one that lacks much does not hold up one that lacks little, or is waited for. */
     private Wanted nextWanted() {
-        Wanted next = wanted.stream().filter(each -> !each.site.equals(served)).findFirst().orElse(wanted.peek());
-        if (next != null) {
-            wanted.remove(next);
-            served = next.site;
+        if (wanted.isEmpty()) {
+            return null;
         }
+        Wanted next = wanted.stream().filter(each -> !each.site.equals(served)).findFirst().orElse(wanted.peek());
+        wanted.remove(next);
+        served = next.site;
         return next;
     }
 

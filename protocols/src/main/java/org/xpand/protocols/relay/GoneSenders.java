@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.xpand.protocols.segment.Segment;
 
@@ -28,8 +29,12 @@ final class GoneSenders {
         /** The next segment, which another site gave back. */
         void offer(long process, long number, Segment segment);
 
-        /** The other sites are to give back what no member here holds. */
-        void recallFromSites(long process, long first, long end, long nowNanos);
+        /**
+         * The other sites are to give back what no member here holds.
+         *
+         * @param holes first number of each, with the number after its last
+         */
+        void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos);
 
         /** Nothing is wanted back from the other sites any more. */
         void endRecallFromSites(long process);
@@ -67,14 +72,20 @@ final class GoneSenders {
             return from;
         }
 
-        /** Asks for what follows {@code needed} and was not given back, up to what was. */
-        private void recallFirstHole(long process, long needed, long first, Actions actions, long nowNanos) {
+        /** What was not given back between two numbers. */
+        private TreeMap<Long, Long> holes(long needed, long first) {
+            TreeMap<Long, Long> holes = new TreeMap<>();
             long hole = needed;
-            while (returned.containsKey(hole)) {
-                hole++;
+            for (long number : returned.subMap(needed, first).keySet()) {
+                if (number > hole) {
+                    holes.put(hole, number);
+                }
+                hole = number + 1;
             }
-            Long end = returned.higherKey(hole);
-            actions.recallFromSites(process, hole, end == null ? first : Math.min(end, first), nowNanos);
+            if (hole < first) {
+                holes.put(hole, first);
+            }
+            return holes;
         }
 
         /** Who holds most of what follows a number, or null if nobody holds more. */
@@ -143,6 +154,8 @@ final class GoneSenders {
     void returned(long process, long number, Segment segment, long nowNanos) {
         Gone each = gone.get(process);
         if (each != null && each.returned.put(number, segment) == null) {
+            // What follows is under way, and would come twice.
+            each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
             // Who gives back much of one sender has what it holds of the others still to come.
             gone.values().forEach(waiting -> waiting.sinceNanos = nowNanos);
         }
@@ -212,7 +225,7 @@ final class GoneSenders {
         if (from > needed && nowNanos - each.sinceNanos < patienceNanos) {
             // Nobody here has what one site may lack: another site may, or the sender itself may be back.
             if (nowNanos - each.againNanos >= 0) {
-                each.recallFirstHole(process, needed, from, actions, nowNanos);
+                actions.recallFromSites(process, each.holes(needed, from), nowNanos);
                 each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
             }
             return -1;

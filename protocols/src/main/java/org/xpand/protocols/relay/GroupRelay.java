@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -616,8 +617,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
 
         @Override
-        public void recallFromSites(long process, long first, long end, long nowNanos) {
-            stack.recall(new SenderId(home, process), first, end, nowNanos);
+        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
+            stack.recall(new SenderId(home, process), holes, nowNanos);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.xpand.protocols.reliability;
 
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
@@ -177,11 +178,23 @@ final class Orphans {
 
     /** Another site lacks segments of a sender whose site is gone, or of a sender of its own that is. */
     void requested(SiteId site, SenderId sender, long first, int count) {
-        // Asked for again before it was sent: the later request says what is lacking still.
-        wanted.removeIf(each -> each.site.equals(site) && each.sender.equals(sender) && each.first >= first
-                && each.first < first + count);
-        if (wanted.size() < MAX_WANTED) {
-            wanted.add(new Wanted(site, sender, first, count));
+        // Asked for again before it was sent: the later request says what is lacking still, as far as it goes.
+        long end = first + count;
+        long wantedEnd = end;
+        for (Iterator<Wanted> entries = wanted.iterator(); entries.hasNext();) {
+            Wanted each = entries.next();
+            if (each.site.equals(site) && each.sender.equals(sender) && each.first < end && first < each.first + each.count) {
+                wantedEnd = Math.max(wantedEnd, each.first + each.count);
+                entries.remove();
+            }
+        }
+        want(site, sender, first, end);
+        want(site, sender, end, wantedEnd);
+    }
+
+    private void want(SiteId site, SenderId sender, long first, long end) {
+        if (first < end && wanted.size() < MAX_WANTED) {
+            wanted.add(new Wanted(site, sender, first, (int) (end - first)));
         }
     }
 

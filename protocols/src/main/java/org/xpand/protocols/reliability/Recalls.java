@@ -1,6 +1,8 @@
 package org.xpand.protocols.reliability;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
@@ -16,30 +18,48 @@ final class Recalls {
 
     private final TreeMap<SenderId, Recall> recalls = new TreeMap<>();
 
-    /** A range of segments, the sites that have yet to be asked, and who gave something back. */
+    /** Rows of segments, the sites that have yet to be asked, and who gave something back. */
     private static final class Recall {
-        private final long first;
-        private final int count;
+        private final TreeMap<Long, Long> holes;
         private final long sinceNanos;
         private final TreeSet<SiteId> unasked;
         private SiteId giver;
 
-        private Recall(long first, int count, long sinceNanos, TreeSet<SiteId> unasked) {
-            this.first = first;
-            this.count = count;
+        private Recall(SortedMap<Long, Long> holes, long sinceNanos, TreeSet<SiteId> unasked) {
+            this.holes = new TreeMap<>(holes);
             this.sinceNanos = sinceNanos;
             this.unasked = unasked;
         }
+
+        private boolean contains(long number) {
+            Map.Entry<Long, Long> hole = holes.floorEntry(number);
+            return hole != null && number < hole.getValue();
+        }
+
+        /** Writes the holes as far as there is room; what is beyond is asked for when the first ones are filled. */
+        private void write(SenderId sender, WireWriter out) {
+            for (Map.Entry<Long, Long> hole : holes.entrySet()) {
+                if (out.remaining() < FrameType.NAK_ENTRY_LENGTH) {
+                    return;
+                }
+                out.putLong(sender.site().value()).putLong(sender.process()).putLong(hole.getKey())
+                        .putShort((int) Math.min(hole.getValue() - hole.getKey(), MAX_COUNT));
+            }
+        }
     }
 
-    /** Asks the one of these sites that gave something back when it was last asked, or all. */
-    void ask(SenderId sender, long first, long end, Set<SiteId> sites, long nowNanos) {
+    /**
+     * Asks the one of these sites that gave something back when it was last asked, or all.
+     *
+     * @param holes first number of each, with the number after its last
+     */
+    void ask(SenderId sender, SortedMap<Long, Long> holes, Set<SiteId> sites, long nowNanos) {
         Recall last = recalls.get(sender);
         TreeSet<SiteId> asked = new TreeSet<>(sites);
         if (last != null && last.giver != null && asked.contains(last.giver)) {
             asked.retainAll(Set.of(last.giver));
         }
-        recalls.put(sender, new Recall(first, (int) Math.min(end - first, MAX_COUNT), nowNanos, asked));
+        recalls.put(sender, new Recall(holes, nowNanos, asked));
     }
 
     /** Takes nothing back any more. */
@@ -50,7 +70,7 @@ final class Recalls {
     /** Whether this segment was asked for; who gave it will be asked first the next time. */
     boolean takes(SenderId sender, long number, SiteId from) {
         Recall recall = recalls.get(sender);
-        if (recall == null || number < recall.first || number >= recall.first + recall.count) {
+        if (recall == null || !recall.contains(number)) {
             return false;
         }
         recall.giver = from;
@@ -75,7 +95,7 @@ final class Recalls {
         int start = FrameType.begin(out, FrameType.NAK);
         recalls.forEach((sender, recall) -> {
             if (out.remaining() >= FrameType.NAK_ENTRY_LENGTH && recall.unasked.remove(site)) {
-                out.putLong(sender.site().value()).putLong(sender.process()).putLong(recall.first).putShort(recall.count);
+                recall.write(sender, out);
             }
         });
         FrameType.end(out, start);

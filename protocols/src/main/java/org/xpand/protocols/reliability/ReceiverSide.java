@@ -257,12 +257,16 @@ final class ReceiverSide {
         });
     }
 
-    /** Lets go of senders that are no members any more and have been silent for long. */
+    /**
+     * Lets go of senders that are no members any more and have been silent for long. What some site may lack is kept
+     * longer: the sender's own site may ask for it.
+     */
     void forget(TreeSet<Long> processes, long silentSinceNanos) {
         streams.entrySet().removeIf(entry -> {
             IncomingStream stream = entry.getValue();
             boolean quiet = !processes.contains(entry.getKey().process()) && stream.missingCount() == 0
-                    && stream.arrivalNanos() - silentSinceNanos < 0;
+                    && stream.arrivalNanos() - silentSinceNanos < (stream.base() == stream.next() ? 0
+                    : -config.partitionRetentionNanos());
             if (quiet) {
                 delivery.forgotten(entry.getKey());
             }

@@ -2,6 +2,7 @@ package org.xpand.protocols.reliability;
 
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -204,11 +205,10 @@ public final class ReliabilityLayer extends TopLayer {
     /**
      * Asks the other sites to give back segments of a local sender that is gone, which {@link Delivery#returned} takes.
      *
-     * @param first number of the first
-     * @param end   number after the last
+     * @param holes number of the first segment of each row of them, with the number after its last
      */
-    public void recall(SenderId sender, long first, long end, long nowNanos) {
-        recalls.ask(sender, first, end, receivers.keySet(), nowNanos);
+    public void recall(SenderId sender, SortedMap<Long, Long> holes, long nowNanos) {
+        recalls.ask(sender, holes, receivers.keySet(), nowNanos);
     }
 
     /** Takes nothing back of this sender any more. */

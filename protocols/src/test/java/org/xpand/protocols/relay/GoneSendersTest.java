@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.segment.Segment;
 
@@ -37,8 +38,8 @@ class GoneSendersTest {
         }
 
         @Override
-        public void recallFromSites(long process, long first, long to, long nowNanos) {
-            done.add("sites " + first + "-" + to);
+        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
+            done.add("sites " + holes);
         }
 
         @Override
@@ -103,14 +104,24 @@ class GoneSendersTest {
     void whatAMemberThatCameLaterDoesNotHoldComesFromTheOtherSites() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 14, 20);
-        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites 10-14");
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {10=14}");
         gone.returned(PROCESS, 10, SEGMENT, 1);
         gone.returned(PROCESS, 12, SEGMENT, 1);
         assertThat(run(Set.of(MEMBER), 100 * MS)).isEmpty();
-        assertThat(run(Set.of(MEMBER), 500 * MS)).as("the first hole").containsExactly("sites 11-12");
-        gone.returned(PROCESS, 11, SEGMENT, 1);
-        gone.returned(PROCESS, 13, SEGMENT, 1);
-        assertThat(run(Set.of(MEMBER), 501 * MS)).containsExactly("open 10", "no more from sites", "member 8 from 14");
+        assertThat(run(Set.of(MEMBER), 501 * MS)).as("every hole").containsExactly("sites {11=12, 13=14}");
+        gone.returned(PROCESS, 11, SEGMENT, 502 * MS);
+        gone.returned(PROCESS, 13, SEGMENT, 502 * MS);
+        assertThat(run(Set.of(MEMBER), 502 * MS)).containsExactly("open 10", "no more from sites", "member 8 from 14");
+    }
+
+    @Test
+    void theOtherSitesAreNotAskedAgainWhileTheyGiveBack() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {10=14}");
+        gone.returned(PROCESS, 10, SEGMENT, 400 * MS);
+        assertThat(run(Set.of(MEMBER), 899 * MS)).isEmpty();
+        assertThat(run(Set.of(MEMBER), 900 * MS)).containsExactly("sites {11=14}");
     }
 
     @Test
@@ -119,7 +130,7 @@ class GoneSendersTest {
         gone.held(PROCESS, MEMBER, 10, 14, 20);
         gone.returned(PROCESS, 10, SEGMENT, 1000 * MS);
         gone.returned(PROCESS, 13, SEGMENT, 1000 * MS);
-        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites 11-13");
+        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites {11=13}");
         assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).as("from where it is whole")
                 .containsExactly("open 13", "no more from sites", "member 8 from 14");
     }
@@ -131,7 +142,7 @@ class GoneSendersTest {
         gone.add(PROCESS + 1, 0);
         gone.returned(PROCESS + 1, 3, SEGMENT, 1000 * MS);
         gone.remove(PROCESS + 1);
-        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites 10-14");
+        assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites {10=14}");
         assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).first().isEqualTo("open 14");
     }
 }

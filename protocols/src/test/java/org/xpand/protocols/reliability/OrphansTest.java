@@ -5,6 +5,8 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.stack.PacketKind;
@@ -70,8 +72,7 @@ class OrphansTest {
         holder.receive(request, 20 * MS);
         holder.receive(List.of(new TestSite.Sent(third, PacketKind.REPORT, holder.id, request.get(0).body(),
                 request.get(0).length())), 20 * MS);
-        assertThat(holder.pull(20 * MS).stream().filter(sent -> sent.length() > 1000).map(OrphansTest::firstNumber).toList())
-                .endsWith(4L, 4L, 5L, 5L, 6L, 6L, 7L, 7L);
+        assertThat(numbers(holder.pull(20 * MS))).endsWith(4L, 4L, 5L, 5L, 6L, 6L, 7L, 7L);
     }
 
     /** Of the run that the packet begins with. */
@@ -106,11 +107,54 @@ class OrphansTest {
 
     @Test
     void aSenderThatIsGoneGetsItsSegmentsBackFromAnotherSite() {
-        gone.layer.recall(gone.sender, 2, 6, 20 * MS);
         holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
-        holder.receive(gone.report(holder, 20 * MS), 20 * MS);
+        recall(Map.of(2L, 6L), 20 * MS);
         gone.receive(holder.pull(20 * MS), 20 * MS);
         assertThat(gone.heard).containsExactly("returned 10#2", "returned 10#3", "returned 10#4", "returned 10#5");
+    }
+
+    private void recall(Map<Long, Long> holes, long nowNanos) {
+        gone.layer.recall(gone.sender, new TreeMap<>(holes), nowNanos);
+        holder.receive(gone.report(holder, nowNanos), nowNanos);
+    }
+
+    @Test
+    void onlyWhatIsLackingStillIsTakenBack() {
+        holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
+        recall(Map.of(1L, 6L), 20 * MS);
+        List<TestSite.Sent> underWay = holder.pull(20 * MS);
+        recall(Map.of(1L, 2L, 4L, 6L), 21 * MS);
+        gone.receive(underWay, 21 * MS);
+        assertThat(gone.heard).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
+    }
+
+    @Test
+    void everyHoleIsGivenBack() {
+        holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
+        recall(Map.of(1L, 2L, 4L, 6L), 20 * MS);
+        gone.receive(holder.pull(20 * MS), 20 * MS);
+        assertThat(gone.heard).containsExactly("returned 10#1", "returned 10#4", "returned 10#5");
+    }
+
+    @Test
+    void aLaterRequestSaysWhatIsLackingStill() {
+        holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
+        recall(Map.of(0L, 8L), 20 * MS);
+        recall(Map.of(5L, 8L), 21 * MS);
+        assertThat(numbers(holder.pull(21 * MS))).containsExactly(5L, 6L, 7L);
+    }
+
+    @Test
+    void aLaterRequestSaysNothingOfWhatIsBeyondIt() {
+        holder.layer.siteResumed(gone.id, false, TestSite.RTT, 20 * MS);
+        recall(Map.of(0L, 8L), 20 * MS);
+        recall(Map.of(3L, 5L), 21 * MS);
+        assertThat(numbers(holder.pull(21 * MS))).containsExactly(3L, 4L, 5L, 6L, 7L);
+    }
+
+    /** Of the segments in these packets, each of which has a run of one. */
+    private static List<Long> numbers(List<TestSite.Sent> packets) {
+        return packets.stream().filter(sent -> sent.length() > 1000).map(OrphansTest::firstNumber).toList();
     }
 
     @Test

@@ -67,19 +67,20 @@ final class TfrcPeer {
     /**
      * Takes a report.
      *
+     * @param received    the rate at which it has received, with the repairs that it does not measure, bytes per second
      * @param sampleNanos the round-trip time it measured
      * @param limited     whether the whole interval it covers was data-limited
      * @param packets     packets sent so far
      * @param restartRate what a receiver that is heard again after silence may be sent at once, bytes per second
      */
-    void report(TfrcReport report, long sampleNanos, boolean limited, long packets, double restartRate,
+    void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
         rtt.sample(sampleNanos);
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
         boolean partial = partialReports > 0;
         partialReports -= partial ? 1 : 0;
         // The first report may be about one packet only; it never counts as data-limited (RFC 5348 §4.3).
-        limitByReceiveRate(report.receiveRate(), (limited || partial) && reports > 0, newLoss, nowNanos);
+        limitByReceiveRate(received, (limited || partial) && reports > 0, newLoss, nowNanos);
         echoNumber = report.echoNumber();
         held = held && report.lossEventRate() == 0 && packets < heldUntilPacket;
         if (!held) {
@@ -196,6 +197,11 @@ final class TfrcPeer {
 
     long reports() {
         return reports;
+    }
+
+    /** The packet that the last report was about. */
+    long echoNumber() {
+        return echoNumber;
     }
 
     boolean news() {

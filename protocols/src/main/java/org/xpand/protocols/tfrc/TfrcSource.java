@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.GrowthLimit;
+import org.xpand.protocols.rate.MeasuredShare;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
@@ -32,6 +33,7 @@ final class TfrcSource implements RateSource {
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final DataLimit dataLimit;
+    private final MeasuredShare share;
     private final GrowthLimit growth;
     private final TfrcReport report = new TfrcReport();
 
@@ -50,6 +52,7 @@ final class TfrcSource implements RateSource {
         this.size = new MovingAverage(config.sizeQuotient());
         this.sendTimes = new SendTimes(config.sentPackets());
         this.dataLimit = new DataLimit(config.sentPackets());
+        this.share = new MeasuredShare(config.sentPackets());
         this.growth = new GrowthLimit(config.growth());
         this.rate = config.noReceiverRate();
     }
@@ -156,6 +159,7 @@ final class TfrcSource implements RateSource {
         packets++;
         sendTimes.sent(number, nowNanos);
         dataLimit.sent(number, packetSize, rate, nowNanos);
+        share.sent(number, packetSize);
         if (anyUnarmed && config.noFeedback()) {
             arm(nowNanos);
         }
@@ -164,6 +168,7 @@ final class TfrcSource implements RateSource {
     @Override
     public void repairSent(int packetSize, long nowNanos) {
         dataLimit.interrupted(nowNanos);
+        share.repairSent(packetSize);
     }
 
     @Override
@@ -185,7 +190,8 @@ final class TfrcSource implements RateSource {
         if (peer.silent() && rate < restartRate) {
             growth.restart(restartRate, nowNanos);
         }
-        peer.report(report, sample, wasLimited(echo, peer), packets, restartRate, nowNanos);
+        double received = report.receiveRate() * (peer.reports() == 0 ? 1 : share.sentPerMeasured(peer.echoNumber(), echo));
+        peer.report(report, received, sample, wasLimited(echo, peer), packets, restartRate, nowNanos);
         peers.gainedNews(hadNews);
         anyUnarmed = true;
         update(true, nowNanos);

@@ -112,6 +112,25 @@ class TfrcReceiveCapTest extends TfrcSourceFixture {
     }
 
     @Test
+    void repairsThatReceiversDoNotMeasureCountForWhatTheyReceive() {
+        source.receiverJoined(1, RTT, now);
+        for (int i = 0; i < 6; i++) {
+            round(4000, 30_000);
+        }
+        assertThat(rate()).isEqualTo(8000);
+        for (int i = 0; i < 2; i++) {
+            double allowed = rate();
+            for (int packet = 0; packet < 4; packet++) {
+                source.repairSent(SIZE, now);
+                send();
+            }
+            now += RTT;
+            report(1, 30_000, allowed / 2);
+        }
+        assertThat(rate()).isEqualTo(30_000);
+    }
+
+    @Test
     void firstReportOfAReceiverLimitsNothing() {
         source.receiverJoined(1, RTT, now);
         for (int i = 0; i < 6; i++) {

@@ -1,0 +1,65 @@
+package org.xpand.protocols.rate;
+
+/**
+ * How much more than what receivers measure a source sends: they measure the packets of the numbered stream only, and
+ * repairs take their part of the rate. Bounded: the oldest packets are forgotten. Not thread-safe.
+ */
+public final class MeasuredShare {
+    /** Reliability sends one packet that is measured for each that is not; more is a moment's chance. */
+    private static final double MOST = 2;
+
+    private final long[] measuredUpTo;
+    private final long[] repairsUpTo;
+    private long measured;
+    private long repairs;
+    private long next;
+    private int known;
+
+    /**
+     * @param packets packets to remember, 1 to 2^20, rounded up to a power of two
+     */
+    public MeasuredShare(int packets) {
+        if (packets < 1 || packets > 1 << 20) {
+            throw new IllegalArgumentException("packets " + packets + ": accepted are 1 to 1048576");
+        }
+        int slots = packets == 1 ? 1 : Integer.highestOneBit(packets - 1) << 1;
+        measuredUpTo = new long[slots];
+        repairsUpTo = new long[slots];
+    }
+
+    /** A packet of the stream of this many bytes left; its number is one more than the previous one's. */
+    public void sent(long number, int size) {
+        measured += size;
+        known = Math.min(known + 1, measuredUpTo.length);
+        measuredUpTo[slot(number)] = measured;
+        repairsUpTo[slot(number)] = repairs;
+        next = number + 1;
+    }
+
+    /** A repair of this many bytes left. */
+    public void repairSent(int size) {
+        repairs += size;
+    }
+
+    /**
+     * Bytes sent for each byte of the stream, from after one of its packets until another.
+     *
+     * @return 1 to 2; 1 if the packets are not known, or not in this order
+     */
+    public double sentPerMeasured(long after, long until) {
+        if (until <= after || !knows(after) || !knows(until)) {
+            return 1;
+        }
+        double stream = measuredUpTo[slot(until)] - measuredUpTo[slot(after)];
+        return Math.min(MOST, 1 + (repairsUpTo[slot(until)] - repairsUpTo[slot(after)]) / stream);
+    }
+
+    private boolean knows(long number) {
+        long age = next - 1 - number;
+        return age >= 0 && age < known;
+    }
+
+    private int slot(long number) {
+        return (int) (number & (measuredUpTo.length - 1));
+    }
+}

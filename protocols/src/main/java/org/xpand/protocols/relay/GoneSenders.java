@@ -36,6 +36,9 @@ final class GoneSenders {
          */
         void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos);
 
+        /** Whether a site that is not heard is waited for: it may hold what the others do not. */
+        boolean waitsForSite();
+
         /** Nothing is wanted back from the other sites any more. */
         void endRecallFromSites(long process);
 
@@ -63,20 +66,11 @@ final class GoneSenders {
             againNanos = nowNanos;
         }
 
-        /** From which number on everything below {@code first} was given back, but not from below {@code needed}. */
-        private long returnedFrom(long needed, long first) {
-            long from = first;
-            while (from > needed && returned.containsKey(from - 1)) {
-                from--;
-            }
-            return from;
-        }
-
         /** What was not given back between two numbers. */
         private TreeMap<Long, Long> holes(long needed, long first) {
             TreeMap<Long, Long> holes = new TreeMap<>();
             long hole = needed;
-            for (long number : returned.subMap(needed, first).keySet()) {
+            for (long number : returned.subMap(needed, Math.max(needed, first)).keySet()) {
                 if (number > hole) {
                     holes.put(hole, number);
                 }
@@ -126,6 +120,11 @@ final class GoneSenders {
             each.held.clear();
             each.againNanos = nowNanos;
         }
+    }
+
+    /** Whether it is still open of some sender what there is of it. */
+    boolean recovers() {
+        return gone.values().stream().anyMatch(each -> !each.complete);
     }
 
     boolean contains(long process) {
@@ -221,18 +220,23 @@ final class GoneSenders {
             return -1;
         }
         long needed = stable < 0 ? first : stable;
-        long from = each.returnedFrom(needed, Math.max(first, needed));
-        if (from > needed && nowNanos - each.sinceNanos < patienceNanos) {
+        SortedMap<Long, Long> holes = each.holes(needed, first);
+        if (actions.waitsForSite()) {
+            each.sinceNanos = nowNanos;
+        }
+        if (!holes.isEmpty() && nowNanos - each.sinceNanos < patienceNanos) {
             // Nobody here has what one site may lack: another site may, or the sender itself may be back.
             if (nowNanos - each.againNanos >= 0) {
-                actions.recallFromSites(process, each.holes(needed, from), nowNanos);
+                actions.recallFromSites(process, holes, nowNanos);
                 each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
             }
             return -1;
         }
+        Long returned = each.returned.ceilingKey(needed);
+        long from = returned == null ? Math.max(needed, first) : Math.min(returned, Math.max(needed, first));
         actions.open(process, from, nowNanos);
         for (long number = from; number < first; number++) {
-            actions.offer(process, number, each.returned.get(number));
+            actions.offer(process, number, each.returned.getOrDefault(number, Segment.NOBODY_HOLDS));
         }
         each.returned.clear();
         actions.endRecallFromSites(process);

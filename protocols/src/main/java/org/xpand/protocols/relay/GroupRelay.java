@@ -581,6 +581,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         events.slowMember("member " + members.get(member).name() + " takes messages again");
     }
 
+    /** Whether it is still open what members here and other sites hold of some sender that is gone. */
+    public boolean recovers() {
+        return goneSenders.recovers();
+    }
+
     /** Which members hold a local or remote sender up most, for people; empty if none does. */
     public List<String> slowestMembers(SenderId sender) {
         SenderProgress progress = senders.get(sender);
@@ -619,6 +624,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         @Override
         public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
             stack.recall(new SenderId(home, process), holes, nowNanos);
+        }
+
+        @Override
+        public boolean waitsForSite() {
+            return stack.waitsForUnreachable();
         }
 
         @Override

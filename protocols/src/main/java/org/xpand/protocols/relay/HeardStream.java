@@ -124,6 +124,10 @@ final class HeardStream {
     }
 
     private void assemble(Segment segment) {
+        if (segment.lost()) {
+            lose(inMessage ? messageStart : next - 1);
+            return;
+        }
         if (segment.first()) {
             if (skippedFrom != NOTHING && skippedFrom < next - 1) {
                 sink.gap(sender, skippedFrom, next - 1);
@@ -165,6 +169,14 @@ final class HeardStream {
         }
         parts.clear();
         return message;
+    }
+
+    /** Nothing more is on its way: what was lost last is told. */
+    void paused() {
+        if (skippedFrom != NOTHING && skippedFrom < next) {
+            sink.gap(sender, skippedFrom, next);
+            skippedFrom = next;
+        }
     }
 
     /** Nothing more will come: an unfinished message is lost. */

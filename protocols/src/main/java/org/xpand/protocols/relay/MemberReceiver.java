@@ -142,6 +142,7 @@ public final class MemberReceiver {
         HeardStream heard = senders.get(sender);
         if (heard != null) {
             heard.stable(heard.next());
+            heard.paused();
             finished.put(sender, nowNanos);
         }
     }

@@ -4,7 +4,7 @@ package org.xpand.protocols.segment;
  * A piece of an application message. Its sender and number are known from where it stands. Immutable by agreement:
  * nobody changes the payload array after the segment was made.
  *
- * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message
+ * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, or {@link #LOST}
  * @param payload the piece, at most {@link #MAX_PAYLOAD} bytes
  */
 public record Segment(byte flags, byte[] payload) {
@@ -12,8 +12,12 @@ public record Segment(byte flags, byte[] payload) {
     public static final byte FIRST = 1;
     /** The segment ends a message. */
     public static final byte LAST = 2;
+    /** The segment stands for one that nobody holds any more, and which is to be told as lost. */
+    public static final byte LOST = 4;
+    /** Stands for any segment that nobody holds any more. */
+    public static final Segment NOBODY_HOLDS = new Segment(LOST, new byte[0]);
 
-    private static final int KNOWN_FLAGS = FIRST | LAST;
+    private static final int MESSAGE_FLAGS = FIRST | LAST;
 
     /**
      * Most bytes of a message in one segment: a packet of the MTU less the longest headers that may stand before it
@@ -21,19 +25,19 @@ public record Segment(byte flags, byte[] payload) {
      */
     public static final int MAX_PAYLOAD = 1232;
 
-    /** @throws IllegalArgumentException if the payload is too long or a flag is unknown */
+    /** @throws IllegalArgumentException if the payload is too long or the flags are not allowed */
     public Segment {
         if (payload.length > MAX_PAYLOAD) {
             throw new IllegalArgumentException("a segment of " + payload.length + " bytes; at most " + MAX_PAYLOAD);
         }
-        if ((flags & ~KNOWN_FLAGS) != 0) {
+        if (!flagsAllowed(flags)) {
             throw new IllegalArgumentException("segment flags " + flags);
         }
     }
 
     /** Whether flags read from the wire may stand in a segment. */
     public static boolean flagsAllowed(int flags) {
-        return (flags & ~KNOWN_FLAGS) == 0;
+        return (flags & ~MESSAGE_FLAGS) == 0 || flags == LOST;
     }
 
     /** Whether the segment begins a message. */
@@ -44,5 +48,10 @@ public record Segment(byte flags, byte[] payload) {
     /** Whether the segment ends a message. */
     public boolean last() {
         return (flags & LAST) != 0;
+    }
+
+    /** Whether the segment stands for one that nobody holds any more. */
+    public boolean lost() {
+        return flags == LOST;
     }
 }

@@ -20,6 +20,7 @@ class GoneSendersTest {
 
     private final List<String> done = new ArrayList<>();
     private long end = -1;
+    private boolean waitsForSite;
     private final GoneSenders gone = new GoneSenders(PATIENCE, new GoneSenders.Actions() {
         @Override
         public long end(long process) {
@@ -35,11 +36,19 @@ class GoneSendersTest {
         @Override
         public void offer(long process, long number, Segment segment) {
             assertThat(number).isEqualTo(end++);
+            if (segment.lost()) {
+                done.add("lost " + number);
+            }
         }
 
         @Override
         public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
             done.add("sites " + holes);
+        }
+
+        @Override
+        public boolean waitsForSite() {
+            return waitsForSite;
         }
 
         @Override
@@ -131,8 +140,40 @@ class GoneSendersTest {
         gone.returned(PROCESS, 10, SEGMENT, 1000 * MS);
         gone.returned(PROCESS, 13, SEGMENT, 1000 * MS);
         assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites {11=13}");
-        assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).as("from where it is whole")
-                .containsExactly("open 13", "no more from sites", "member 8 from 14");
+        assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).as("what came back is brought to all")
+                .containsExactly("open 10", "lost 11", "lost 12", "no more from sites", "member 8 from 14");
+    }
+
+    @Test
+    void whatIsBelowEverythingThatCameBackIsNotBegunWith() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        gone.returned(PROCESS, 12, SEGMENT, 0);
+        assertThat(run(Set.of(MEMBER), PATIENCE)).containsExactly("open 12", "lost 13", "no more from sites",
+                "member 8 from 14");
+    }
+
+    @Test
+    void nothingIsGivenUpWhileASiteIsWaitedForThatIsNotHeard() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 14, 20);
+        waitsForSite = true;
+        assertThat(run(Set.of(MEMBER), PATIENCE)).containsExactly("sites {10=14}");
+        waitsForSite = false;
+        assertThat(run(Set.of(MEMBER), 2 * PATIENCE - 1)).as("it may be back").containsExactly("sites {10=14}");
+        assertThat(run(Set.of(MEMBER), 2 * PATIENCE)).first().isEqualTo("open 14");
+    }
+
+    @Test
+    void itIsKnownWhetherSomeoneIsAskedStill() {
+        assertThat(gone.recovers()).isFalse();
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 10, 20);
+        assertThat(gone.recovers()).isTrue();
+        run(Set.of(MEMBER), 0);
+        end = 20;
+        run(Set.of(MEMBER), 1);
+        assertThat(gone.recovers()).isFalse();
     }
 
     @Test

@@ -102,6 +102,40 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
+    void segmentsThatNobodyHoldsAreToldAsOneGap() {
+        receiver.start(REMOTE, 0);
+        receiver.segment(REMOTE, 0, whole(1));
+        receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
+        receiver.segment(REMOTE, 2, Segment.NOBODY_HOLDS);
+        receiver.segment(REMOTE, 3, whole(4));
+        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "message 4");
+    }
+
+    @Test
+    void aMessageOfWhichNobodyHoldsAPartIsLostAsAWhole() {
+        receiver.start(REMOTE, 0);
+        receiver.segment(REMOTE, 0, part(Segment.FIRST, 1));
+        receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
+        receiver.segment(REMOTE, 2, part(Segment.LAST, 1));
+        receiver.segment(REMOTE, 3, whole(4));
+        assertThat(heard).containsExactly("gap 0 to 3", "message 4");
+    }
+
+    @Test
+    void whatNobodyHoldsAtTheEndIsToldWhenNothingMoreComes() {
+        receiver.start(REMOTE, 0);
+        receiver.segment(REMOTE, 0, whole(1));
+        receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
+        receiver.forget(REMOTE, 0);
+        receiver.forget(REMOTE, 1);
+        assertThat(heard).containsExactly("message 1", "gap 1 to 2");
+        receiver.start(REMOTE, 2);
+        receiver.segment(REMOTE, 2, part(Segment.LAST, 3));
+        receiver.segment(REMOTE, 3, whole(4));
+        assertThat(heard).containsExactly("message 1", "gap 1 to 2", "gap 2 to 3", "message 4");
+    }
+
+    @Test
     void whoseStartIsInTheMiddleOfAMessageHearsTheNextAndNoGap() {
         receiver.start(REMOTE, 1);
         receiver.segment(REMOTE, 1, part(0, 7));

@@ -22,7 +22,8 @@ class SegmentBoundsTest {
     void aSegmentThatIsTooLongOrHasUnknownFlagsIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(
                 () -> new Segment((byte) 0, new byte[Segment.MAX_PAYLOAD + 1])).withMessageContaining("1233");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) 4, new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) 8, new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) (Segment.LOST | Segment.LAST), new byte[0]));
         assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) -1, new byte[0]));
     }
 
@@ -79,7 +80,7 @@ class SegmentBoundsTest {
     @Test
     void aNegativeNumberAnUnknownFlagAndAnExcessiveLengthAreMalformed() {
         assertMalformed(run(-1));
-        assertMalformed(run(0).putByte(4).putShort(0));
+        assertMalformed(run(0).putByte(8).putShort(0));
         assertMalformed(run(0).putByte(0).putShort(Segment.MAX_PAYLOAD + 1)
                 .putBytes(new byte[Segment.MAX_PAYLOAD + 1], 0, Segment.MAX_PAYLOAD + 1));
     }

@@ -141,14 +141,21 @@ public final class Exploration {
         return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations);
     }
 
-    /** Time for everything to be repaired, and more of it as long as a backlog of what was offered goes down. */
+    /**
+     * Time for everything to be repaired, and more of it as long as a backlog of what was offered goes down, or a site
+     * brings what its senders that are gone have left, which ends.
+     */
     private void comeToRest() {
         sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         int before = Integer.MAX_VALUE;
-        for (int pending = pending(); pending > 0 && pending < before; pending = pending()) {
+        for (int pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
             before = pending;
             sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         }
+    }
+
+    private boolean recovers() {
+        return sites.sites().stream().anyMatch(SimulatedSite::recovers);
     }
 
     private int pending() {

@@ -80,6 +80,11 @@ public final class SimulatedSite {
         return processes.stream().filter(SimulatedProcess::alive).mapToInt(SimulatedProcess::pending).sum();
     }
 
+    /** Whether the delegate still brings together what senders that are gone have left. */
+    public boolean recovers() {
+        return delegate().map(process -> process.role().relay()).filter(GroupRelay::recovers).isPresent();
+    }
+
     /** The first process's application offers a message. */
     public void offer(byte[] message) {
         processes.get(0).offer(message);

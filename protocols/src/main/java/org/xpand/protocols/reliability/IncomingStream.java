@@ -209,7 +209,10 @@ final class IncomingStream {
         }
         long due = nowNanos + config.reorderDelayNanos() + patienceNanos;
         for (long number = end; number < limit; number++) {
-            missing.put(number, new Missing(due));
+            // What came before the source was unreachable may stand behind a hole.
+            if (ring.get(number) == null) {
+                missing.put(number, new Missing(due));
+            }
         }
         requestNanos = Math.min(requestNanos, due);
     }

@@ -1,0 +1,29 @@
+package org.xpand.protocols.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.Segment;
+
+/** What a receiving delegate takes for missing. */
+class IncomingStreamTest {
+    private static final Segment SEGMENT = new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]);
+
+    private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 10), 0, ReliabilityConfig.defaults());
+
+    @Test
+    void whatCameBeforeTheSourceWasUnreachableIsNotMissingAfterwards() {
+        stream.arrived(0, SEGMENT, 0, 0);
+        stream.arrived(2, SEGMENT, 0, 0);
+        assertThat(stream.missingCount()).isEqualTo(1);
+        stream.forgetMissing();
+        assertThat(stream.missingCount()).isZero();
+        stream.digested(4, 0, 1);
+        assertThat(stream.missingCount()).as("1 and 3").isEqualTo(2);
+        stream.arrived(1, SEGMENT, 0, 2);
+        stream.arrived(3, SEGMENT, 0, 2);
+        assertThat(stream.missingCount()).isZero();
+    }
+}

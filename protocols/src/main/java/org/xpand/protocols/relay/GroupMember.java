@@ -87,6 +87,13 @@ public final class GroupMember {
         return receiver;
     }
 
+    /** Whether it holds a segment, its own or one of another sender of its site, that not everybody has. */
+    public boolean holds(SenderId from, long number) {
+        HeardStream heard = from.site().equals(site) ? receiver.stream(from) : null;
+        Segment segment = from.equals(sender.id()) ? sender.segment(number) : heard == null ? null : heard.get(number);
+        return segment != null && !segment.lost();
+    }
+
     /**
      * The site's members of the group, and which process is its delegate.
      *

@@ -142,13 +142,13 @@ public final class Exploration {
     }
 
     /**
-     * Time for everything to be repaired, and more of it as long as a backlog of what was offered goes down, or a site
-     * brings what its senders that are gone have left, which ends.
+     * Time for everything to be repaired, and more of it as long as a backlog of what was offered, or of what senders that
+     * are gone have left, goes down, or a site still looks for the latter, which ends.
      */
     private void comeToRest() {
         sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
-        int before = Integer.MAX_VALUE;
-        for (int pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
+        long before = Long.MAX_VALUE;
+        for (long pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
             before = pending;
             sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         }
@@ -158,8 +158,8 @@ public final class Exploration {
         return sites.sites().stream().anyMatch(SimulatedSite::recovers);
     }
 
-    private int pending() {
-        return sites.sites().stream().mapToInt(SimulatedSite::pending).sum();
+    private long pending() {
+        return sites.sites().stream().mapToLong(site -> site.pending() + site.unstableSegments()).sum();
     }
 
     private void sample(long untilNanos) {
@@ -202,6 +202,7 @@ public final class Exploration {
         @Override
         public void leaves(SimulatedProcess at) {
             world.gone(at.sender());
+            checkers.forEach(checker -> checker.leaves(at));
         }
 
         @Override
@@ -217,6 +218,12 @@ public final class Exploration {
         @Override
         public void dies(SimulatedProcess at) {
             world.gone(at.sender());
+            checkers.forEach(checker -> checker.dies(at));
+        }
+
+        @Override
+        public void resigns(SimulatedProcess at) {
+            checkers.forEach(checker -> checker.resigns(at));
         }
 
         @Override

@@ -8,14 +8,32 @@ import org.xpand.simulator.site.SimulatedProcess;
 
 /**
  * What a living sender was accepted reaches every member from its first message on; what any living member was given of a
- * sender that is gone reaches every living member.
+ * sender that is gone reaches every living member, or if nobody holds it any more is told to it as lost.
  */
 public final class LossChecker extends Checker {
     private final World world;
+    private final LastHeld lastHeld;
     private final Map<SenderId, Map<SenderId, BitSet>> seen = new HashMap<>();
+    private final Map<SenderId, Map<SenderId, BitSet>> told = new HashMap<>();
 
     LossChecker(World world) {
         this.world = world;
+        this.lastHeld = new LastHeld(world);
+    }
+
+    @Override
+    public void dies(SimulatedProcess at) {
+        lastHeld.dies(at);
+    }
+
+    @Override
+    public void leaves(SimulatedProcess at) {
+        lastHeld.leaves(at);
+    }
+
+    @Override
+    public void resigns(SimulatedProcess at) {
+        lastHeld.resigns(at);
     }
 
     @Override
@@ -26,6 +44,8 @@ public final class LossChecker extends Checker {
 
     @Override
     public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        told.computeIfAbsent(at.sender(), id -> new HashMap<>()).computeIfAbsent(sender, id -> new BitSet())
+                .set((int) first, (int) Math.max(first, end));
         if (!world.mayHaveGaps(at.sender()) && world.lives(sender)) {
             broken(at.sender() + " was told at " + world.sites().queue().now() / 1_000_000 + " ms that segments " + first
                     + " to " + end + " of " + sender + ", which lives, are lost");
@@ -64,10 +84,19 @@ public final class LossChecker extends Checker {
         BitSet lacking = (BitSet) due.clone();
         lacking.andNot(bits);
         lacking.clear(0, first < 0 ? lacking.length() : first);
+        BitSet untold = (BitSet) lacking.clone();
+        if (!world.lives(sender)) {
+            lacking.andNot(lastHeld.of(sender));
+        }
         int lost = lacking.nextSetBit(0);
         if (lost >= 0) {
             broken(member + " lacks message " + lost + " and " + (lacking.cardinality() - 1) + " others of " + sender + " ("
                     + (world.lives(sender) ? "alive" : "gone") + "), of which " + due.length() + " are due");
         }
+        untold.andNot(lacking);
+        BitSet gaps = told.getOrDefault(member, Map.of()).getOrDefault(sender, new BitSet());
+        untold.stream().filter(ordinal -> !gaps.get((int) world.sent(sender).first(ordinal))).findFirst().ifPresent(ordinal ->
+                broken(member + " was neither given nor told of message " + ordinal + " of " + sender
+                        + ", which nobody holds any more"));
     }
 }

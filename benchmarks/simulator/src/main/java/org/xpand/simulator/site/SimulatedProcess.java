@@ -16,6 +16,7 @@ import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.EventQueue;
 
@@ -78,6 +79,10 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
         /** The process hangs for a while; if that is longer than the notice, its site goes on without it. */
         default void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
+        }
+
+        /** What the process holds as a delegate is about to go. */
+        default void resigns(SimulatedProcess at) {
         }
 
         /** The process, as delegate, no longer waits for another site. */
@@ -143,6 +148,17 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     /** What it holds as a member, to look at; empty if it is none. */
     public Optional<GroupMember> member() {
         return Optional.ofNullable(member);
+    }
+
+    /** Whether it holds a segment as a member, for its site or because the segment is its own. */
+    public boolean holdsAsMember(SenderId sender, long number) {
+        return member != null && member.holds(sender, number);
+    }
+
+    /** Whether it holds a segment as a delegate, and could bring it to others. */
+    public boolean holdsAsDelegate(SenderId sender, long number) {
+        Segment segment = role == null || role.stack() == null ? null : role.stack().reliability().segment(sender, number);
+        return segment != null && !segment.lost();
     }
 
     /** Whether it runs now: it is alive and does not hang. */
@@ -244,6 +260,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
             opening = null;
         }
         if (role != null) {
+            observer.resigns(this);
             role.close();
             role = null;
         }
@@ -369,6 +386,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     /** Is no more. */
     void ended() {
         if (role != null) {
+            observer.resigns(this);
             role.close();
             role = null;
         }

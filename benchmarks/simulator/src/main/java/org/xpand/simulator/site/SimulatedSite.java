@@ -80,6 +80,11 @@ public final class SimulatedSite {
         return processes.stream().filter(SimulatedProcess::alive).mapToInt(SimulatedProcess::pending).sum();
     }
 
+    /** Segments of the site's senders, gone or not, that the delegate has and not everybody else. */
+    public long unstableSegments() {
+        return openStack().map(stack -> stack.reliability().stats().unstableSegments()).orElse(0L);
+    }
+
     /** Whether the delegate still brings together what senders that are gone have left. */
     public boolean recovers() {
         return delegate().map(process -> process.role().relay()).filter(GroupRelay::recovers).isPresent();

@@ -14,6 +14,8 @@ import org.xpand.protocols.segment.SegmentRing;
  */
 final class HeardStream {
     private static final long NOTHING = -1;
+    /** What is lost in a row is told at once; so long its end may be on its way. */
+    private static final long TELL_LOSS_NANOS = 1_000_000_000;
 
     private final SenderId sender;
     private final RelayConfig config;
@@ -30,6 +32,8 @@ final class HeardStream {
     private int untaken;
     private boolean inMessage;
     private long skippedFrom = NOTHING;
+    private long lossEnd = NOTHING;
+    private long lossNanos;
     private boolean changed = true;
 
     HeardStream(SenderId sender, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
@@ -171,12 +175,21 @@ final class HeardStream {
         return message;
     }
 
-    /** Nothing more is on its way: what was lost last is told. */
-    void paused() {
-        if (skippedFrom != NOTHING && skippedFrom < next) {
-            sink.gap(sender, skippedFrom, next);
-            skippedFrom = next;
+    /** Tells what was lost last once nothing has followed it for a while; answers whether that is still to be done. */
+    boolean tellLossLater(long nowNanos) {
+        if (skippedFrom == NOTHING || skippedFrom >= next) {
+            return false;
         }
+        if (lossEnd != next) {
+            lossEnd = next;
+            lossNanos = nowNanos;
+        }
+        if (nowNanos - lossNanos < TELL_LOSS_NANOS) {
+            return true;
+        }
+        sink.gap(sender, skippedFrom, next);
+        skippedFrom = next;
+        return false;
     }
 
     /** Nothing more will come: an unfinished message is lost. */

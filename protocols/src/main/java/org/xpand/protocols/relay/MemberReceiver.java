@@ -30,6 +30,7 @@ public final class MemberReceiver {
     private final LinkedHashMap<SenderId, Long> heardUpTo = new LinkedHashMap<>();
     /** Spares looking at every sender on every turn. */
     private boolean mayHaveChanged;
+    private boolean mayHaveLost;
     private long duplicates;
     private long refused;
 
@@ -65,6 +66,7 @@ public final class MemberReceiver {
             keepEarly(sender, number, segment);
             return;
         }
+        mayHaveLost |= segment.lost();
         switch (heard.segment(number, segment)) {
             case TAKEN -> {
             }
@@ -98,6 +100,7 @@ public final class MemberReceiver {
             TreeMap<Long, Segment> kept = early.remove(sender);
             if (kept != null) {
                 kept.tailMap(from).forEach(stream::segment);
+                mayHaveLost = true;
             }
         } else {
             heard.startAt(first);
@@ -142,13 +145,16 @@ public final class MemberReceiver {
         HeardStream heard = senders.get(sender);
         if (heard != null) {
             heard.stable(heard.next());
-            heard.paused();
             finished.put(sender, nowNanos);
         }
     }
 
-    /** Lets go of senders that were finished some time ago. */
+    /** Lets go of senders that were finished some time ago, and tells what was lost and is not followed by anything. */
     public void expire(long nowNanos) {
+        if (mayHaveLost) {
+            mayHaveLost = false;
+            senders.values().forEach(heard -> mayHaveLost |= heard.tellLossLater(nowNanos));
+        }
         finished.entrySet().removeIf(entry -> {
             boolean over = nowNanos - entry.getValue() >= REMEMBER_NANOS;
             if (over) {

@@ -17,6 +17,7 @@ import org.xpand.protocols.wire.WireReader;
 
 /** From a sender over the LAN to a member. */
 class MemberReceiverTest implements MemberReceiver.Sink {
+    private static final long SECOND = 1_000_000_000;
     private static final SiteId HERE = new SiteId(1);
     private static final SenderId LOCAL = new SenderId(HERE, 2);
     private static final SenderId REMOTE = new SenderId(new SiteId(9), 3);
@@ -122,17 +123,31 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
-    void whatNobodyHoldsAtTheEndIsToldWhenNothingMoreComes() {
+    void whatNobodyHoldsAtTheEndIsToldWhenNothingFollows() {
         receiver.start(REMOTE, 0);
         receiver.segment(REMOTE, 0, whole(1));
         receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
-        receiver.forget(REMOTE, 0);
-        receiver.forget(REMOTE, 1);
+        receiver.expire(0);
+        receiver.segment(REMOTE, 2, Segment.NOBODY_HOLDS);
+        receiver.expire(SECOND - 1);
+        receiver.expire(2 * SECOND - 2);
+        assertThat(heard).containsExactly("message 1");
+        receiver.expire(2 * SECOND - 1);
+        receiver.expire(9 * SECOND);
+        assertThat(heard).containsExactly("message 1", "gap 1 to 3");
+        receiver.segment(REMOTE, 3, part(Segment.LAST, 3));
+        receiver.segment(REMOTE, 4, whole(4));
+        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "gap 3 to 4", "message 4");
+    }
+
+    @Test
+    void whatNobodyHoldsIsToldAlsoIfItCameBeforeTheStart() {
+        receiver.segment(REMOTE, 0, whole(1));
+        receiver.segment(REMOTE, 1, Segment.NOBODY_HOLDS);
+        receiver.start(REMOTE, 0);
+        receiver.expire(0);
+        receiver.expire(SECOND);
         assertThat(heard).containsExactly("message 1", "gap 1 to 2");
-        receiver.start(REMOTE, 2);
-        receiver.segment(REMOTE, 2, part(Segment.LAST, 3));
-        receiver.segment(REMOTE, 3, whole(4));
-        assertThat(heard).containsExactly("message 1", "gap 1 to 2", "gap 2 to 3", "message 4");
     }
 
     @Test

@@ -149,7 +149,8 @@ public final class Exploration {
         sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         long before = Long.MAX_VALUE;
         for (long pending = pending(); pending > 0 && pending < before || recovers(); pending = pending()) {
-            before = pending;
+            // What is found is a backlog first.
+            before = recovers() ? Long.MAX_VALUE : pending;
             sites.queue().runUntil(sites.queue().now() + QUIET_NANOS);
         }
     }

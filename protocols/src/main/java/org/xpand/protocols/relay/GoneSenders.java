@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -13,6 +14,7 @@ import org.xpand.protocols.segment.Segment;
 final class GoneSenders {
     private static final long QUERY_AGAIN_NANOS = 200_000_000;
     private static final long RECALL_AGAIN_NANOS = 500_000_000;
+    private static final long NOTHING = -1;
 
     private final TreeMap<Long, Gone> gone = new TreeMap<>();
     private final long patienceNanos;
@@ -59,27 +61,62 @@ final class GoneSenders {
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
         private long sinceNanos;
         private long againNanos;
+        private long sitesAgainNanos;
+        private boolean sitesAsked;
+        private long firstHole = NOTHING;
         private boolean complete;
 
         private Gone(long nowNanos) {
             sinceNanos = nowNanos;
             againNanos = nowNanos;
+            sitesAgainNanos = nowNanos;
         }
 
-        /** What was not given back between two numbers. */
-        private TreeMap<Long, Long> holes(long needed, long first) {
-            TreeMap<Long, Long> holes = new TreeMap<>();
-            long hole = needed;
-            for (long number : returned.subMap(needed, Math.max(needed, first)).keySet()) {
-                if (number > hole) {
-                    holes.put(hole, number);
-                }
-                hole = number + 1;
+        /** Below this number nobody needs anything, or -1 if nobody holds anything that is needed. */
+        private long needed() {
+            long stable = -1;
+            long first = Long.MAX_VALUE;
+            for (Held each : held.values()) {
+                stable = Math.max(stable, each.stable);
+                first = each.base < 0 ? first : Math.min(first, each.base);
             }
-            if (hole < first) {
-                holes.put(hole, first);
+            return first == Long.MAX_VALUE || most() <= stable ? -1 : stable < 0 ? first : stable;
+        }
+
+        /** The number after the last that any member has heard. */
+        private long most() {
+            return held.values().stream().mapToLong(Held::next).max().orElse(-1);
+        }
+
+        /** Whether the first hole that was found is one still: looking for all of them takes long. */
+        private boolean lacksStill() {
+            return firstHole >= 0 && firstHole < most() && !returned.containsKey(firstHole) && holderFrom(firstHole) == null;
+        }
+
+        /** What no member holds and was not given back, from a number on: first number of each hole, number after its last. */
+        private TreeMap<Long, Long> holes(long from) {
+            TreeMap<Long, Long> holes = new TreeMap<>();
+            long most = most();
+            long at = from;
+            while (at < most) {
+                Map.Entry<Long, Held> holder = holderFrom(at);
+                if (holder != null) {
+                    at = holder.getValue().next;
+                } else if (returned.containsKey(at)) {
+                    at++;
+                } else {
+                    long end = heldAfter(at);
+                    holes.put(at, end);
+                    at = end;
+                }
             }
             return holes;
+        }
+
+        private long heldAfter(long number) {
+            Long after = returned.higherKey(number);
+            return held.values().stream().filter(each -> each.base > number && each.next > each.base)
+                    .mapToLong(Held::base).reduce(after == null ? most() : Math.min(after, most()), Math::min);
         }
 
         /** Who holds most of what follows a number, or null if nobody holds more. */
@@ -118,6 +155,7 @@ final class GoneSenders {
         if (each != null && each.complete) {
             each.complete = false;
             each.held.clear();
+            each.sinceNanos = nowNanos;
             each.againNanos = nowNanos;
         }
     }
@@ -154,7 +192,7 @@ final class GoneSenders {
         Gone each = gone.get(process);
         if (each != null && each.returned.put(number, segment) == null) {
             // What follows is under way, and would come twice.
-            each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
+            each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
             // Who gives back much of one sender has what it holds of the others still to come.
             gone.values().forEach(waiting -> waiting.sinceNanos = nowNanos);
         }
@@ -173,7 +211,7 @@ final class GoneSenders {
             Gone each = entry.getValue();
             if (!each.complete) {
                 proceed(entry.getKey(), each, members, nowNanos);
-                deadline = Math.min(deadline, each.complete ? Long.MAX_VALUE : each.againNanos);
+                deadline = each.complete ? deadline : Math.min(deadline, nowNanos + QUERY_AGAIN_NANOS);
             }
         }
         return deadline;
@@ -188,59 +226,70 @@ final class GoneSenders {
             return;
         }
         long end = actions.end(process);
-        if (end < 0) {
-            end = begin(process, each, nowNanos);
-        }
-        Map.Entry<Long, Held> best = each.holderFrom(end);
-        if (end < 0 || !gone.containsKey(process)) {
+        long from = end < 0 ? each.needed() : end;
+        if (from < 0) {
+            remove(process);
+            actions.forget(process);
             return;
         }
-        if (best == null) {
-            each.complete = true;
-            actions.complete(process);
-        } else if (nowNanos - each.againNanos >= 0) {
-            actions.recall(process, best.getKey(), end);
-            each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
+        if (each.firstHole == from && each.lacksStill() && nowNanos - each.sitesAgainNanos < 0
+                && nowNanos - each.sinceNanos < patienceNanos) {
+            return;
+        }
+        SortedMap<Long, Long> holes = each.holes(from);
+        each.firstHole = holes.isEmpty() ? NOTHING : holes.firstKey();
+        if (holes.isEmpty() || actions.waitsForSite()) {
+            each.sinceNanos = nowNanos;
+        }
+        // Another site may have what nobody here has, or the sender itself may be back.
+        boolean waits = nowNanos - each.sinceNanos < patienceNanos;
+        askSites(process, each, waits ? holes : Collections.emptySortedMap(), nowNanos);
+        if (waits && holes.containsKey(from)) {
+            return;
+        }
+        if (end < 0) {
+            actions.open(process, holes.getOrDefault(from, from), nowNanos);
+        }
+        bring(process, each, !waits, nowNanos);
+    }
+
+    private void askSites(long process, Gone each, SortedMap<Long, Long> holes, long nowNanos) {
+        if (holes.isEmpty()) {
+            if (each.sitesAsked) {
+                each.sitesAsked = false;
+                actions.endRecallFromSites(process);
+            }
+            each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
+        } else if (!each.sitesAsked || nowNanos - each.sitesAgainNanos >= 0) {
+            each.sitesAsked = true;
+            actions.recallFromSites(process, holes, nowNanos);
+            each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
         }
     }
 
-    /** Opens the sender where it is needed, or answers -1 if there is nothing to open now. */
-    private long begin(long process, Gone each, long nowNanos) {
-        long stable = -1;
-        long first = Long.MAX_VALUE;
-        long next = -1;
-        for (Held held : each.held.values()) {
-            stable = Math.max(stable, held.stable);
-            first = held.base < 0 ? first : Math.min(first, held.base);
-            next = Math.max(next, held.next);
-        }
-        if (next <= stable || first == Long.MAX_VALUE) {
-            remove(process);
-            actions.forget(process);
-            return -1;
-        }
-        long needed = stable < 0 ? first : stable;
-        SortedMap<Long, Long> holes = each.holes(needed, first);
-        if (actions.waitsForSite()) {
-            each.sinceNanos = nowNanos;
-        }
-        if (!holes.isEmpty() && nowNanos - each.sinceNanos < patienceNanos) {
-            // Nobody here has what one site may lack: another site may, or the sender itself may be back.
-            if (nowNanos - each.againNanos >= 0) {
-                actions.recallFromSites(process, holes, nowNanos);
-                each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
+    /** Goes on with what is at the stream's end, until a member is to bring it or it is waited for. */
+    private void bring(long process, Gone each, boolean givesUp, long nowNanos) {
+        for (long end = actions.end(process); end < each.most(); end++) {
+            Segment next = each.returned.get(end);
+            Map.Entry<Long, Held> holder = next == null ? each.holderFrom(end) : null;
+            if (holder != null) {
+                if (nowNanos - each.againNanos >= 0) {
+                    actions.recall(process, holder.getKey(), end);
+                    each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
+                }
+                return;
             }
-            return -1;
+            if (next == null && !givesUp) {
+                return;
+            }
+            actions.offer(process, end, next == null ? Segment.NOBODY_HOLDS : next);
+            if (actions.end(process) == end) {
+                // There is no room now.
+                return;
+            }
         }
-        Long returned = each.returned.ceilingKey(needed);
-        long from = returned == null ? Math.max(needed, first) : Math.min(returned, Math.max(needed, first));
-        actions.open(process, from, nowNanos);
-        for (long number = from; number < first; number++) {
-            actions.offer(process, number, each.returned.getOrDefault(number, Segment.NOBODY_HOLDS));
-        }
+        each.complete = true;
         each.returned.clear();
-        actions.endRecallFromSites(process);
-        each.againNanos = nowNanos;
-        return actions.end(process);
+        actions.complete(process);
     }
 }

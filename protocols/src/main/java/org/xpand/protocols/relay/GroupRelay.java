@@ -293,6 +293,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
             goneSenders.add(sender.process(), nowNanos);
         }
+        if (!progress.open() && !sender.site().equals(home)) {
+            stack.heardBefore(sender, next, nowNanos);
+        }
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));
         if (unsynced.contains(member) && progress.open() && next < position.next()
@@ -581,9 +584,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         events.slowMember("member " + members.get(member).name() + " takes messages again");
     }
 
-    /** Whether it is still open what members here and other sites hold of some sender that is gone. */
+    /** Whether it is still open what there is of some sender that is gone, of this site or of one that is not there. */
     public boolean recovers() {
-        return goneSenders.recovers();
+        return goneSenders.recovers() || stack.lacksOfVanished();
     }
 
     /** Which members hold a local or remote sender up most, for people; empty if none does. */

@@ -24,6 +24,7 @@ final class IncomingStream {
     private long next;
     private long end;
     private long arrivalNanos;
+    private boolean touched;
     private long siteNext;
     private long siteLimit;
     private long toldNext;
@@ -63,6 +64,7 @@ final class IncomingStream {
             return Arrival.DUPLICATE;
         }
         arrivalNanos = nowNanos;
+        touched = true;
         if (number >= end) {
             missingUpTo(number, patienceNanos, nowNanos);
             end = number + 1;
@@ -88,6 +90,7 @@ final class IncomingStream {
         stable = Math.max(stable, toldStable);
         ring.advance(Math.min(toldStable, siteNext));
         arrivalNanos = nowNanos;
+        touched = true;
         long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
@@ -135,6 +138,16 @@ final class IncomingStream {
 
     SenderId sender() {
         return sender;
+    }
+
+    /** Whether nothing was heard of the sender since this stream began. */
+    boolean isUntouched() {
+        return !touched;
+    }
+
+    /** Everything below this number is known to have been sent. */
+    long end() {
+        return end;
     }
 
     /** Whether the next segment has not arrived. */

@@ -24,6 +24,7 @@ final class Orphans {
 
     private final ReliabilityConfig config;
     private final ReliabilityLayer layer;
+    private final Delivery delivery;
     private final TreeMap<SiteId, Vanished> vanished = new TreeMap<>();
     private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
     private SiteId served;
@@ -49,14 +50,31 @@ final class Orphans {
     private record Wanted(SiteId site, SenderId sender, long first, int count) {
     }
 
-    Orphans(ReliabilityConfig config, ReliabilityLayer layer) {
+    Orphans(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
         this.config = config;
         this.layer = layer;
+        this.delivery = delivery;
     }
 
     void siteVanished(SiteId site, ReceiverSide side, long nowNanos) {
         side.vanished();
         vanished.put(site, new Vanished(side, nowNanos));
+    }
+
+    /** A member had heard a sender of a site that is not there up to this number, before this delegate's time. */
+    void heardBefore(SenderId sender, long next, long nowNanos) {
+        Vanished gone = with(sender);
+        if (gone == null) {
+            gone = new Vanished(new ReceiverSide(sender.site(), config, layer, delivery), nowNanos);
+            vanished.put(sender.site(), gone);
+        }
+        gone.side.heardBefore(sender, next);
+        gone.side.openHeardBefore();
+    }
+
+    /** Whether something is missing of sites that are not there. */
+    boolean lacks() {
+        return vanished.values().stream().anyMatch(gone -> gone.side.missing() > 0);
     }
 
     /** The site is back or has left; answers what is known of its senders, or null. */

@@ -21,6 +21,8 @@ final class ReceiverSide {
     private final Delivery delivery;
     private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
     private final TreeMap<SenderId, Long> startNumbers = new TreeMap<>();
+    /** How far members had heard senders before this delegate's time that it has not heard itself. */
+    private final TreeMap<SenderId, Long> heardBefore = new TreeMap<>();
     private final BitSet startParts = new BitSet();
     private boolean started;
     private boolean excluded;
@@ -168,6 +170,24 @@ final class ReceiverSide {
         return stream;
     }
 
+    /** A member had heard a sender up to this number before this delegate's time. */
+    void heardBefore(SenderId sender, long next) {
+        if (heardBefore.containsKey(sender) || heardBefore.size() < config.maxSenders()) {
+            heardBefore.merge(sender, next, Math::min);
+        }
+    }
+
+    /** The site cannot tell where its senders are: the members have. */
+    void openHeardBefore() {
+        heardBefore.forEach((sender, next) -> {
+            IncomingStream known = streams.get(sender);
+            if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > next) {
+                streams.put(sender, new IncomingStream(sender, next, config));
+            }
+        });
+        heardBefore.clear();
+    }
+
     /** A sender is not heard from this site any more; answers what was known of it, or null. */
     IncomingStream remove(SenderId sender) {
         return streams.remove(sender);
@@ -203,6 +223,7 @@ final class ReceiverSide {
 
     /** The site is not reached any more. */
     void vanished() {
+        openHeardBefore();
         streams.values().forEach(IncomingStream::forgetMissing);
         startAckNanos = Long.MAX_VALUE;
         incarnation = 0;
@@ -237,6 +258,12 @@ final class ReceiverSide {
                 stream.deliver(delivery, nowNanos);
             }
             all &= stream.heldBehindHole() < 0;
+            if (stream.heldBehindHole() < 0 && stream.end() > stream.next()) {
+                // Others have heard it, and nobody holds it.
+                long lost = stream.next();
+                stream.startAt(stream.end());
+                delivery.gap(stream.sender(), lost, stream.next());
+            }
         }
         return all;
     }

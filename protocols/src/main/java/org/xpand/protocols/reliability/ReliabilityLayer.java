@@ -46,7 +46,7 @@ public final class ReliabilityLayer extends TopLayer {
         this.config = config;
         this.delivery = delivery;
         this.source = new SourceSide(config, this, delivery);
-        this.orphans = new Orphans(config, this);
+        this.orphans = new Orphans(config, this, delivery);
     }
 
     /**
@@ -214,6 +214,28 @@ public final class ReliabilityLayer extends TopLayer {
     /** Takes nothing back of this sender any more. */
     public void endRecall(SenderId sender) {
         recalls.stop(sender);
+    }
+
+    /**
+     * A member had heard a remote sender up to {@code next} before this delegate's time. If the sender's site is not there
+     * to tell how far it is, others are told of it, who may lack that or have more.
+     */
+    public void heardBefore(SenderId sender, long next, long nowNanos) {
+        IncomingStream known = incoming(sender);
+        if (known != null && !known.isUntouched()) {
+            return;
+        }
+        ReceiverSide side = receivers.get(sender.site());
+        if (side != null) {
+            side.heardBefore(sender, next);
+        } else {
+            orphans.heardBefore(sender, next, nowNanos);
+        }
+    }
+
+    /** Whether something is missing of a site that is not there: it is brought by another, or given up when its time is up. */
+    public boolean lacksOfVanished() {
+        return orphans.lacks();
     }
 
     /** The site's members have everything below {@code next} of a remote sender, and take what is below {@code limit}. */

@@ -1,0 +1,67 @@
+package org.xpand.protocols.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.protocols.reliability.TestSite.MS;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A delegate that has heard nothing of a site that is not there goes by what its members have heard. */
+class HeardBeforeTest {
+    private static final ReliabilityConfig CONFIG = ReliabilityConfig.defaults();
+
+    private final TestSite gone = new TestSite(1, CONFIG);
+    private final TestSite old = new TestSite(2, CONFIG);
+    private final TestSite fresh = new TestSite(3, CONFIG);
+
+    /** The old delegate has segments 0 to 3; that of the other site is new. */
+    @BeforeEach
+    void aSiteVanishes() {
+        old.layer.siteJoined(gone.id, TestSite.RTT, 0);
+        gone.layer.siteJoined(old.id, TestSite.RTT, 0);
+        gone.layer.open(gone.sender, 0, 0);
+        TestSite.exchange(gone, old, 0);
+        gone.offer(0, 4);
+        old.receive(gone.pull(MS), MS);
+        assertThat(old.heard).hasSize(4);
+        old.layer.siteUnreachable(gone.id, 10 * MS);
+        old.layer.siteJoined(fresh.id, TestSite.RTT, 10 * MS);
+        fresh.layer.siteJoined(old.id, TestSite.RTT, 10 * MS);
+    }
+
+    private void exchange() {
+        for (long now = 11 * MS; now <= 1000 * MS; now += 10 * MS) {
+            TestSite.exchange(old, fresh, now);
+        }
+    }
+
+    @Test
+    void whatNobodyHoldsIsToldToThoseWhoHaveNotHeardIt() {
+        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
+        exchange();
+        assertThat(old.layer.lacksOfVanished()).isTrue();
+        old.layer.maintain(9 * MS + CONFIG.partitionRetentionNanos());
+        assertThat(old.heard).hasSize(4);
+        old.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
+        assertThat(old.heard.subList(4, old.heard.size())).startsWith("gap 10#4-6", "forgotten 10");
+        assertThat(old.layer.lacksOfVanished()).isFalse();
+    }
+
+    @Test
+    void whatOthersHoldIsBroughtToTheMemberThatHasHeardLeast() {
+        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+        fresh.layer.heardBefore(gone.sender, 2, 10 * MS);
+        exchange();
+        assertThat(fresh.heard).isEqualTo(List.of("10#2", "10#3"));
+    }
+
+    @Test
+    void aSiteThatVanishesBeforeItWasHeardIsNoOther() {
+        fresh.layer.siteJoined(gone.id, TestSite.RTT, 10 * MS);
+        fresh.layer.heardBefore(gone.sender, 2, 10 * MS);
+        fresh.layer.siteUnreachable(gone.id, 10 * MS);
+        exchange();
+        assertThat(fresh.heard).isEqualTo(List.of("10#2", "10#3"));
+    }
+}

@@ -154,6 +154,8 @@ final class GoneSenders {
         Gone each = gone.get(process);
         if (each != null && each.complete) {
             each.complete = false;
+            // The stream was to end where it is.
+            actions.open(process, actions.end(process), nowNanos);
             each.held.clear();
             each.sinceNanos = nowNanos;
             each.againNanos = nowNanos;

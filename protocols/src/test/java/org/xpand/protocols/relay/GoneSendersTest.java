@@ -168,6 +168,21 @@ class GoneSendersTest {
     }
 
     @Test
+    void aStreamThatWasToEndGoesOnForAMemberThatHoldsMore() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 10, 14);
+        run(Set.of(MEMBER), 0);
+        end = 14;
+        assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
+        done.clear();
+        gone.moreIsHeld(PROCESS, 2);
+        assertThat(done).containsExactly("open 14");
+        gone.held(PROCESS, MEMBER, 10, 10, 14);
+        gone.held(PROCESS, OTHER, 10, 16, 20);
+        assertThat(run(Set.of(MEMBER, OTHER), 2)).containsExactly("sites {14=16}");
+    }
+
+    @Test
     void whatIsBetweenAndNobodyGivesBackIsGivenUp() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 10, 14);

@@ -167,6 +167,10 @@ final class GoneSenders {
         return gone.values().stream().anyMatch(each -> !each.complete);
     }
 
+    boolean isEmpty() {
+        return gone.isEmpty();
+    }
+
     boolean contains(long process) {
         return gone.containsKey(process);
     }

@@ -223,11 +223,16 @@ public final class GroupRelay implements Delivery, SiteRelay {
         switch (kind) {
             case LanMessage.LOCAL_SEGMENTS -> reading.read(in, (sender, number, segment) ->
                     localSegment(sender, number, segment, nowNanos));
-            case LanMessage.RELAYED_SEGMENTS -> reading.read(in, (sender, number, segment) -> {
-                if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
-                    stack.offer(sender, number, segment);
+            case LanMessage.RELAYED_SEGMENTS -> {
+                // Mostly this delegate's own, which it need not read.
+                if (!goneSenders.isEmpty()) {
+                    reading.read(in, (sender, number, segment) -> {
+                        if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
+                            stack.offer(sender, number, segment);
+                        }
+                    });
                 }
-            });
+            }
             case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
                 LocalMember from = memberIn(fromProcess);
                 if (in.getLong() == epoch && from != null) {

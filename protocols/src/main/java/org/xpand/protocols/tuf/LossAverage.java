@@ -11,6 +11,7 @@ final class LossAverage {
     private final double quotient;
     private final boolean events;
     private final boolean seeded;
+    private final long leastRtt;
     private final ThroughputEquation equation;
     private boolean begun;
     private double mean;
@@ -20,6 +21,7 @@ final class LossAverage {
         this.quotient = config.lossQuotient();
         this.events = config.lossEvents();
         this.seeded = config.seededHistory();
+        this.leastRtt = config.leastRtt();
         this.equation = equation;
     }
 
@@ -53,9 +55,9 @@ final class LossAverage {
         open = 0;
     }
 
-    /** The link is known to carry this rate and no more: p is the one at which TCP would have it. */
+    /** The link is known to carry this rate and no more: p is the one at which strategy 2, with R_UDP, has it. */
     void begin(double rate, long rttNanos) {
-        mean = 1 / equation.inverse(1, rttNanos, rate);
+        mean = 1 / equation.inverse(1, Math.max(leastRtt, rttNanos), rate);
         begun = true;
         open = 0;
     }

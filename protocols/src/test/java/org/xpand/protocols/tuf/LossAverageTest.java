@@ -69,6 +69,13 @@ class LossAverageTest {
     }
 
     @Test
+    void onAShortLinkTheFirstDistanceAllowsForTheLeastRoundTripTime() {
+        LossAverage average = recommended();
+        average.add(1000, 500, 250 * MS, MS, 1000);
+        assertThat(EQUATION.rate(1, TufConfig.recommended().hop().leastRtt(), average.loss())).isCloseTo(500, within(1e-3));
+    }
+
+    @Test
     void aLinkThatLosesEverythingHasLossOne() {
         LossAverage average = recommended();
         average.add(10, 10, 250 * MS, 100 * MS, 1000);

@@ -84,7 +84,7 @@ class HopFiltersTest {
                 in.getByte();
                 byte[] answer = new byte[64];
                 WireWriter out = new WireWriter(answer).putByte(3).putBytes(new byte[] {'t', 'u', 'f'}, 0, 3).putByte(2)
-                        .putLong(in.getLong()).putInt(in.getInt()).putLong(9).putLong(1).putInt(0);
+                        .putLong(in.getLong()).putInt(in.getInt()).putInt(-1).putByte(0).putLong(9).putLong(1).putInt(0);
                 atA.messageReceived(to, new WireReader().reset(answer, 0, out.position()), name -> mixed, at + MS);
             }
         }

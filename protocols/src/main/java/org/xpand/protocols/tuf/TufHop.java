@@ -29,6 +29,7 @@ final class TufHop implements RateHop {
     private final TimeMean rates = new TimeMean();
     private final TufDataHeader header = new TufDataHeader();
     private final TufHopMessage message = new TufHopMessage();
+    private final NeighbourThreshold neighbour;
     private final long epoch;
 
     /** B0 K in units per second. */
@@ -68,6 +69,7 @@ final class TufHop implements RateHop {
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.meter = new LinkMeter(config.rttQuotient());
         this.average = new LossAverage(config, equation);
+        this.neighbour = new NeighbourThreshold(config.silence() * config.interval());
         this.doubling = config.doubling();
         this.rising = doubling;
         apply(config.initialRate());
@@ -97,7 +99,8 @@ final class TufHop implements RateHop {
     public boolean pullMessage(WireWriter out, long nowNanos) {
         if (answerDue) {
             answerDue = false;
-            TufHopMessage.writeAnswer(out, answerEpoch, answerNumber, epoch, answerReceived, nowNanos - answerNanos);
+            TufHopMessage.writeAnswer(out, answerEpoch, answerNumber, neighbour.predecessor(), epoch, answerReceived,
+                    nowNanos - answerNanos);
             return true;
         }
         if (!begun) {
@@ -119,7 +122,7 @@ final class TufHop implements RateHop {
             waiting = true;
             waitingNanos = nowNanos;
         }
-        TufHopMessage.writeProbe(out, epoch, meter.probe(admitted, nowNanos));
+        TufHopMessage.writeProbe(out, epoch, meter.probe(admitted, nowNanos), new FoundThreshold(threshold, doubling));
         return true;
     }
 
@@ -139,6 +142,7 @@ final class TufHop implements RateHop {
     public void messageReceived(WireReader in, long nowNanos) {
         message.read(in);
         if (message.type() == TufHopMessage.PROBE) {
+            neighbour.told(message.proberEpoch(), message.threshold(), nowNanos);
             answerDue = true;
             answerEpoch = message.proberEpoch();
             answerNumber = message.number();
@@ -153,6 +157,9 @@ final class TufHop implements RateHop {
         long sample = meter.rttNanos(message.number(), message.holdNanos(), nowNanos);
         if (sample <= 0) {
             throw new MalformedPacketException("tuf hop message: held the probe for longer than it was under way");
+        }
+        if (config.inherited() && meter.rttNanos() == 0 && message.threshold().known()) {
+            inherit(message.threshold(), sample, nowNanos);
         }
         silentNanos = nowNanos + silenceNanos(sample);
         waiting = false;
@@ -169,6 +176,16 @@ final class TufHop implements RateHop {
         if (measured) {
             evaluatedNanos = nowNanos;
             evaluate(tried, nowNanos);
+        }
+    }
+
+    /** What the link carries was found out by the hop whose place this one has taken. */
+    private void inherit(FoundThreshold found, long rttNanos, long nowNanos) {
+        set(found.threshold() * shared.b0(), nowNanos);
+        doubling = config.doubling() && found.searching();
+        rising = doubling;
+        if (!doubling) {
+            average.begin(rate, rttNanos);
         }
     }
 

@@ -20,6 +20,8 @@ import org.xpand.protocols.rate.RateSettings;
  *                       much loses probes
  * @param tested         whether K may only rise to twice the highest tag that wanted to use the link in the interval, so
  *                       that it does not rise while nothing tests it (the idea of RFC 5348 §4.3)
+ * @param inherited      whether a hop of a delegate that takes another's place begins with K of the hop before, which the
+ *                       neighbour tells, so that a delegate's death does not narrow its site's links
  * @param increase       C B0 of strategy 1 (§3.2 leaves it open: 5), 0.001 to 10^6
  * @param decrease       γ of strategy 1, and of the first loss (§3.2 leaves it open: 0.85), 0.1 to 0.999
  * @param growth         ω⁺ of strategy 3 (§3.2: 1.07), 1.001 to 4
@@ -37,13 +39,13 @@ import org.xpand.protocols.rate.RateSettings;
  *                       (RFC 5348 §6.3.1) or with the first loss measured
  */
 public record TufHopConfig(ThresholdRule threshold, long interval, int silence, double initialRate, double leastRate,
-                           boolean doubling, boolean settling, boolean hurry, boolean tested, double increase, double decrease,
-                           double growth, double shrink, int b, double rtoFactor, long leastRtt, double maxWindow,
+                           boolean doubling, boolean settling, boolean hurry, boolean tested, boolean inherited,
+                           double increase, double decrease, double growth, double shrink, int b, double rtoFactor, long leastRtt, double maxWindow,
                            double rttQuotient, double lossQuotient, boolean lossEvents, boolean seededHistory) {
     static final TufHopConfig RECOMMENDED = new TufHopConfig(ThresholdRule.TCP, 250_000_000L, 4, 40, 1, true, true,
-            true, true, 5, 0.85, 1.07, 0.95, 1, 4, 50_000_000L, 10_000, 0.875, 0.875, true, true);
+            true, true, true, 5, 0.85, 1.07, 0.95, 1, 4, 50_000_000L, 10_000, 0.875, 0.875, true, true);
     static final TufHopConfig PAPER = new TufHopConfig(ThresholdRule.PROPORTIONAL, 500_000_000L, 4, 40, 1, false,
-            false, false, false, 5, 0.85, 1.07, 0.95, 2, 4, 150_000_000L, 10_000, 0.875, 0.875, false, false);
+            false, false, false, false, 5, 0.85, 1.07, 0.95, 2, 4, 150_000_000L, 10_000, 0.875, 0.875, false, false);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -67,8 +69,8 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
 
     /** The same with another rule. */
     TufHopConfig withThreshold(ThresholdRule rule) {
-        return new TufHopConfig(rule, interval, silence, initialRate, leastRate, doubling, settling, hurry, tested, increase,
-                decrease, growth, shrink, b, rtoFactor, leastRtt, maxWindow, rttQuotient, lossQuotient, lossEvents,
+        return new TufHopConfig(rule, interval, silence, initialRate, leastRate, doubling, settling, hurry, tested,
+                inherited, increase, decrease, growth, shrink, b, rtoFactor, leastRtt, maxWindow, rttQuotient, lossQuotient, lossEvents,
                 seededHistory);
     }
 
@@ -84,6 +86,7 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
                 in.flag("settling", base.settling),
                 in.flag("hurry", base.hurry),
                 in.flag("tested", base.tested),
+                in.flag("inherited", base.inherited),
                 in.number("increase", base.increase),
                 in.number("decrease", base.decrease),
                 in.number("growth", base.growth),

@@ -9,36 +9,45 @@ import org.xpand.protocols.wire.WireWriter;
  * itself. One object is reused for every message that is read.
  *
  * <pre>
- * probe    1 (1), prober's epoch (8), number (4)
- * answer   2 (1), prober's epoch (8), number (4), answerer's epoch (8), packets received (8), held for, µs (4)
+ * probe    1 (1), prober's epoch (8), number (4), threshold
+ * answer   2 (1), prober's epoch (8), number (4), threshold, answerer's epoch (8), packets received (8), held for, µs (4)
  * </pre>
+ *
+ * <p>A threshold is K (4, {@link Tag#NONE} if unknown) and whether it is still searched for (1, 0 or 1): in a probe the
+ * prober's, in an answer that of the hop whose place the prober has taken.
  *
  * <p>How many packets had been sent, and when, the prober remembers by the probe's number: nobody can tell it wrong.
  */
 final class TufHopMessage {
     static final int PROBE = 1;
     static final int ANSWER = 2;
-    static final int PROBE_LENGTH = 13;
-    static final int ANSWER_LENGTH = 33;
+    static final int PROBE_LENGTH = 18;
+    static final int ANSWER_LENGTH = 38;
     /** Longest time an answer may say the probe was held: 64 s. */
     static final int MAX_HOLD_MICROS = 64_000_000;
 
     private int type;
     private long proberEpoch;
     private int number;
+    private FoundThreshold threshold = FoundThreshold.UNKNOWN;
     private long answererEpoch;
     private long received;
     private long holdNanos;
 
-    static void writeProbe(WireWriter out, long epoch, int number) {
-        out.putByte(PROBE).putLong(epoch).putInt(number);
+    static void writeProbe(WireWriter out, long epoch, int number, FoundThreshold threshold) {
+        write(out, PROBE, epoch, number, threshold);
     }
 
-    static void writeAnswer(WireWriter out, long proberEpoch, int number, long answererEpoch, long received,
-                            long holdNanos) {
+    static void writeAnswer(WireWriter out, long proberEpoch, int number, FoundThreshold predecessor, long answererEpoch,
+                            long received, long holdNanos) {
         long hold = Math.max(0, Math.min(MAX_HOLD_MICROS, holdNanos / 1000));
-        out.putByte(ANSWER).putLong(proberEpoch).putInt(number).putLong(answererEpoch).putLong(received)
-                .putInt((int) hold);
+        write(out, ANSWER, proberEpoch, number, predecessor);
+        out.putLong(answererEpoch).putLong(received).putInt((int) hold);
+    }
+
+    private static void write(WireWriter out, int type, long epoch, int number, FoundThreshold threshold) {
+        out.putByte(type).putLong(epoch).putInt(number).putInt((int) threshold.threshold())
+                .putByte(threshold.searching() ? 1 : 0);
     }
 
     /**
@@ -49,7 +58,7 @@ final class TufHopMessage {
     void read(WireReader in) {
         int length = in.remaining();
         if (length != PROBE_LENGTH && length != ANSWER_LENGTH) {
-            throw new MalformedPacketException("tuf hop message: length is neither 13 nor 33");
+            throw new MalformedPacketException("tuf hop message: length is neither 18 nor 38");
         }
         int kind = in.getByte();
         if (kind != (length == PROBE_LENGTH ? PROBE : ANSWER)) {
@@ -57,12 +66,18 @@ final class TufHopMessage {
         }
         long prober = in.getLong();
         int probe = in.getInt();
+        long tag = in.getInt() & Tag.NONE;
+        int searching = in.getByte();
+        if (searching > 1) {
+            throw new MalformedPacketException("tuf hop message: neither searching nor not");
+        }
         if (kind == ANSWER) {
             readAnswer(in);
         }
         type = kind;
         proberEpoch = prober;
         number = probe;
+        threshold = new FoundThreshold(tag, searching == 1);
     }
 
     private void readAnswer(WireReader in) {
@@ -91,6 +106,11 @@ final class TufHopMessage {
 
     int number() {
         return number;
+    }
+
+    /** The prober's in a probe, its predecessor's in an answer. */
+    FoundThreshold threshold() {
+        return threshold;
     }
 
     long answererEpoch() {

@@ -23,7 +23,8 @@ class TufConfigTest {
             Map.entry("sentPackets", "128"), Map.entry("threshold", "proportional"), Map.entry("interval", "1s"),
             Map.entry("silence", "5"), Map.entry("initialRate", "4"), Map.entry("leastRate", "0.5"),
             Map.entry("doubling", "false"), Map.entry("settling", "false"), Map.entry("hurry", "false"),
-            Map.entry("tested", "false"), Map.entry("increase", "1"), Map.entry("decrease", "0.5"),
+            Map.entry("tested", "false"), Map.entry("inherited", "false"),
+            Map.entry("increase", "1"), Map.entry("decrease", "0.5"),
             Map.entry("growth", "1.1"), Map.entry("shrink", "0.9"), Map.entry("b", "2"), Map.entry("rtoFactor", "5"),
             Map.entry("leastRtt", "10ms"), Map.entry("maxWindow", "100"), Map.entry("rttQuotient", "0.5"),
             Map.entry("lossQuotient", "0.5"), Map.entry("lossEvents", "false"), Map.entry("seededHistory", "false"));

@@ -34,11 +34,15 @@ class TufHopTest {
 
     /** Answers the probe that is due now, one round-trip time of 100 ms later. */
     private void answer(TufHop to, long now, long received) {
+        answer(to, now, received, FoundThreshold.UNKNOWN);
+    }
+
+    private void answer(TufHop to, long now, long received, FoundThreshold predecessor) {
         WireReader probe = pull(to, now);
         TufHopMessage read = new TufHopMessage();
         read.read(probe);
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, read.proberEpoch(), read.number(), 5, received, 0);
+        TufHopMessage.writeAnswer(writer, read.proberEpoch(), read.number(), predecessor, 5, received, 0);
         to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now + 100 * MS);
     }
 
@@ -194,12 +198,55 @@ class TufHopTest {
 
     private void deliver(TufHop to, int number, long received, long now) {
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 7, number, 5, received, 0);
+        TufHopMessage.writeAnswer(writer, 7, number, FoundThreshold.UNKNOWN, 5, received, 0);
         to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now);
     }
 
     private static WireReader copy(WireReader in) {
         return new WireReader(in.getBytes(in.remaining()));
+    }
+
+    /** A hop takes the place of one that had this K, so long after it was heard; answers B0 K after the first answer. */
+    private double successor(Map<String, String> settings, Map<String, String> predecessor, long pauseNanos) {
+        TufHop far = new TufHop(CONFIG, 5);
+        far.messageReceived(pull(new TufHop(TufConfig.fromSettings(predecessor), 6), 0), 0);
+        pull(far, 0);
+        TufHop next = new TufHop(TufConfig.fromSettings(settings), 7);
+        far.messageReceived(pull(next, pauseNanos), pauseNanos + 20 * MS);
+        next.messageReceived(pull(far, pauseNanos + 20 * MS), pauseNanos + 40 * MS);
+        admit(next, (long) (next.rate() / CONFIG.b0()));
+        double begun = next.rate();
+        answer(next, next.nextDeadlineNanos(), 1);
+        assertThat(next.rate() / begun).as("it is searched for as before")
+                .isCloseTo(predecessor.containsKey("doubling") ? 1 : 2, within(0.1));
+        return begun;
+    }
+
+    @Test
+    void theHopOfTheDelegateBeforeLeavesItsThresholdBehind() {
+        Map<String, String> searching = Map.of("initialRate", "1000");
+        Map<String, String> found = Map.of("initialRate", "1000", "doubling", "false");
+        assertThat(successor(Map.of(), searching, 900 * MS)).isEqualTo(1000);
+        assertThat(successor(Map.of(), found, 900 * MS)).isEqualTo(1000);
+        assertThat(successor(Map.of(), found, 3100 * MS)).as("three silences later").isEqualTo(125);
+        assertThat(successor(Map.of("inherited", "false"), searching, 0)).isEqualTo(40);
+    }
+
+    @Test
+    void aThresholdIsLeftOnceAndToNobodyElse() {
+        answer(hop, 0, 0, new FoundThreshold(FIRST / 2, false));
+        assertThat(hop.rate()).isEqualTo(20);
+        answer(hop, 250 * MS, 0, new FoundThreshold(FIRST, false));
+        assertThat(hop.rate()).as("it has found its own").isCloseTo(20, within(0.1));
+        NeighbourThreshold neighbour = new NeighbourThreshold(1000 * MS);
+        neighbour.told(6, new FoundThreshold(5, true), 0);
+        assertThat(neighbour.predecessor().known()).as("of the first").isFalse();
+        neighbour.told(6, new FoundThreshold(9, true), 0);
+        assertThat(neighbour.predecessor().known()).isFalse();
+        neighbour.told(7, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
+        assertThat(neighbour.predecessor()).isEqualTo(new FoundThreshold(0, true));
+        neighbour.told(8, FoundThreshold.UNKNOWN, Long.MAX_VALUE);
+        assertThat(neighbour.predecessor().known()).isFalse();
     }
 
     @Test
@@ -258,7 +305,7 @@ class TufHopTest {
         answer(hop, 0, 0);
         double rate = hop.rate();
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 99, 1, 5, 0, 0);
+        TufHopMessage.writeAnswer(writer, 99, 1, FoundThreshold.UNKNOWN, 5, 0, 0);
         hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 300 * MS);
         deliver(hop, 77, 0, 300 * MS);
         deliver(hop, 0, 0, 300 * MS);
@@ -270,7 +317,7 @@ class TufHopTest {
     void aProbeHeldForLongerThanItWasUnderWayIsRefused() {
         pull(hop, 0);
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, 7, 0, 5, 0, 500 * MS);
+        TufHopMessage.writeAnswer(writer, 7, 0, FoundThreshold.UNKNOWN, 5, 0, 500 * MS);
         assertThatThrownBy(() -> hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 100 * MS))
                 .isInstanceOf(MalformedPacketException.class);
         assertThat(hop.stats(0).rttNanos()).isZero();
@@ -297,13 +344,13 @@ class TufHopTest {
             case 0 -> fuzzed.pullMessage(writer, now);
             case 1 -> fuzzed.admit(HopScene.header(random.nextLong(Tag.COUNT)), 1000, now);
             case 2 -> {
-                byte[] bytes = new byte[random.nextInt(40)];
+                byte[] bytes = new byte[random.nextInt(45)];
                 random.nextBytes(bytes);
                 tryMessage(fuzzed, new WireReader(bytes), now);
             }
             default -> {
-                TufHopMessage.writeAnswer(writer, 7, random.nextInt(100), random.nextInt(2),
-                        random.nextLong(1L << random.nextInt(1, 63)), random.nextLong(400 * MS));
+                TufHopMessage.writeAnswer(writer, 7, random.nextInt(100), new FoundThreshold(random.nextLong(Tag.COUNT),
+                        random.nextBoolean()), random.nextInt(2), random.nextLong(1L << random.nextInt(1, 63)), random.nextLong(400 * MS));
                 buffer[random.nextInt(writer.position())] ^= (byte) (random.nextInt(10) == 0 ? 4 : 0);
                 tryMessage(fuzzed, new WireReader().reset(buffer, 0, writer.position()), now);
             }

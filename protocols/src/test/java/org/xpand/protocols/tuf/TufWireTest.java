@@ -61,20 +61,23 @@ class TufWireTest {
 
     @Property
     void hopMessagesComeBack(@ForAll long epoch, @ForAll int number, @ForAll long other,
-            @ForAll @LongRange(max = Long.MAX_VALUE) long received, @ForAll @IntRange(max = 64_000_000) int hold) {
+            @ForAll @LongRange(max = Long.MAX_VALUE) long received, @ForAll @IntRange(max = 64_000_000) int hold,
+            @ForAll @LongRange(max = Tag.NONE) long tag, @ForAll boolean searching) {
         TufHopMessage message = new TufHopMessage();
         writer.reset(0, 64);
-        TufHopMessage.writeProbe(writer, epoch, number);
+        TufHopMessage.writeProbe(writer, epoch, number, new FoundThreshold(tag, searching));
         message.read(written());
         assertThat(message.type()).isEqualTo(TufHopMessage.PROBE);
         assertThat(message.proberEpoch()).isEqualTo(epoch);
         assertThat(message.number()).isEqualTo(number);
+        assertThat(message.threshold()).isEqualTo(new FoundThreshold(tag, searching));
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, epoch + 1, number + 1, other, received, hold * 1000L);
+        TufHopMessage.writeAnswer(writer, epoch + 1, number + 1, new FoundThreshold(tag, !searching), other, received, hold * 1000L);
         message.read(written());
         assertThat(message.type()).isEqualTo(TufHopMessage.ANSWER);
         assertThat(message.proberEpoch()).isEqualTo(epoch + 1);
         assertThat(message.number()).isEqualTo(number + 1);
+        assertThat(message.threshold()).isEqualTo(new FoundThreshold(tag, !searching));
         assertThat(message.answererEpoch()).isEqualTo(other);
         assertThat(message.received()).isEqualTo(received);
         assertThat(message.holdNanos()).isEqualTo(hold * 1000L);
@@ -98,6 +101,8 @@ class TufWireTest {
         assertThatThrownBy(() -> answer(2, -1, 0)).hasMessageContaining("count");
         assertThatThrownBy(() -> answer(2, 0, -1)).hasMessageContaining("hold");
         answer(2, 0, 0);
+        assertThatThrownBy(() -> probe(2)).hasMessageContaining("searching");
+        probe(1);
     }
 
     private void report(int hold, double rate, double missing) {
@@ -114,12 +119,18 @@ class TufWireTest {
 
     private void answer(int type, long received, int hold) {
         writer.reset(0, 64);
-        writer.putByte(type).putLong(1).putInt(1).putLong(1).putLong(received).putInt(hold);
+        writer.putByte(type).putLong(1).putInt(1).putInt(1).putByte(0).putLong(1).putLong(received).putInt(hold);
+        new TufHopMessage().read(written());
+    }
+
+    private void probe(int searching) {
+        writer.reset(0, 64);
+        writer.putByte(1).putLong(1).putInt(1).putInt(1).putByte(searching);
         new TufHopMessage().read(written());
     }
 
     @Property
-    void arbitraryBytesAreRefusedOrValid(@ForAll @Size(max = 40) byte[] bytes) {
+    void arbitraryBytesAreRefusedOrValid(@ForAll @Size(max = 45) byte[] bytes) {
         TufDataHeader header = new TufDataHeader();
         TufReport report = new TufReport();
         TufHopMessage message = new TufHopMessage();

@@ -1,0 +1,15 @@
+package org.xpand.protocols.tuf;
+
+/**
+ * K of the filter at one end of a link.
+ *
+ * @param threshold K, or {@link Tag#NONE} if none is known
+ * @param searching whether what the link carries is still searched for
+ */
+record FoundThreshold(long threshold, boolean searching) {
+    static final FoundThreshold UNKNOWN = new FoundThreshold(Tag.NONE, false);
+
+    boolean known() {
+        return threshold != Tag.NONE;
+    }
+}

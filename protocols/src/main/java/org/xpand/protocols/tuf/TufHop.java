@@ -167,12 +167,13 @@ final class TufHop implements RateHop {
             return;
         }
         boolean first = !meter.begun();
-        if (first && rising) {
-            probeNanos = nowNanos + Math.min(probeNanos - nowNanos, interval());
-        }
         boolean measured = meter.answer(message.number(), message.answererEpoch(), message.received(), sample);
         double tried = first ? rate : rates.mean(nowNanos);
         rates.begin(rate, nowNanos);
+        if (first && rising) {
+            // Not before: the first answer of all tells how long a round-trip time is.
+            probeNanos = nowNanos + Math.min(probeNanos - nowNanos, interval());
+        }
         if (measured) {
             evaluatedNanos = nowNanos;
             evaluate(tried, nowNanos);

@@ -115,21 +115,21 @@ class TufHopTest {
     @Test
     void whileItDoublesItProbesEveryRoundTripTime() {
         answer(hop, 0, 0);
-        assertThat(hop.nextDeadlineNanos()).as("not known before").isEqualTo(250 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("as soon as it is known").isEqualTo(200 * MS);
         admit(hop, FIRST);
-        answer(hop, 250 * MS, 1);
-        assertThat(hop.nextDeadlineNanos()).as("at once, at the new rate").isEqualTo(350 * MS);
+        answer(hop, 200 * MS, 1);
+        assertThat(hop.nextDeadlineNanos()).as("at once, at the new rate").isEqualTo(300 * MS);
         admit(hop, 2 * FIRST);
-        answer(hop, 350 * MS, 1);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(450 * MS);
-        answer(hop, 450 * MS, 2);
+        answer(hop, 300 * MS, 1);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(400 * MS);
+        answer(hop, 400 * MS, 2);
         assertThat(hop.rate()).isEqualTo(160);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(550 * MS);
-        answer(hop, 550 * MS, 2);
-        answer(hop, 650 * MS, 2);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(500 * MS);
+        answer(hop, 500 * MS, 2);
+        answer(hop, 600 * MS, 2);
         assertThat(hop.rate()).as("nothing tests it").isEqualTo(160);
-        answer(hop, 750 * MS, 2);
-        assertThat(hop.nextDeadlineNanos()).isEqualTo(1000 * MS);
+        answer(hop, 700 * MS, 2);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(950 * MS);
     }
 
     @Test
@@ -216,7 +216,9 @@ class TufHopTest {
         next.messageReceived(pull(far, pauseNanos + 20 * MS), pauseNanos + 40 * MS);
         admit(next, (long) (next.rate() / CONFIG.b0()));
         double begun = next.rate();
-        answer(next, next.nextDeadlineNanos(), 1);
+        long due = next.nextDeadlineNanos();
+        pull(next, due);
+        deliver(next, 1, 1, due + 40 * MS);
         assertThat(next.rate() / begun).as("it is searched for as before")
                 .isCloseTo(predecessor.containsKey("doubling") ? 1 : 2, within(0.1));
         return begun;

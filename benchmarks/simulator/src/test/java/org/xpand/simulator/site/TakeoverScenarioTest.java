@@ -17,7 +17,7 @@ import org.xpand.simulator.WanProfile;
 
 /** The delegate that all traffic goes through dies or hangs under load: who hears nothing for how long, and at what rate. */
 @ParameterizedClass
-@ValueSource(strings = {"tfrc", "tfmcc", "mca"})
+@ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class TakeoverScenarioTest {
     @Parameter
     private String strategy;

@@ -22,6 +22,7 @@ import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.wire.WireReader;
 
 /**
@@ -202,7 +203,8 @@ final class DelegateRole implements AutoCloseable {
         return new GroupStats(group.groupName().value(), strategy, local.messagesSent(), local.bytesSent(),
                 local.messagesDelivered(), local.bytesDelivered(), local.unstableMessages(), local.gapSegments(),
                 local.demand(), local.allocation(), local.windowBytes(), true, source.allowedRate(), source.slowStart(),
-                limiting, open.stack.rate().packetsSent(), repairs, backlog, waitsFor, paths);
+                limiting, open.stack.rate().packetsSent(), repairs, backlog, open.stack.redundancy().map(RedundancyLayer::stats),
+                waitsFor, paths);
     }
 
     NodeStats nodeStats(long lanMalformed) {

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.stack.RedundancyStats;
 
 /**
  * What a node knows of one of its groups at one moment. Rates and paths are known to the site's delegate only: elsewhere
@@ -25,6 +26,8 @@ import java.util.Optional;
  * @param packetsSent       packets of the site's meta-flow
  * @param repairSegments    segments sent again
  * @param backlogSegments   segments that wait for the rate
+ * @param redundancy        redundancy sent, and what was rebuilt from that of others; of reliable groups whose rate
+ *                          control sends some
  * @param waitsFor          names of the members of the site and of the sites that lack the oldest of this node's messages
  *                          that is not stable; empty if everything is
  * @param paths             the other sites of the group, by name
@@ -33,7 +36,7 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
                          long bytesDelivered, int unstableMessages, long gapSegments, double demand,
                          double allocation, long windowBytes, boolean delegate, double allowedRate, boolean slowStart,
                          Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
-                         List<String> waitsFor, List<Path> paths) {
+                         Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
     public GroupStats {
         waitsFor = List.copyOf(waitsFor);
         paths = List.copyOf(paths);
@@ -59,7 +62,7 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
         GroupStats of(String group, String strategy) {
             return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
                     unstableMessages, gapSegments, demand, allocation, windowBytes, false, 0, false, Optional.empty(), 0, 0,
-                    0, List.of(), List.of());
+                    0, Optional.empty(), List.of(), List.of());
         }
     }
 }

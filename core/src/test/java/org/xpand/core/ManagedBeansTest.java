@@ -40,6 +40,7 @@ class ManagedBeansTest {
             assertThat(group.getKeyProperty("group")).isEqualTo("\"red\"");
             assertThat(server.getAttribute(group, "messagesSent")).isEqualTo(1L);
             assertThat(server.getAttribute(group, "strategy")).isEqualTo("tfrc");
+            assertThat(server.getAttribute(group, "redundancy")).as("tfrc sends none").isNull();
             CompositeData[] paths = (CompositeData[]) server.getAttribute(group, "paths");
             assertThat(paths).hasSize(1);
             assertThat(paths[0].get("site")).isEqualTo(second.site());
@@ -50,6 +51,26 @@ class ManagedBeansTest {
             assertThat(server.queryNames(pattern("Group", first), null)).isEmpty();
             first.close(Duration.ofSeconds(5));
             assertThat(server.queryNames(pattern("Node", first), null)).isEmpty();
+        }
+    }
+
+    @Test
+    void tellTheRedundancyOfGroupsThatSendSome() throws Exception {
+        try (TestSites sites = new TestSites("tuf")) {
+            XpandNode first = sites.add(0, "first", "tuf");
+            Group red = first.join("red", message -> { });
+            sites.add(1, "second", "tuf").join("red", message -> { });
+            await().atMost(Duration.ofSeconds(20)).until(() -> red.view().size() == 2);
+            for (int i = 0; i < 100; i++) {
+                red.sendAsync(new byte[1000]);
+            }
+            ObjectName group = only("Group", first);
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                CompositeData redundancy = (CompositeData) server.getAttribute(group, "redundancy");
+                assertThat((long) redundancy.get("packetsSent")).isPositive();
+                assertThat((long) redundancy.get("bytesSent")).isPositive();
+                assertThat(redundancy.get("packetsRebuilt")).isEqualTo(0L);
+            });
         }
     }
 }

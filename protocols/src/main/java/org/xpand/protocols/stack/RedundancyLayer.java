@@ -27,6 +27,7 @@ public final class RedundancyLayer extends Layer {
     private final InPacket again = new InPacket();
     private final WireReader body = new WireReader();
     private long sent;
+    private long sentBytes;
     private long rebuiltBefore;
 
     /** The packets of one incarnation of a source. */
@@ -54,6 +55,7 @@ public final class RedundancyLayer extends Layer {
             packet.precedence(PRECEDENCE);
             sending.write(packet.writer());
             sent++;
+            sentBytes += packet.length();
             return true;
         }
         packet.limitBody(SentBlock.MAX_BODY);
@@ -113,17 +115,12 @@ public final class RedundancyLayer extends Layer {
         return known == null ? 0 : known.blocks.delayNanos();
     }
 
-    /** Packets of redundancy that have left. */
-    public long sent() {
-        return sent;
-    }
-
-    /** Packets of others that did not arrive and were rebuilt. */
-    public long rebuilt() {
+    /** What was counted so far. */
+    public RedundancyStats stats() {
         long rebuilt = rebuiltBefore;
         for (Heard each : heard.values()) {
             rebuilt += each.blocks.rebuilt();
         }
-        return rebuilt;
+        return new RedundancyStats(sent, sentBytes, rebuilt);
     }
 }

@@ -99,7 +99,8 @@ class RedundancyLayerTest {
         assertThat(sent.subList(0, 16)).noneMatch(Sent::redundancy);
         assertThat(sent.subList(16, 20)).allMatch(Sent::redundancy);
         assertThat(sent.stream().filter(Sent::redundancy).count()).isEqualTo(16);
-        assertThat(sender.sent()).isEqualTo(16);
+        assertThat(sender.stats().packetsSent()).isEqualTo(16);
+        assertThat(sender.stats().bytesSent()).isBetween(16L * SentBlock.MAX_BODY / 2, 16L * WireFormat.MTU);
     }
 
     @Property(tries = 200)
@@ -123,10 +124,10 @@ class RedundancyLayerTest {
         List<Sent> sent = send(bodies(16, 2));
         sent.subList(5, sent.size()).forEach(each -> receive(each, 0));
         assertThat(arrived).hasSize(11);
-        assertThat(receiver.rebuilt()).isZero();
+        assertThat(receiver.stats().packetsRebuilt()).isZero();
         receive(sent.get(0), 0);
         assertThat(arrived).as("a late one makes it enough").hasSize(16);
-        assertThat(receiver.rebuilt()).isEqualTo(4);
+        assertThat(receiver.stats().packetsRebuilt()).isEqualTo(4);
     }
 
     @Test
@@ -180,7 +181,7 @@ class RedundancyLayerTest {
             fresh.receive(new Sent(1, 0, new byte[] {1, 2}), 0);
             fresh.receive(new Sent(2, 1, body), 0);
         } catch (MalformedPacketException refused) {
-            assertThat(fresh.receiver.rebuilt()).isZero();
+            assertThat(fresh.receiver.stats().packetsRebuilt()).isZero();
         }
     }
 

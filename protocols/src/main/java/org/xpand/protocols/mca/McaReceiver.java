@@ -181,11 +181,6 @@ final class McaReceiver implements RateReceiver {
     }
 
     @Override
-    public void deadlineReached(long nowNanos) {
-        // What is due follows from the time alone, see reportDue.
-    }
-
-    @Override
     public long rttNanos() {
         return rttNanos;
     }

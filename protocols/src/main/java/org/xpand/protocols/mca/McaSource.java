@@ -276,16 +276,6 @@ final class McaSource implements RateSource {
     }
 
     @Override
-    public long nextDeadlineNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void deadlineReached(long nowNanos) {
-        // There are no timers.
-    }
-
-    @Override
     public RateSourceStats stats(long nowNanos) {
         return new RateSourceStats(rate, starting && !peers.isEmpty(),
                 representative.chosen() ? OptionalLong.of(representative.key()) : OptionalLong.empty(),

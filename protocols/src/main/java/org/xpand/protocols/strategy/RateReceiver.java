@@ -42,8 +42,12 @@ public interface RateReceiver {
     /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNanos();
 
-    /** The time of {@link #nextDeadlineNanos} has come; afterwards {@link #reportDue} may answer differently. */
-    void deadlineReached(long nowNanos);
+    /**
+     * The time of {@link #nextDeadlineNanos} has come; afterwards {@link #reportDue} may answer differently. By default
+     * nothing happens: what is due follows from the time alone.
+     */
+    default void deadlineReached(long nowNanos) {
+    }
 
     /** The round-trip time to the source as this receiver knows it, in nanoseconds; positive. */
     long rttNanos();

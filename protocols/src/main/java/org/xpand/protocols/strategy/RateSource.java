@@ -100,11 +100,14 @@ public interface RateSource {
     default void linkRates(double best, double least, long nowNanos) {
     }
 
-    /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
-    long nextDeadlineNanos();
+    /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never, which is the default. */
+    default long nextDeadlineNanos() {
+        return Long.MAX_VALUE;
+    }
 
     /** The time of {@link #nextDeadlineNanos} has come. */
-    void deadlineReached(long nowNanos);
+    default void deadlineReached(long nowNanos) {
+    }
 
     /** What the source knows now. */
     RateSourceStats stats(long nowNanos);

@@ -120,11 +120,6 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     @Override
-    public void deadlineReached(long nowNanos) {
-        // What is due follows from the time alone, see reportDue.
-    }
-
-    @Override
     public long rttNanos() {
         return rttNanos;
     }

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -14,8 +15,6 @@ final class TufDataHeader {
     static final int SHORT_LENGTH = 4;
     /** Bytes of a header that tells one. */
     static final int LONG_LENGTH = 16;
-    /** Longest round-trip time told: 64 s. */
-    static final int MAX_RTT_MICROS = 64_000_000;
 
     private long tag;
     private boolean told;
@@ -27,7 +26,7 @@ final class TufDataHeader {
     }
 
     static void writeRtt(WireWriter out, long receiver, long rttNanos) {
-        out.putLong(receiver).putInt((int) Math.max(1, Math.min(MAX_RTT_MICROS, (rttNanos + 500) / 1000)));
+        out.putLong(receiver).putInt(RateLimits.micros(rttNanos));
     }
 
     /**
@@ -45,7 +44,7 @@ final class TufDataHeader {
         if (length == LONG_LENGTH) {
             long key = in.getLong();
             int micros = in.getInt();
-            if (micros < 1 || micros > MAX_RTT_MICROS) {
+            if (micros < 1 || micros > RateLimits.MAX_RTT_MICROS) {
                 throw new MalformedPacketException("tuf data header: round-trip time not within 1 us to 64 s");
             }
             receiver = key;

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -23,8 +24,6 @@ final class TufHopMessage {
     static final int ANSWER = 2;
     static final int PROBE_LENGTH = 18;
     static final int ANSWER_LENGTH = 38;
-    /** Longest time an answer may say the probe was held: 64 s. */
-    static final int MAX_HOLD_MICROS = 64_000_000;
 
     private int type;
     private long proberEpoch;
@@ -40,7 +39,7 @@ final class TufHopMessage {
 
     static void writeAnswer(WireWriter out, long proberEpoch, int number, FoundThreshold predecessor, long answererEpoch,
                             long received, long holdNanos) {
-        long hold = Math.max(0, Math.min(MAX_HOLD_MICROS, holdNanos / 1000));
+        long hold = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, holdNanos / 1000));
         write(out, ANSWER, proberEpoch, number, predecessor);
         out.putLong(answererEpoch).putLong(received).putInt((int) hold);
     }
@@ -87,7 +86,7 @@ final class TufHopMessage {
         if (count < 0) {
             throw new MalformedPacketException("tuf hop message: a negative count");
         }
-        if (hold < 0 || hold > MAX_HOLD_MICROS) {
+        if (hold < 0 || hold > RateLimits.MAX_RTT_MICROS) {
             throw new MalformedPacketException("tuf hop message: hold time not within 0 to 64 s");
         }
         answererEpoch = answerer;

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -12,10 +13,6 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class TufReport {
     static final int LENGTH = 32;
-    /** Highest rate told, bytes per second. */
-    static final double MAX_RATE = 1e12;
-    /** Longest hold time told: 64 s. */
-    static final int MAX_HOLD_MICROS = 64_000_000;
 
     private long echoNumber;
     private long holdNanos;
@@ -26,8 +23,8 @@ final class TufReport {
     static void write(WireWriter out, long echo, long holdNanos, double receiveRate, double missing,
                       long highestTag) {
         out.putLong(echo);
-        out.putInt((int) Math.max(0, Math.min(MAX_HOLD_MICROS, holdNanos / 1000)));
-        out.putDouble(Math.min(MAX_RATE, receiveRate));
+        out.putInt((int) Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, holdNanos / 1000)));
+        out.putDouble(Math.min(RateLimits.MAX_RATE, receiveRate));
         out.putDouble(missing);
         out.putInt((int) highestTag);
     }
@@ -46,10 +43,10 @@ final class TufReport {
         double rate = in.getDouble();
         double share = in.getDouble();
         long tag = in.getInt() & Tag.NONE;
-        if (hold < 0 || hold > MAX_HOLD_MICROS) {
+        if (hold < 0 || hold > RateLimits.MAX_RTT_MICROS) {
             throw new MalformedPacketException("tuf report: hold time not within 0 to 64 s");
         }
-        if (!(rate >= 0 && rate <= MAX_RATE)) {
+        if (!(rate >= 0 && rate <= RateLimits.MAX_RATE)) {
             throw new MalformedPacketException("tuf report: receive rate out of range");
         }
         if (!(share >= 0 && share <= 1)) {

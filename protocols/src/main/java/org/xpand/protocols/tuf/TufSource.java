@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -20,9 +21,6 @@ import org.xpand.protocols.wire.WireWriter;
  * redundancy lies above (TUF §4.2).
  */
 final class TufSource implements RateSource {
-    /** Lowest rate, bytes per second: one short packet in a day. */
-    private static final double MIN_RATE = 1e-3;
-
     private final TufConfig config;
     private final TagClock clock;
     private final TagLayers layers;
@@ -121,7 +119,7 @@ final class TufSource implements RateSource {
             return config.noReceiverRate();
         }
         double rate = base.isPresent() ? baseFactor() * capacity() : headroom * linkRate * bytesPerUnit();
-        return Math.max(MIN_RATE, Math.min(config.noReceiverRate(), rate));
+        return Math.max(RateLimits.MIN_RATE, Math.min(config.noReceiverRate(), rate));
     }
 
     private double bytesPerUnit() {
@@ -203,16 +201,6 @@ final class TufSource implements RateSource {
             news.add(peer);
         }
         updateRtt();
-    }
-
-    @Override
-    public long nextDeadlineNanos() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void deadlineReached(long nowNanos) {
-        // No deadlines: silence is the links' matter.
     }
 
     @Override

@@ -11,6 +11,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -142,7 +143,7 @@ class TufWireTest {
         }
         try {
             report.read(new WireReader(bytes));
-            assertThat(report.receiveRate()).isBetween(0.0, TufReport.MAX_RATE);
+            assertThat(report.receiveRate()).isBetween(0.0, RateLimits.MAX_RATE);
         } catch (MalformedPacketException refused) {
             assertThat(report.echoNumber()).isZero();
         }

@@ -129,7 +129,7 @@ public final class LinearNetwork implements Experiment {
             }
             fourHops.add(flows.session("four" + i, sources.get(0), groups.get(BOTTLENECKS - 1), 0));
         }
-        long endNanos = plan.fullOrBrief(400L, 40L) * Flows.SECOND;
+        long endNanos = plan.fullOrBrief(200L, 40L) * Flows.SECOND;
         flows.run(endNanos);
         return new Run(endNanos, oneHop, twoHops, fourHops, links);
     }

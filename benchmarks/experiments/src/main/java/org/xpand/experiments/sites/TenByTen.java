@@ -58,7 +58,7 @@ public final class TenByTen implements Experiment {
     @Override
     public Findings run(Plan plan) {
         int count = plan.fullOrBrief(TEN, THREE);
-        long length = SETTLING_NANOS + plan.fullOrBrief(60L, 9L) * SiteRun.SECOND;
+        long length = SETTLING_NANOS + plan.fullOrBrief(45L, 9L) * SiteRun.SECOND;
         List<Run> runs = plan.overSeeds(seed -> run(seed, count, length));
         List<Finding> numbers = List.of(
                 Finding.of("delivered at one site", "Mbit/s", runs, each -> Line.megabits(each.total())),

@@ -9,7 +9,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.unix.Errors.NativeIoException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,10 +86,8 @@ final class Trains {
 
     /** The bytes are kept until it is known what has become of them. */
     private void depart(Train train) {
-        ByteBuf bytes = train.bytes().retainedDuplicate();
         train.addListener(departed);
-        channel.write(train.count() > 1 ? transport.piece(bytes, train.length(), train.to())
-                : new DatagramPacket(bytes, train.to()), train);
+        channel.write(transport.packet(train.bytes().retainedDuplicate(), train.length(), train.to()), train);
     }
 
     private void departed(ChannelFuture future) {

@@ -53,8 +53,9 @@ public enum Transport {
         }
 
         @Override
-        DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to) {
-            return new SegmentedDatagramPacket(bytes, length, to);
+        DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to) {
+            return bytes.readableBytes() > length ? new SegmentedDatagramPacket(bytes, length, to)
+                    : new DatagramPacket(bytes, to);
         }
     },
 
@@ -83,8 +84,8 @@ public enum Transport {
         }
 
         @Override
-        DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to) {
-            throw new UnsupportedOperationException("one datagram in a piece");
+        DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to) {
+            return new DatagramPacket(bytes, to);
         }
     };
 
@@ -104,8 +105,8 @@ public enum Transport {
     /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
     abstract int mostInOnePiece();
 
-    /** Several datagrams in one piece, each of this length, the last one perhaps shorter. */
-    abstract DatagramPacket piece(ByteBuf bytes, int length, InetSocketAddress to);
+    /** At most {@link #mostInOnePiece} datagrams as one piece, each of this length, the last one perhaps shorter. */
+    abstract DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to);
 
     /** {@link #EPOLL} where there is, else {@link #NIO}. */
     public static Transport best() {

@@ -18,7 +18,7 @@ final class Train extends DefaultChannelPromise {
     private int count;
 
     /**
-     * @param bytes where the datagrams are put
+     * @param bytes where the datagrams are put, with room for the most of the greatest
      * @param most  how many datagrams it may hold
      */
     Train(Channel channel, InetSocketAddress to, ByteBuf bytes, int most) {
@@ -28,10 +28,9 @@ final class Train extends DefaultChannelPromise {
         this.most = most;
     }
 
-    /** Whether a datagram so long can be its next one. */
+    /** Whether, behind the first, a datagram so long can be its next one. */
     boolean takes(int nextLength) {
-        return count == 0 || count < most && nextLength <= length
-                && bytes.readableBytes() == count * length && bytes.writableBytes() >= nextLength;
+        return count < most && nextLength <= length && bytes.readableBytes() == count * length;
     }
 
     /** The next datagram has been put behind the others. */

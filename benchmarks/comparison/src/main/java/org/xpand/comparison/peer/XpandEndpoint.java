@@ -13,7 +13,7 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
 /** A node of Xpand. */
 final class XpandEndpoint implements Endpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
-    /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside datagrams that it joins, of 8 that it grants here. */
+    /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside datagrams that it joins, of the 8 it grants. */
     private static final int WINDOW_SEGMENTS = 4096;
 
     private final int members;

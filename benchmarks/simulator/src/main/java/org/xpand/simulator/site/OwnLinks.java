@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Optional;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.Network;

@@ -85,6 +85,11 @@ final class DelegateRole implements AutoCloseable {
 
     // From here on everything runs on the loop.
 
+    /** Has every group take part in the next turn. */
+    void callAll() {
+        overlay.news();
+    }
+
     /** The site's groups and their members have changed. */
     void groups(SiteRoster roster, long nowNanos) {
         List<GroupInfo> infos = roster.groups();
@@ -93,6 +98,7 @@ final class DelegateRole implements AutoCloseable {
             wanted.add(info.name().id());
             Open open = groups.computeIfAbsent(info.name().id(), id -> open(info, nowNanos));
             if (open != null) {
+                open.stack.due().news();
                 open.relay.members(roster.members(info.name()), nowNanos);
             }
         }
@@ -137,6 +143,7 @@ final class DelegateRole implements AutoCloseable {
     void handle(int kind, long fromProcess, long group, WireReader in, long nowNanos) {
         Open open = groups.get(group);
         if (open != null) {
+            open.stack.due().news();
             open.relay.handle(kind, fromProcess, in, nowNanos);
         }
     }
@@ -145,9 +152,12 @@ final class DelegateRole implements AutoCloseable {
     long run(long nowNanos) {
         long deadline = overlay.run(nowNanos);
         for (Open open : groups.values()) {
-            GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
-                    open.stack.rate().chargedBytes());
-            deadline = Math.min(deadline, open.relay.run(rate, nowNanos));
+            if (open.stack.tookTurn()) {
+                GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
+                        open.stack.rate().chargedBytes());
+                open.stack.due().at(open.relay.run(rate, nowNanos));
+            }
+            deadline = Math.min(deadline, open.stack.due().deadlineNanos());
         }
         return wan.isPresent() ? Math.min(deadline, wan.get().run(nowNanos)) : deadline;
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -63,13 +64,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     }
 
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
-                  SerialExecutor serial) {
+                  Executor executor) {
         this.name = name;
         this.service = service;
         this.self = self;
         this.engine = engine;
         this.listener = listener;
-        this.serial = serial;
+        this.serial = new SerialExecutor(executor, this::wakeUp);
         this.config = config;
         this.member = newMember();
     }
@@ -110,7 +111,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             }
             accept(payload);
         }
-        engine.wakeUp();
+        wakeUp();
     }
 
     @Override
@@ -121,7 +122,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             }
             accept(payload);
         }
-        engine.wakeUp();
+        wakeUp();
         return true;
     }
 
@@ -138,7 +139,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
                         + " messages wait for the send window already"));
             }
         }
-        engine.wakeUp();
+        wakeUp();
         return stable;
     }
 
@@ -154,6 +155,11 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         messagesSent.increment();
         bytesSent.add(payload.length);
         return end;
+    }
+
+    private void wakeUp() {
+        call();
+        engine.wakeUp();
     }
 
     // The loop.
@@ -210,7 +216,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             deadline = member.run(nowNanos);
             if (!wasOpen && member.sender().open()) {
                 lock.notifyAll();
-                engine.wakeUp();
+                wakeUp();
             }
         }
         serial.handOver();

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,14 +51,14 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     private boolean closed;
 
     LayeredEndpoint(GroupName name, GroupService service, SenderId self, LossyConfig config, NodeEngine engine,
-                    LayeredListener listener, SerialExecutor serial) {
+                    LayeredListener listener, Executor executor) {
         this.name = name;
         this.service = service;
         this.self = self;
         this.config = config;
         this.engine = engine;
         this.listener = listener;
-        this.serial = serial;
+        this.serial = new SerialExecutor(executor, this::wakeUp);
         this.delivered = new AtomicLongArray(service.precedences());
         this.dropped = new AtomicLongArray(service.precedences());
         this.member = newMember();
@@ -105,7 +106,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
             }
             accept(precedence, payload);
         }
-        engine.wakeUp();
+        wakeUp();
     }
 
     @Override
@@ -116,7 +117,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
             }
             accept(precedence, payload);
         }
-        engine.wakeUp();
+        wakeUp();
         return true;
     }
 
@@ -131,6 +132,11 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
         member.sender().accept(precedence, payload, engine.nanoTime());
         messagesSent.increment();
         bytesSent.add(payload.length);
+    }
+
+    private void wakeUp() {
+        call();
+        engine.wakeUp();
     }
 
     // The loop.

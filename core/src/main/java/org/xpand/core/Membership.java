@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.Set;
+import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
@@ -9,6 +10,27 @@ import org.xpand.protocols.wire.WireReader;
 
 /** This node's membership in one group, of whatever service, as the loop drives it. */
 abstract class Membership {
+    private final Due due = new Due();
+    private volatile boolean called;
+
+    /** There is something new, which the loop's next turn is to see. Any thread. */
+    final void call() {
+        called = true;
+    }
+
+    /** Takes its turn if there is something new or it is time; answers when to call again. On the loop. */
+    final long turn(long nowNanos) {
+        if (called) {
+            called = false;
+            due.news();
+        }
+        if (due.isDue(nowNanos)) {
+            due.begin(nowNanos);
+            due.at(run(nowNanos));
+        }
+        return due.deadlineNanos();
+    }
+
     abstract GroupName groupName();
 
     /** The identity under which the node is a member. */

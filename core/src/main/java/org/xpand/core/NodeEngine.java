@@ -82,6 +82,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final CountDownLatch firstView = new CountDownLatch(1);
     private Map<GroupName, List<GroupView.Site>> remoteSites = Map.of();
     private volatile SiteView view;
+    private volatile boolean allCalled;
     private SiteView applied;
     private long delegateProcess;
     private long groupsVersion;
@@ -99,7 +100,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), process, role, config.lan()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
-        this.lan = new LanPort(config.name(), process, channel, this::wakeUp);
+        this.lan = new LanPort(config.name(), process, channel, this::callAll);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
                 : Optional.of(Executors.newSingleThreadExecutor(this::listenerThread));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
@@ -200,6 +201,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
+    /** Has every group take part in the next turn. Any thread. */
+    private void callAll() {
+        allCalled = true;
+        wakeUp();
+    }
+
     // The LAN's callbacks, on JGroups' threads.
 
     @Override
@@ -270,6 +277,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private void rosterChanged() {
         rosterChanged = true;
         rosterPatienceNanos = nanoTime() + ROSTER_PATIENCE_NANOS;
+        allCalled = true;
         for (Membership group : groups.values()) {
             TreeSet<Long> members = new TreeSet<>();
             for (LocalMember member : roster.members(group.groupName())) {
@@ -297,6 +305,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 sites.add(new GroupView.Site(config.site(), here));
             }
             sites.sort(Comparator.comparing(GroupView.Site::name));
+            group.call();
             group.view(new GroupView(sites));
         }
     }
@@ -317,11 +326,22 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     private long round() {
         long now = nanoTime();
+        if (!lan.hasRoom()) {
+            // Who was refused is to have another try.
+            allCalled = true;
+        }
         for (int left = lan.sizeToSelf(); left > 0; left--) {
             message(process, lan.nextToSelf());
         }
         tellSite();
         DelegateRole role = keeper.role();
+        if (allCalled) {
+            allCalled = false;
+            groups.values().forEach(Membership::call);
+            if (role != null) {
+                role.callAll();
+            }
+        }
         long deadline = Long.MAX_VALUE;
         if (role != null && rosterChanged) {
             if (roster.complete() || now - rosterPatienceNanos >= 0) {
@@ -332,7 +352,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             }
         }
         for (Membership group : groups.values()) {
-            deadline = Math.min(deadline, group.run(now));
+            deadline = Math.min(deadline, group.turn(now));
         }
         return role == null ? deadline : Math.min(deadline, role.run(nanoTime()));
     }
@@ -390,6 +410,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         int length = reader.remaining();
         Membership group = groups.get(id);
         if (group != null) {
+            group.call();
             group.handle(kind, from, reader, now);
         }
         DelegateRole role = keeper.role();
@@ -402,14 +423,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
         return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(view.siteId()), config.relay(),
-                this, listener, new SerialExecutor(executor, this::wakeUp)));
+                this, listener, executor));
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
         GroupService service = options.service(config.strategy());
         strategy(service);
         return enter(new LayeredEndpoint(name, service, newMember(view.siteId()), LossyConfig.of(config.relay()), this,
-                listener, new SerialExecutor(executor, this::wakeUp)));
+                listener, executor));
     }
 
     private <T extends Membership> T enter(T group) throws InterruptedException {

@@ -51,6 +51,8 @@ public final class GroupStack {
     private Directory known;
     private boolean broken;
     private boolean waits;
+    private final Due due = new Due();
+    private boolean tookTurn;
     private final TreeMap<SiteId, Way> ways = new TreeMap<>();
 
     /** The way packets of a source come, by one snapshot. */
@@ -87,6 +89,31 @@ public final class GroupStack {
     /** The group. */
     public GroupName name() {
         return name;
+    }
+
+    /** When the group needs a turn, its relay's business included. */
+    public Due due() {
+        return due;
+    }
+
+    /** Whether it was the group's turn when the overlay ran last, so that its relay's is too. */
+    public boolean tookTurn() {
+        return tookTurn;
+    }
+
+    /** Begins a turn of the overlay; answers whether it is one of this group. */
+    boolean beginTurn(long nowNanos) {
+        tookTurn = due.isDue(nowNanos);
+        if (tookTurn) {
+            due.begin(nowNanos);
+        }
+        return tookTurn;
+    }
+
+    /** The overlay's turn is over before it came to this group; answers when the next one is wanted. */
+    long missTurn(long nowNanos) {
+        tookTurn = false;
+        return due.isDue(nowNanos) ? nowNanos : due.deadlineNanos();
     }
 
     /** The group's identity on the wire. */
@@ -141,6 +168,7 @@ public final class GroupStack {
      * sites: who left the group is let go, who is not there or not heard any more is waited for.
      */
     void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
+        due.news();
         known = directory;
         TreeSet<SiteId> remembered = new TreeSet<>(joined.keySet());
         remembered.addAll(top.receivers());

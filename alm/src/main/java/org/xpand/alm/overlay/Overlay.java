@@ -1,5 +1,6 @@
 package org.xpand.alm.overlay;
 
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -38,6 +39,9 @@ public final class Overlay {
     private final Trees trees;
     private final HopFilters hops;
     private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
+    /** The same in the order of their turns; the next turn begins with the first. */
+    private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
+    private boolean wasBlocked;
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
@@ -88,6 +92,7 @@ public final class Overlay {
         if (stacks.putIfAbsent(name.id(), stack) != null) {
             throw new IllegalStateException("group " + name + " is open");
         }
+        turns.add(stack);
         if (directory != null) {
             stack.update(directory, trees, prober, nowNanos);
         }
@@ -96,7 +101,7 @@ public final class Overlay {
 
     /** Closes the stack of a group that has no members in the site any more. */
     public void close(GroupName name) {
-        stacks.remove(name.id());
+        turns.remove(stacks.remove(name.id()));
         lastStack = null;
     }
 
@@ -124,30 +129,62 @@ public final class Overlay {
     }
 
     /**
-     * Sends what may leave now, a bounded number of packets.
+     * Sends what may leave now, a bounded number of packets of all groups together, which take turns.
      *
      * @return when to call again, not after {@code nowNanos} if more may leave at once
      */
     public long run(long nowNanos) {
         lookForSilence(nowNanos);
         long deadline = prober.run(nowNanos);
-        for (GroupStack stack : stacks.values()) {
-            hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
-            if (directory != null && stack.graceEndsNanos() <= nowNanos) {
-                stack.update(directory, trees, prober, nowNanos);
+        if (wasBlocked) {
+            wasBlocked = false;
+            news();
+        }
+        int left = config.turnPackets();
+        int unserved = turns.size();
+        for (; unserved > 0 && left > 0; unserved--) {
+            GroupStack stack = turns.pollFirst();
+            if (stack.beginTurn(nowNanos)) {
+                left -= run(stack, left, nowNanos);
             }
-            stack.maintain(nowNanos);
-            int sent = 0;
-            while (sent < config.turnPackets() && out.isWritable() && stack.pull(outgoing, nowNanos)) {
-                send(stack, nowNanos);
-                sent++;
+            deadline = Math.min(deadline, stack.due().deadlineNanos());
+            turns.addLast(stack);
+        }
+        for (GroupStack stack : turns) {
+            if (unserved-- <= 0) {
+                break;
             }
-            deadline = Math.min(deadline, stack.graceEndsNanos());
-            if (out.isWritable()) {
-                deadline = Math.min(deadline, stack.nextDeadlineNanos(nowNanos));
-            }
+            deadline = Math.min(deadline, stack.missTurn(nowNanos));
         }
         return Math.min(deadline, hops.run(nowNanos));
+    }
+
+    /** Every group is to take part in the next turn, whether or not there is news for it. */
+    public void news() {
+        for (GroupStack stack : turns) {
+            stack.due().news();
+        }
+    }
+
+    /** One group's turn; answers how many packets it has sent. */
+    private int run(GroupStack stack, int most, long nowNanos) {
+        hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
+        if (directory != null && stack.graceEndsNanos() <= nowNanos) {
+            stack.update(directory, trees, prober, nowNanos);
+        }
+        stack.maintain(nowNanos);
+        int sent = 0;
+        while (sent < most && out.isWritable() && stack.pull(outgoing, nowNanos)) {
+            send(stack, nowNanos);
+            sent++;
+        }
+        stack.due().at(stack.graceEndsNanos());
+        if (out.isWritable()) {
+            stack.due().at(stack.nextDeadlineNanos(nowNanos));
+        } else {
+            wasBlocked = true;
+        }
+        return sent;
     }
 
     /** A site that does not answer while packets leave must not hold the others up. */
@@ -287,6 +324,7 @@ public final class Overlay {
         if (!hops.messageReceived(from, reader, name -> strategyTo(from, name), nowNanos)) {
             unknownGroup++;
         }
+        news();
     }
 
     /** The strategy of this name of a group whose tree has a link to the site, or null. */
@@ -321,6 +359,7 @@ public final class Overlay {
             unknownGroup++;
             return;
         }
+        stack.due().news();
         stack.receive(incoming, nowNanos);
     }
 

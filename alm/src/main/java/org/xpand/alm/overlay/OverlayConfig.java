@@ -20,7 +20,7 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
  * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is not waited for; 0 for
  *                          none
  * @param slowSiteNanos     how long a site may be below it, ns
- * @param turnPackets       most packets one group sends in one turn of the loop
+ * @param turnPackets       most packets all groups together send in one turn of the loop
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,

@@ -18,12 +18,9 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.LinkCosts;
 import org.xpand.protocols.directory.MemberInfo;
 import org.xpand.protocols.directory.OverlaySnapshot;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
-import org.xpand.protocols.reliability.Delivery;
-import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -57,7 +54,7 @@ class OverlayIntakeTest {
 
     @BeforeEach
     void aGroupOfTwoSites() {
-        stack = overlay.open(GROUP, RateStrategies.create("tfrc", Map.of()), new Ignored(), 0);
+        stack = overlay.open(GROUP, RateStrategies.create("tfrc", Map.of()), new IgnoredDelivery(), 0);
         overlay.directory(directory(), 0);
         overlay.directory(directory(), 10_000 * MS);
         overlay.run(10_000 * MS);
@@ -162,47 +159,5 @@ class OverlayIntakeTest {
         }
         assertThatCode(() -> overlay.run(10_100 * MS)).doesNotThrowAnyException();
         assertThat(overlay.stats().malformed()).isPositive();
-    }
-
-    private static final class Ignored implements Delivery {
-        @Override
-        public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
-            return true;
-        }
-
-        @Override
-        public void progress(SenderId sender, long stable, long limit) {
-            // Not looked at.
-        }
-
-        @Override
-        public void done(SenderId sender) {
-            // Not looked at.
-        }
-
-        @Override
-        public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
-            // Nothing is recalled.
-        }
-
-        @Override
-        public void gap(SenderId sender, long first, long end) {
-            // Not looked at.
-        }
-
-        @Override
-        public void forgotten(SenderId sender) {
-            // Not looked at.
-        }
-
-        @Override
-        public void excluded(SiteId source) {
-            // Not looked at.
-        }
-
-        @Override
-        public void dropped(SiteId site, String reason) {
-            // Not looked at.
-        }
     }
 }

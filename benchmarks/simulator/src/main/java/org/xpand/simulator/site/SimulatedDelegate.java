@@ -98,6 +98,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
             relay.connect(stack.reliability());
         }
         if (relay != null) {
+            stack.due().news();
             relay.members(members, queue.now());
         }
         announced = List.copyOf(members);
@@ -136,6 +137,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
 
     void handle(int kind, long from, WireReader in) {
         if (relay != null) {
+            stack.due().news();
             relay.handle(kind, from, in, queue.now());
         }
     }
@@ -148,12 +150,12 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
             return Long.MAX_VALUE;
         }
         long deadline = Math.min(overlay.run(nowNanos), rule.deadlineNanos());
-        if (relay != null) {
+        if (relay != null && stack.tookTurn()) {
             GroupRate rate = new GroupRate(stack.rate().allowedRate(nowNanos), stack.rate().rttNanos(),
                     stack.rate().chargedBytes());
-            deadline = Math.min(deadline, relay.run(rate, nowNanos));
+            stack.due().at(relay.run(rate, nowNanos));
         }
-        return deadline;
+        return relay == null ? deadline : Math.min(deadline, stack.due().deadlineNanos());
     }
 
     void close() {

@@ -301,6 +301,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     @Override
     public void roomAgain() {
+        if (role != null) {
+            role.overlay().news();
+        }
         turn();
     }
 

@@ -1,0 +1,49 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** A group needs a turn for news, at the time it named, and now and then. */
+class DueTest {
+    private static final long MS = 1_000_000;
+
+    private final Due due = new Due();
+
+    @Test
+    void whatIsNewIsDueOnce() {
+        assertThat(due.isDue(0)).isTrue();
+        due.begin(0);
+        assertThat(due.isDue(0)).isFalse();
+        due.news();
+        assertThat(due.isDue(0)).isTrue();
+    }
+
+    @Test
+    void newsOfATurnAreForTheNextOne() {
+        due.begin(0);
+        due.news();
+        assertThat(due.isDue(1)).isTrue();
+    }
+
+    @Test
+    void theEarliestDeadlineOfATurnCounts() {
+        due.begin(0);
+        due.at(9 * MS);
+        due.at(5 * MS);
+        due.at(7 * MS);
+        assertThat(due.deadlineNanos()).isEqualTo(5 * MS);
+        assertThat(due.isDue(5 * MS - 1)).isFalse();
+        assertThat(due.isDue(5 * MS)).isTrue();
+        due.begin(5 * MS);
+        assertThat(due.deadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void whatHasNoDeadlineIsLookedAtNowAndThenButTheLoopIsNotWokenForIt() {
+        due.begin(0);
+        assertThat(due.isDue(19 * MS)).isFalse();
+        assertThat(due.isDue(20 * MS)).isTrue();
+        assertThat(due.deadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+}

@@ -2,13 +2,9 @@ package org.xpand.core;
 
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -32,14 +28,11 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.membership.site.SiteView;
-import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
-import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -56,8 +49,6 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final long ASK_SECONDS = 5;
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
-    /** A process that has not told its groups by then is not waited for. */
-    private static final long ROSTER_PATIENCE_NANOS = 2_000_000_000L;
 
     private final NodeConfig config;
     private final RateStrategy ownStrategy;
@@ -76,20 +67,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Map<GroupName, Membership> joined = new ConcurrentHashMap<>();
-    private final TreeMap<Long, Membership> groups = new TreeMap<>();
-    private final SiteRoster roster = new SiteRoster();
+    private final SiteGroups groups;
     private final WireReader reader = new WireReader();
     private final CountDownLatch firstView = new CountDownLatch(1);
-    private Map<GroupName, List<GroupView.Site>> remoteSites = Map.of();
     private volatile SiteView view;
     private volatile boolean allCalled;
-    private SiteView applied;
-    private long delegateProcess;
-    private long groupsVersion;
-    private boolean groupsUntold;
-    private byte[] sitesUntold;
-    private boolean rosterChanged;
-    private long rosterPatienceNanos;
     private long lanMalformed;
 
     NodeEngine(NodeConfig config) {
@@ -101,6 +83,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), process, channel, this::callAll);
+        this.groups = new SiteGroups(config.site(), process, lan, this::nonZero);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
                 : Optional.of(Executors.newSingleThreadExecutor(this::listenerThread));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
@@ -230,7 +213,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     /** This process has become delegate. Any thread. */
     void roleChanged() {
         execute(() -> {
-            rosterChanged();
+            groups.rosterChanged(nanoTime());
             turn();
         });
     }
@@ -244,70 +227,16 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     @Override
     public void view(SiteView newView) {
-        SiteView before = applied;
-        applied = newView;
-        TreeMap<Long, String> names = new TreeMap<>();
-        List<Long> order = new ArrayList<>();
-        newView.members().forEach(member -> {
-            names.put(member.process(), member.name());
-            order.add(member.process());
-        });
-        roster.processes(names, order);
-        delegateProcess = RoleKeeper.delegateOf(newView).process();
-        if (before != null && !before.siteId().equals(newView.siteId())) {
-            groups.values().forEach(group -> group.siteChanged(newMember(newView.siteId())));
-        }
-        groupsChanged();
-        rosterChanged();
+        groups.view(newView, nanoTime());
         DelegateRole role = keeper.role();
         if (role != null) {
             role.tellSites();
         }
     }
 
-    private SenderId newMember(SiteId site) {
-        return new SenderId(site, nonZero());
-    }
-
-    private void groupsChanged() {
-        groupsVersion++;
-        groupsUntold = true;
-    }
-
-    private void rosterChanged() {
-        rosterChanged = true;
-        rosterPatienceNanos = nanoTime() + ROSTER_PATIENCE_NANOS;
-        allCalled = true;
-        for (Membership group : groups.values()) {
-            TreeSet<Long> members = new TreeSet<>();
-            for (LocalMember member : roster.members(group.groupName())) {
-                members.add(member.member());
-            }
-            group.members(members, delegateProcess);
-        }
-        refreshViews();
-    }
-
     /** What the other sites are has changed; the processes of this site are told. */
     void sitesChanged(byte[] message) {
-        sitesUntold = message;
-    }
-
-    private void refreshViews() {
-        if (applied == null) {
-            return;
-        }
-        for (Membership group : groups.values()) {
-            List<GroupView.Site> sites = new ArrayList<>(remoteSites.getOrDefault(group.groupName(), List.of()));
-            List<GroupView.Member> here = roster.members(group.groupName()).stream().map(member ->
-                    new GroupView.Member(new SenderId(applied.siteId(), member.member()), member.name())).toList();
-            if (!here.isEmpty()) {
-                sites.add(new GroupView.Site(config.site(), here));
-            }
-            sites.sort(Comparator.comparing(GroupView.Site::name));
-            group.call();
-            group.view(new GroupView(sites));
-        }
+        groups.sitesChanged(message);
     }
 
     /** Does what there is to do now and arms the timer for the next time. */
@@ -333,42 +262,18 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         for (int left = lan.sizeToSelf(); left > 0; left--) {
             message(process, lan.nextToSelf());
         }
-        tellSite();
+        groups.tell();
         DelegateRole role = keeper.role();
         if (allCalled) {
             allCalled = false;
-            groups.values().forEach(Membership::call);
+            groups.callAll();
             if (role != null) {
                 role.callAll();
             }
         }
-        long deadline = Long.MAX_VALUE;
-        if (role != null && rosterChanged) {
-            if (roster.complete() || now - rosterPatienceNanos >= 0) {
-                rosterChanged = false;
-                role.groups(roster, now);
-            } else {
-                deadline = rosterPatienceNanos;
-            }
-        }
-        for (Membership group : groups.values()) {
-            deadline = Math.min(deadline, group.turn(now));
-        }
+        long deadline = role == null ? Long.MAX_VALUE : groups.tellDelegate(role, now);
+        deadline = Math.min(deadline, groups.turn(now));
         return role == null ? deadline : Math.min(deadline, role.run(nanoTime()));
-    }
-
-    private void tellSite() {
-        if (groupsUntold && lan.hasRoom()) {
-            TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
-            groups.values().forEach(group -> own.put(group.groupName(),
-                    new SiteRoster.Joined(group.service().text(), group.id().process())));
-            lan.multicast(SiteRoster.encode(groupsVersion, own));
-            groupsUntold = false;
-        }
-        if (sitesUntold != null && lan.hasRoom()) {
-            lan.multicast(sitesUntold);
-            sitesUntold = null;
-        }
     }
 
     private void arm(long deadline) {
@@ -391,11 +296,9 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             if (LanMessage.ofGroup(kind)) {
                 groupMessage(kind, from, bytes);
             } else if (kind == LanMessage.GROUPS) {
-                roster.heard(from, reader);
-                rosterChanged();
+                groups.heard(from, reader, nanoTime());
             } else {
-                remoteSites = RemoteSites.decode(reader);
-                refreshViews();
+                groups.heardOfSites(reader);
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
@@ -422,15 +325,19 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     // The application's calls, on its threads.
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
-        return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(view.siteId()), config.relay(),
+        return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(), config.relay(),
                 this, listener, executor));
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
         GroupService service = options.service(config.strategy());
         strategy(service);
-        return enter(new LayeredEndpoint(name, service, newMember(view.siteId()), LossyConfig.of(config.relay()), this,
+        return enter(new LayeredEndpoint(name, service, newMember(), LossyConfig.of(config.relay()), this,
                 listener, executor));
+    }
+
+    private SenderId newMember() {
+        return new SenderId(view.siteId(), nonZero());
     }
 
     private <T extends Membership> T enter(T group) throws InterruptedException {
@@ -447,16 +354,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                     + " groups already, and can be in no more");
         }
         execute(() -> {
-            groups.put(name.id(), group);
-            if (!group.id().site().equals(applied.siteId())) {
-                group.siteChanged(newMember(applied.siteId()));
-            }
-            groupsChanged();
-            rosterChanged();
+            groups.add(group, nanoTime());
             turn();
         });
         if (!group.awaitJoined(JOIN_SECONDS)) {
-            ask(() -> otherService(group)).ifPresent(other -> {
+            ask(() -> groups.otherService(group)).ifPresent(other -> {
                 group.close(Duration.ZERO);
                 throw new IllegalStateException("group '" + name + "': this site uses it as '" + other + "', not as '"
                         + group.service().text() + "'");
@@ -468,20 +370,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         return group;
     }
 
-    /** What the site takes the group for, if this node takes it for something else. */
-    private Optional<String> otherService(Membership group) {
-        return roster.groups().stream().filter(info -> info.name().equals(group.groupName())).map(GroupInfo::strategy)
-                .filter(service -> !service.equals(group.service().text())).findFirst();
-    }
-
     void left(Membership group) {
         if (joined.remove(group.groupName(), group)) {
             beans.left(group.groupName().value());
         }
         execute(() -> {
-            if (groups.remove(group.groupName().id(), group)) {
-                groupsChanged();
-                rosterChanged();
+            if (groups.remove(group, nanoTime())) {
                 turn();
             }
         });
@@ -522,17 +416,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         long deadline = nanoTime() + LEAVE_NANOS;
         try {
             while (role != null && nanoTime() - deadline < 0
-                    && !ask(() -> !groupsUntold && !rosterChanged && ownGroupsAreGone() && role.hasAnnounced(roster.groups()))) {
+                    && !ask(() -> groups.goneIsTold(role))) {
                 LockSupport.parkNanos(LEAVE_CHECK_NANOS);
             }
         } catch (IllegalStateException e) {
             LOG.debug("closing without a loop", e);
         }
-    }
-
-    private boolean ownGroupsAreGone() {
-        return roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
-                .anyMatch(member -> member.process() == process));
     }
 
     int close(Duration patience) {

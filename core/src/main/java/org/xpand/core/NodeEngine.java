@@ -2,7 +2,6 @@ package org.xpand.core;
 
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -33,7 +32,6 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
-import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -66,7 +64,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final NodeBeans beans;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Map<GroupName, Membership> joined = new ConcurrentHashMap<>();
+    private final JoinedGroups joined = new JoinedGroups();
     private final SiteGroups groups;
     private final WireReader reader = new WireReader();
     private final CountDownLatch firstView = new CountDownLatch(1);
@@ -345,14 +343,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             throw new IllegalStateException("node " + config.name() + " is closed");
         }
         GroupName name = group.groupName();
-        if (joined.putIfAbsent(name, group) != null) {
-            throw new IllegalStateException("group '" + name + "': this node has joined it already");
-        }
-        if (joined.size() > SiteRoster.MAX_GROUPS) {
-            joined.remove(name, group);
-            throw new IllegalStateException("group '" + name + "': this node is in " + SiteRoster.MAX_GROUPS
-                    + " groups already, and can be in no more");
-        }
+        joined.add(group);
         execute(() -> {
             groups.add(group, nanoTime());
             turn();
@@ -371,7 +362,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     void left(Membership group) {
-        if (joined.remove(group.groupName(), group)) {
+        if (joined.remove(group)) {
             beans.left(group.groupName().value());
         }
         execute(() -> {
@@ -430,7 +421,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
         int left = 0;
         long deadline = nanoTime() + patience.toNanos();
-        for (Membership group : List.copyOf(joined.values())) {
+        for (Membership group : joined.all()) {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }
         beans.close();

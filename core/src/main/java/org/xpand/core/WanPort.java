@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
@@ -33,7 +32,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private final long incarnation;
     private final Endpoint bind;
     private final PartRule rule;
-    private final AtomicReference<Heard> heard = new AtomicReference<>();
+    private final Newest<Heard> heard = new Newest<>();
     private SiteInfo own;
     private boolean beginsAnew;
     private DatagramLink link;
@@ -173,14 +172,14 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
                 endpoints.put(id, new InetSocketAddress(info.endpoint().host(), info.endpoint().port()));
             }
         });
-        // One that the loop has not come to yet is out of date: with many sites they come faster than trees are made.
-        if (heard.getAndSet(new Heard(newDirectory, endpoints)) == null) {
+        // With many sites they come faster than trees are made.
+        if (heard.put(new Heard(newDirectory, endpoints))) {
             engine.execute(this::apply);
         }
     }
 
     private void apply() {
-        Heard newest = heard.getAndSet(null);
+        Heard newest = heard.take();
         directory = newest.directory;
         lookAtParts(engine.nanoTime());
         link.endpoints(newest.endpoints);

@@ -1,0 +1,34 @@
+package org.xpand.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.relay.SiteRoster;
+
+/** The groups that the application has joined: each once, and no more than a process can tell. Any thread. */
+final class JoinedGroups {
+    private final Map<GroupName, Membership> groups = new ConcurrentHashMap<>();
+
+    /** @throws IllegalStateException if the node is in the group, or in as many as it can be */
+    void add(Membership group) {
+        GroupName name = group.groupName();
+        if (groups.putIfAbsent(name, group) != null) {
+            throw new IllegalStateException("group '" + name + "': this node has joined it already");
+        }
+        if (groups.size() > SiteRoster.MAX_GROUPS) {
+            groups.remove(name, group);
+            throw new IllegalStateException("group '" + name + "': this node is in " + SiteRoster.MAX_GROUPS
+                    + " groups already, and can be in no more");
+        }
+    }
+
+    /** Answers whether it was joined. */
+    boolean remove(Membership group) {
+        return groups.remove(group.groupName(), group);
+    }
+
+    List<Membership> all() {
+        return List.copyOf(groups.values());
+    }
+}

@@ -12,7 +12,8 @@ import org.xpand.jmh.Peers;
 /**
  * What does it cost to ask for a token and to take it, beside Guava's RateLimiter and Bucket4j? Everybody reads the
  * system's clock on each call and has a token in time, so that nobody waits. The product drives a bucket from one thread;
- * with two threads ours stands behind a monitor, as Guava's does, while Bucket4j's works without locks.
+ * with two threads ours stands behind a monitor and reads the clock there, as Guava's does, while Bucket4j's works without
+ * locks.
  */
 @State(Scope.Benchmark)
 public class TokenBucketBenchmark {
@@ -49,9 +50,8 @@ public class TokenBucketBenchmark {
     @Threads(2)
     @Peers({"guavaTwoThreads", "bucket4jTwoThreads"})
     public boolean xpandTwoThreads() {
-        long now = System.nanoTime();
         synchronized (xpand) {
-            return take(now);
+            return take();
         }
     }
 
@@ -70,10 +70,7 @@ public class TokenBucketBenchmark {
     }
 
     private boolean take() {
-        return take(System.nanoTime());
-    }
-
-    private boolean take(long now) {
+        long now = System.nanoTime();
         if (!xpand.mayTake(now)) {
             return false;
         }

@@ -6,12 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.directory.GroupName;
@@ -27,28 +23,19 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
 
-    private final GroupName name;
-    private final GroupService service;
-    private final NodeEngine engine;
     private final MessageListener listener;
-    private final SerialExecutor serial;
-    private final Object lock = new Object();
     private final RelayConfig config;
     private GroupMember member;
-    private volatile SenderId self;
     private long ownDelivered;
     private long ownToSkip;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
-    private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
-    private final CountDownLatch joined = new CountDownLatch(1);
     private final LongAdder messagesSent = new LongAdder();
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder messagesDelivered = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
     private final LongAdder gapSegments = new LongAdder();
-    private volatile GroupView view = new GroupView(List.of());
     private boolean closed;
 
     /** A message given to {@link #sendAsync} while the window was full. */
@@ -65,50 +52,20 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
 
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
                   Executor executor) {
-        this.name = name;
-        this.service = service;
-        this.self = self;
-        this.engine = engine;
+        super(name, service, self, engine, executor);
         this.listener = listener;
-        this.serial = new SerialExecutor(executor, this::wakeUp);
         this.config = config;
         this.member = newMember();
     }
 
     private GroupMember newMember() {
-        return new GroupMember(name.id(), self, config, engine.lan(), this, engine.nanoTime());
-    }
-
-    @Override
-    public String name() {
-        return name.value();
-    }
-
-    @Override
-    public SenderId id() {
-        return self;
-    }
-
-    @Override
-    GroupName groupName() {
-        return name;
-    }
-
-    @Override
-    GroupService service() {
-        return service;
+        return new GroupMember(groupName().id(), id(), config, engine.lan(), this, engine.nanoTime());
     }
 
     @Override
     public void send(byte[] payload) throws InterruptedException {
         synchronized (lock) {
-            while (!canAccept()) {
-                if (serial.isInside()) {
-                    throw new IllegalStateException("send would block in a listener of group " + name
-                            + ": use trySend or sendAsync there");
-                }
-                lock.wait();
-            }
+            awaitOpen("trySend or sendAsync");
             accept(payload);
         }
         wakeUp();
@@ -135,7 +92,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             } else if (waiting.size() < MAX_WAITING) {
                 waiting.add(new Waiting(payload.clone(), stable));
             } else {
-                stable.completeExceptionally(new IllegalStateException("group " + name + ": " + MAX_WAITING
+                stable.completeExceptionally(new IllegalStateException("group " + name() + ": " + MAX_WAITING
                         + " messages wait for the send window already"));
             }
         }
@@ -143,9 +100,10 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         return stable;
     }
 
-    private boolean canAccept() {
+    @Override
+    boolean canAccept() {
         if (closed) {
-            throw new IllegalStateException("group " + name + " is closed");
+            throw new IllegalStateException("group " + name() + " is closed");
         }
         return waiting.isEmpty() && member.sender().open();
     }
@@ -155,11 +113,6 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         messagesSent.increment();
         bytesSent.add(payload.length);
         return end;
-    }
-
-    private void wakeUp() {
-        call();
-        engine.wakeUp();
     }
 
     // The loop.
@@ -185,20 +138,17 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
      * anew, and sends again what nobody is known to have.
      */
     @Override
-    void siteChanged(SenderId newSelf) {
-        synchronized (lock) {
-            List<byte[]> again = member.sender().unstable();
-            ownToSkip = Math.max(0, ownDelivered - (messagesSent.sum() - again.size()));
-            ownDelivered -= ownToSkip;
-            self = newSelf;
-            member = newMember();
-            List<Long> ends = again.stream().map(each -> member.sender().accept(each, engine.nanoTime())).toList();
-            long first = messagesSent.sum() - again.size();
-            List<Accepted> before = List.copyOf(accepted);
-            accepted.clear();
-            before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)),
-                    each.stable)));
-        }
+    void beginAnew() {
+        List<byte[]> again = member.sender().unstable();
+        ownToSkip = Math.max(0, ownDelivered - (messagesSent.sum() - again.size()));
+        ownDelivered -= ownToSkip;
+        member = newMember();
+        List<Long> ends = again.stream().map(each -> member.sender().accept(each, engine.nanoTime())).toList();
+        long first = messagesSent.sum() - again.size();
+        List<Accepted> before = List.copyOf(accepted);
+        accepted.clear();
+        before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)),
+                each.stable)));
     }
 
     /** Does what there is to do; answers when to call again. */
@@ -243,7 +193,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
 
     @Override
     public void message(SenderId from, byte[] payload, int segments) {
-        boolean own = from.equals(self);
+        boolean own = from.equals(id());
         if (own) {
             if (ownToSkip > 0) {
                 ownToSkip--;
@@ -256,7 +206,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             messagesDelivered.increment();
             bytesDelivered.add(payload.length);
             try {
-                listener.onMessage(new Message(name.value(), from, own, payload));
+                listener.onMessage(new Message(name(), from, own, payload));
             } finally {
                 consumed.add(new Consumed(from, segments));
             }
@@ -266,48 +216,19 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     @Override
     public void gap(SenderId from, long first, long end) {
         gapSegments.add(end - first);
-        Gap gap = new Gap(name.value(), from, first, end);
-        engine.event(NodeEvent.Kind.GAP, "group " + name + ": segments " + first + " to " + (end - 1) + " of sender "
+        Gap gap = new Gap(name(), from, first, end);
+        engine.event(NodeEvent.Kind.GAP, "group " + name() + ": segments " + first + " to " + (end - 1) + " of sender "
                 + from + " are lost to this node");
         serial.putAside(() -> listener.onGap(gap));
     }
 
     @Override
-    public void joined() {
-        joined.countDown();
-    }
-
-    @Override
     public void expelled(String reason) {
-        engine.event(NodeEvent.Kind.EXPELLED, "group " + name + ": " + reason);
+        engine.event(NodeEvent.Kind.EXPELLED, "group " + name() + ": " + reason);
         serial.putAside(() -> {
             end("this node was put out of it");
             listener.onExpelled(reason);
         });
-    }
-
-    @Override
-    boolean awaitJoined(long seconds) throws InterruptedException {
-        return joined.await(seconds, TimeUnit.SECONDS);
-    }
-
-    @Override
-    void view(GroupView newView) {
-        if (!newView.equals(view)) {
-            view = newView;
-            serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
-        }
-    }
-
-    @Override
-    public void onView(Consumer<GroupView> viewListener) {
-        viewListeners.add(viewListener);
-        serial.execute(() -> viewListener.accept(view));
-    }
-
-    @Override
-    public GroupView view() {
-        return view;
     }
 
     @Override
@@ -337,9 +258,9 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             }
             closed = true;
             accepted.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name + ": the message is not known to be stable, " + why)));
+                    "group " + name() + ": the message is not known to be stable, " + why)));
             waiting.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name + ": the message was not accepted, " + why)));
+                    "group " + name() + ": the message was not accepted, " + why)));
             lock.notifyAll();
         }
         engine.left(this);
@@ -369,7 +290,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     public void close() {
         int left = close(DEFAULT_PATIENCE);
         if (left > 0) {
-            LOG.warn("group {}: closed with {} messages that not every member is known to have", name, left);
+            LOG.warn("group {}: closed with {} messages that not every member is known to have", name(), left);
         }
     }
 }

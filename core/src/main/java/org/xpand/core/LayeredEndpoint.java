@@ -5,13 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,36 +25,23 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     /** So long the delegate goes on telling up to where a sender has sent. */
     private static final long LINGER_NANOS = 1_200_000_000L;
 
-    private final GroupName name;
-    private final GroupService service;
-    private final NodeEngine engine;
     private final LayeredListener listener;
-    private final SerialExecutor serial;
     private final LossyConfig config;
-    private final Object lock = new Object();
     private LossyMember member;
-    private volatile SenderId self;
     private final ConcurrentLinkedQueue<Integer> consumed = new ConcurrentLinkedQueue<>();
-    private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
-    private final CountDownLatch joined = new CountDownLatch(1);
     private final LongAdder messagesSent = new LongAdder();
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
     private final AtomicLongArray delivered;
     private final AtomicLongArray dropped;
-    private volatile GroupView view = new GroupView(List.of());
     private long lastSentNanos;
     private boolean closed;
 
     LayeredEndpoint(GroupName name, GroupService service, SenderId self, LossyConfig config, NodeEngine engine,
                     LayeredListener listener, Executor executor) {
-        this.name = name;
-        this.service = service;
-        this.self = self;
+        super(name, service, self, engine, executor);
         this.config = config;
-        this.engine = engine;
         this.listener = listener;
-        this.serial = new SerialExecutor(executor, this::wakeUp);
         this.delivered = new AtomicLongArray(service.precedences());
         this.dropped = new AtomicLongArray(service.precedences());
         this.member = newMember();
@@ -66,44 +49,18 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     }
 
     private LossyMember newMember() {
-        return new LossyMember(name.id(), self, service.precedences(), config, engine.lan(), this, engine.nanoTime());
-    }
-
-    @Override
-    public String name() {
-        return name.value();
-    }
-
-    @Override
-    public SenderId id() {
-        return self;
+        return new LossyMember(groupName().id(), id(), service().precedences(), config, engine.lan(), this, engine.nanoTime());
     }
 
     @Override
     public int precedences() {
-        return service.precedences();
-    }
-
-    @Override
-    GroupName groupName() {
-        return name;
-    }
-
-    @Override
-    GroupService service() {
-        return service;
+        return service().precedences();
     }
 
     @Override
     public void send(int precedence, byte[] payload) throws InterruptedException {
         synchronized (lock) {
-            while (!canAccept()) {
-                if (serial.isInside()) {
-                    throw new IllegalStateException("send would block in a listener of group " + name
-                            + ": use trySend there");
-                }
-                lock.wait();
-            }
+            awaitOpen("trySend");
             accept(precedence, payload);
         }
         wakeUp();
@@ -121,9 +78,10 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
         return true;
     }
 
-    private boolean canAccept() {
+    @Override
+    boolean canAccept() {
         if (closed) {
-            throw new IllegalStateException("group " + name + " is closed");
+            throw new IllegalStateException("group " + name() + " is closed");
         }
         return member.sender().open();
     }
@@ -132,11 +90,6 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
         member.sender().accept(precedence, payload, engine.nanoTime());
         messagesSent.increment();
         bytesSent.add(payload.length);
-    }
-
-    private void wakeUp() {
-        call();
-        engine.wakeUp();
     }
 
     // The loop.
@@ -156,13 +109,10 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     }
 
     @Override
-    void siteChanged(SenderId newSelf) {
-        synchronized (lock) {
-            LossyMember before = member;
-            self = newSelf;
-            member = newMember();
-            before.sender().handOver(member.sender(), engine.nanoTime());
-        }
+    void beginAnew() {
+        LossyMember before = member;
+        member = newMember();
+        before.sender().handOver(member.sender(), engine.nanoTime());
     }
 
     @Override
@@ -187,12 +137,12 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
 
     @Override
     public void message(SenderId from, int precedence, long number, byte[] payload) {
-        boolean own = from.equals(self);
+        boolean own = from.equals(id());
         serial.putAside(() -> {
             delivered.incrementAndGet(precedence);
             bytesDelivered.add(payload.length);
             try {
-                listener.onMessage(new LayeredMessage(name.value(), from, own, precedence, number, payload));
+                listener.onMessage(new LayeredMessage(name(), from, own, precedence, number, payload));
             } finally {
                 consumed.add(payload.length);
             }
@@ -202,43 +152,17 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     @Override
     public void dropped(SenderId from, int precedence, long first, long end) {
         dropped.addAndGet(precedence, end - first);
-        Dropped missing = new Dropped(name.value(), from, precedence, first, end);
+        Dropped missing = new Dropped(name(), from, precedence, first, end);
         serial.putAside(() -> listener.onDropped(missing));
     }
 
     @Override
-    public void joined() {
-        joined.countDown();
-    }
-
-    @Override
-    boolean awaitJoined(long seconds) throws InterruptedException {
-        return joined.await(seconds, TimeUnit.SECONDS);
-    }
-
-    @Override
-    void view(GroupView newView) {
-        if (newView.equals(view)) {
-            return;
-        }
-        view = newView;
+    void viewChanged(GroupView newView) {
         TreeSet<SenderId> present = new TreeSet<>();
         newView.sites().forEach(site -> site.members().forEach(each -> present.add(each.id())));
         synchronized (lock) {
             member.present(present, engine.nanoTime());
         }
-        serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
-    }
-
-    @Override
-    public void onView(Consumer<GroupView> viewListener) {
-        viewListeners.add(viewListener);
-        serial.execute(() -> viewListener.accept(view));
-    }
-
-    @Override
-    public GroupView view() {
-        return view;
     }
 
     @Override
@@ -300,7 +224,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     public void close() {
         int left = close(DEFAULT_PATIENCE);
         if (left > 0) {
-            LOG.warn("group {}: closed with {} messages that were not sent", name, left);
+            LOG.warn("group {}: closed with {} messages that were not sent", name(), left);
         }
     }
 }

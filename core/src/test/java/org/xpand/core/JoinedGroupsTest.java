@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.wire.WireReader;
 
@@ -40,25 +39,13 @@ class JoinedGroupsTest {
     }
 
     private static final class Idle extends Membership {
-        private final GroupName name;
-
         private Idle(String name) {
-            this.name = new GroupName(name);
+            super(new GroupName(name), null, null, null, Runnable::run);
         }
 
         @Override
-        GroupName groupName() {
-            return name;
-        }
-
-        @Override
-        SenderId id() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        GroupService service() {
-            throw new UnsupportedOperationException();
+        boolean canAccept() {
+            return false;
         }
 
         @Override
@@ -72,7 +59,7 @@ class JoinedGroupsTest {
         }
 
         @Override
-        void siteChanged(SenderId newSelf) {
+        void beginAnew() {
             // Not looked at.
         }
 
@@ -83,17 +70,7 @@ class JoinedGroupsTest {
 
         @Override
         Record stats() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        boolean awaitJoined(long seconds) {
-            return true;
-        }
-
-        @Override
-        void view(GroupView newView) {
-            // Not looked at.
+            return new GroupView(List.of());
         }
 
         @Override

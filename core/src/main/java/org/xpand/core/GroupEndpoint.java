@@ -50,8 +50,8 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private record Consumed(SenderId sender, int segments) {
     }
 
-    GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine, MessageListener listener,
-                  Executor executor) {
+    GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
+                  MessageListener listener, Executor executor) {
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.config = config;

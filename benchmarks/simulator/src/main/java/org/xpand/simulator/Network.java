@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.xpand.protocols.directory.SiteId;
 
@@ -62,7 +61,7 @@ public final class Network {
         if (from.equals(to)) {
             throw new IllegalArgumentException("link from " + from + " to itself: accepted are two different nodes");
         }
-        LinkModel link = new LinkModel(settings, generator(from, to));
+        LinkModel link = new LinkModel(settings, Seeds.generator(seed, from.value(), to.value()));
         if (links.computeIfAbsent(from, node -> new HashMap<>()).putIfAbsent(to, link) != null) {
             throw new IllegalArgumentException("link from " + from + " to " + to + " exists already: change "
                     + "its settings");
@@ -151,12 +150,6 @@ public final class Network {
     private LinkModel find(SiteId from, SiteId to) {
         Map<SiteId, LinkModel> outgoing = links.get(from);
         return outgoing == null ? null : outgoing.get(to);
-    }
-
-    private SplittableRandom generator(SiteId from, SiteId to) {
-        long mixed = new SplittableRandom(seed).nextLong();
-        mixed = new SplittableRandom(mixed ^ from.value()).nextLong();
-        return new SplittableRandom(mixed ^ to.value()).split();
     }
 
     private final class Delivery implements Runnable {

@@ -15,10 +15,9 @@ final class GivenApplications implements Applications {
     private final Map<SiteApplications.Sender, SimulatedProcess> places = new LinkedHashMap<>();
 
     GivenApplications(World world, List<SiteApplications.Sender> senders) {
-        EventQueue queue = world.sites().queue();
         this.world = world;
         this.senders = senders;
-        this.applications = new SiteApplications(queue, queue.now(),
+        this.applications = new SiteApplications(world.sites(), world.sites().queue().now(),
                 (process, length) -> world.message(process.sender(), length));
     }
 

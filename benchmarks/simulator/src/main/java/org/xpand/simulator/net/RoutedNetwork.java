@@ -12,6 +12,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.NetworkStats;
+import org.xpand.simulator.Seeds;
 
 /**
  * A network of nodes and directed links in the virtual time of an {@link EventQueue}, with routes.
@@ -62,9 +63,9 @@ public final class RoutedNetwork {
     public SplittableRandom random(String name) {
         long mixed = seed;
         for (int i = 0; i < name.length(); i++) {
-            mixed = generator(mixed, name.charAt(i)).nextLong();
+            mixed = Seeds.generator(seed, mixed, name.charAt(i)).nextLong();
         }
-        return generator(mixed, NO_LINK);
+        return Seeds.generator(seed, mixed, NO_LINK);
     }
 
     /**
@@ -119,7 +120,7 @@ public final class RoutedNetwork {
                 throw new IllegalArgumentException(link + " exists already: change its settings");
             }
         }
-        Link link = new Link(this, from, to, new LinkModel(settings, generator(from.index(), to.index())));
+        Link link = new Link(this, from, to, new LinkModel(settings, Seeds.generator(seed, from.index(), to.index())));
         from.addOutgoing(link);
         to.addIncoming(link);
         links.add(link);
@@ -272,11 +273,5 @@ public final class RoutedNetwork {
 
     void copied(long copies) {
         copied += copies;
-    }
-
-    private SplittableRandom generator(long first, long second) {
-        long mixed = new SplittableRandom(seed).nextLong();
-        mixed = new SplittableRandom(mixed ^ first).nextLong();
-        return new SplittableRandom(mixed ^ second).split();
     }
 }

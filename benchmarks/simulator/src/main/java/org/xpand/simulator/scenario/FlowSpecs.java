@@ -7,7 +7,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.session.Demand;
 import org.xpand.simulator.session.SessionSettings;
 import org.xpand.simulator.tcp.TcpSettings;
-import org.xpand.simulator.traffic.Periods;
+import org.xpand.simulator.traffic.OnOff;
 
 /**
  * What uses the network of a scenario, nodes by their places. Times are nanoseconds of the run; {@link Long#MAX_VALUE}
@@ -39,16 +39,6 @@ record FlowSpecs(List<Tcp> tcp, List<Udp> udp, List<Session> sessions) {
 
     /** One receiver; it vanishes or leaves in order, if at all. */
     record Receiver(String name, int node, long joinNanos, long leaveNanos, long vanishNanos) {
-    }
-
-    /** Periods of sending and of silence. */
-    record OnOff(PeriodsMaker on, PeriodsMaker off) {
-    }
-
-    /** Makes the periods of one run. */
-    @FunctionalInterface
-    interface PeriodsMaker {
-        Periods make(RandomGenerator random);
     }
 
     /** Makes what the application of one run sends. */

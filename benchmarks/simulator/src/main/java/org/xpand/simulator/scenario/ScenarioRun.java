@@ -13,6 +13,7 @@ import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.StrategySession;
 import org.xpand.simulator.tcp.TcpFlow;
+import org.xpand.simulator.traffic.OnOff;
 import org.xpand.simulator.traffic.UdpSource;
 
 /** One run of a scenario's network. */
@@ -79,8 +80,8 @@ final class ScenarioRun {
                 spec.bytesPerSecond(), clock.binNanos());
         if (spec.periods().isPresent()) {
             SplittableRandom random = network.random("udp " + spec.name());
-            FlowSpecs.OnOff periods = spec.periods().get();
-            source.startAt(spec.startNanos(), periods.on().make(random.split()), periods.off().make(random.split()));
+            OnOff periods = spec.periods().get();
+            source.startAt(spec.startNanos(), periods.on().apply(random.split()), periods.off().apply(random.split()));
         } else {
             source.startAt(spec.startNanos());
         }

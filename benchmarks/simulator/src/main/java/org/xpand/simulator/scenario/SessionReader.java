@@ -12,6 +12,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.session.Demand;
 import org.xpand.simulator.session.SessionSettings;
+import org.xpand.simulator.traffic.OnOff;
 
 /** Reads the sessions of our strategies, their receivers and what they have to send. */
 final class SessionReader {
@@ -87,12 +88,12 @@ final class SessionReader {
             return random -> Demand.greedy();
         }
         JsonFields demand = fields.object("demand", DEMAND_NAMES);
-        Optional<FlowSpecs.OnOff> onOff = traffic.onOff(demand);
+        Optional<OnOff> onOff = traffic.onOff(demand);
         if (onOff.isPresent()) {
             if (demand.has("rateMbps")) {
                 throw demand.error("rateMbps", "refused beside on and off: in its on periods the demand is greedy");
             }
-            return random -> Demand.onOff(onOff.get().on().make(random), onOff.get().off().make(random));
+            return random -> Demand.onOff(onOff.get().on().apply(random), onOff.get().off().apply(random));
         }
         double rate = traffic.rate(demand);
         int backlog = (int) demand.wholeNumber("backlogBytes", packetBytes, Integer.MAX_VALUE,

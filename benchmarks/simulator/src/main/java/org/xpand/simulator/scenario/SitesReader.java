@@ -22,7 +22,7 @@ final class SitesReader {
     static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "processes", "senders",
             "faults");
     static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
-            "startSeconds", "stopSeconds");
+            "startSeconds", "stopSeconds", "on", "off");
     static final Set<String> FAULT_NAMES = JsonFields.names(JsonFields.names("atSeconds", "kind", "site", "process",
             "processes", "sites", "from", "to", "both", "noticeMs", "forMs"), LinkFields.NAMES);
 
@@ -129,7 +129,7 @@ final class SitesReader {
             senders.add(new SiteApplications.Sender(site, process,
                     each.has("rateMbps") ? traffic.rate(each) : Double.POSITIVE_INFINITY,
                     (int) each.wholeNumber("messageBytes", 1, MAX_MESSAGE, DEFAULT_MESSAGE), start,
-                    traffic.stop(each, start)));
+                    traffic.stop(each, start), traffic.onOff(each)));
         }
         if (senders.isEmpty()) {
             throw fields.error("senders", "none: accepted is one or more");

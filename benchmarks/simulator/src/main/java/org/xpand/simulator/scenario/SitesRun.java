@@ -54,7 +54,7 @@ final class SitesRun implements SimulatedProcess.Observer {
         this.sites = sites.apply(this);
         this.queue = this.sites.queue();
         this.base = queue.now();
-        this.applications = new SiteApplications(queue, base, (process, length) -> new byte[length]);
+        this.applications = new SiteApplications(this.sites, base, (process, length) -> new byte[length]);
         spec.senders().forEach(sender -> queue.schedule(base + sender.startNanos(), () -> begin(sender)));
         spec.schedule(this.sites);
         sample();

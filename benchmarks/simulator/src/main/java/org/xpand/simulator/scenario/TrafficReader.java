@@ -6,9 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.tcp.TcpSettings;
+import org.xpand.simulator.traffic.OnOff;
 import org.xpand.simulator.traffic.Periods;
 
 /** Reads the cross traffic, and checks that it can get where it goes. */
@@ -105,18 +108,18 @@ final class TrafficReader {
     }
 
     /** Periods of sending and silence, of which there must be both or none. */
-    Optional<FlowSpecs.OnOff> onOff(JsonFields fields) {
+    Optional<OnOff> onOff(JsonFields fields) {
         if (!fields.has("on") && !fields.has("off")) {
             return Optional.empty();
         }
-        return Optional.of(new FlowSpecs.OnOff(periods(fields, "on"), periods(fields, "off")));
+        return Optional.of(new OnOff(periods(fields, "on"), periods(fields, "off")));
     }
 
-    private static FlowSpecs.PeriodsMaker periods(JsonFields fields, String name) {
+    private static Function<RandomGenerator, Periods> periods(JsonFields fields, String name) {
         JsonFields object = fields.object(name, PERIOD_NAMES);
         long mean = Math.round(object.number("meanMs", 0.001, MAX_PERIOD_MS) * NANOS_PER_MS);
         double shape = object.number("shape", MIN_SHAPE, MAX_SHAPE, DEFAULT_SHAPE);
-        Map<String, FlowSpecs.PeriodsMaker> makers = new TreeMap<>(Map.of("fixed", random -> Periods.fixed(mean),
+        Map<String, Function<RandomGenerator, Periods>> makers = new TreeMap<>(Map.of("fixed", random -> Periods.fixed(mean),
                 "exponential", random -> Periods.exponential(mean, random),
                 "pareto", random -> Periods.pareto(mean, shape, random)));
         return choice(object, "distribution", makers, makers.get("fixed"));

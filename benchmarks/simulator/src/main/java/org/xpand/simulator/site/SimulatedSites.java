@@ -19,6 +19,7 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.Network;
+import org.xpand.simulator.Seeds;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -30,6 +31,8 @@ import org.xpand.simulator.net.RoutedNetwork;
 public final class SimulatedSites {
     private static final long LAN_DELAY_NANOS = 100_000;
     private static final long SETTLE_NANOS = 200_000_000;
+    /** Stands where a link's generator has a site. */
+    private static final long APPLICATION = -2;
 
     private final GroupName group = new GroupName("simulated");
     private final EventQueue queue;
@@ -39,6 +42,7 @@ public final class SimulatedSites {
     private final TreeMap<SiteId, SimulatedLan> lans = new TreeMap<>();
     private final RateStrategy strategy;
     private final Settings settings;
+    private final long seed;
     private final SplittableRandom seeds;
     private final SimulatedProcess.Observer observer;
     private long processes;
@@ -143,6 +147,7 @@ public final class SimulatedSites {
         this.links = links.apply(queue);
         this.strategy = strategy;
         this.settings = settings;
+        this.seed = seed;
         this.seeds = new SplittableRandom(seed);
         this.observer = observer;
         TreeMap<SiteId, String> byId = new TreeMap<>();
@@ -199,6 +204,11 @@ public final class SimulatedSites {
             return new SimulatedDelegate(process, asPart, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
                     settings.relay(), queue, links, control, seeds.nextLong());
         }
+    }
+
+    /** A generator for the application of a process, fixed by the seed and the process. */
+    public SplittableRandom random(SimulatedProcess process) {
+        return Seeds.generator(seed, process.id(), APPLICATION);
     }
 
     /** Virtual time. */

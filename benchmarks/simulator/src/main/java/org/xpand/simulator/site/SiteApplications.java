@@ -2,62 +2,73 @@ package org.xpand.simulator.site;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.BiFunction;
 import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.traffic.OnOff;
+import org.xpand.simulator.traffic.Periods;
 
 /**
- * Applications of simulated sites that send messages of one size, at a rate or as many as they may. The observer of the
- * sites hands on what is {@link #accepted}.
+ * Applications of simulated sites that send messages of one size, at a rate or as many as they may, all the time or in on
+ * periods. The observer of the sites hands on what is {@link #accepted}.
  */
 public final class SiteApplications {
     /** Messages that wait at a process at most, if its application is told when to send. */
     private static final int BACKLOG = 100;
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private final SimulatedSites sites;
     private final EventQueue queue;
     private final long baseNanos;
     private final BiFunction<SimulatedProcess, Integer, byte[]> messages;
-    private final Map<SimulatedProcess, Sender> greedy = new HashMap<>();
+    /** Those that send as much as they may. */
+    private final Map<SimulatedProcess, Application> greedy = new HashMap<>();
     private boolean ended;
 
     /**
      * What a process sends. Sites and processes are given by their places, from 0; times are nanoseconds after everybody
      * has joined.
      *
-     * @param bytesPerSecond of payload; infinite for as much as it may
+     * @param bytesPerSecond of payload while it sends; infinite for as much as it may
      * @param messageBytes   length of a message
+     * @param periods        when it sends and when not, beginning with an on period; empty for all the time
      */
-    public record Sender(int site, int process, double bytesPerSecond, int messageBytes, long startNanos, long stopNanos) {
+    public record Sender(int site, int process, double bytesPerSecond, int messageBytes, long startNanos, long stopNanos,
+                         Optional<OnOff> periods) {
+        public Sender {
+            Objects.requireNonNull(periods, "periods");
+        }
     }
 
     /**
      * Applications whose times count from a time.
      *
+     * @param sites    whose processes they are at
      * @param messages makes the next message of a process, of a length
      */
-    public SiteApplications(EventQueue queue, long baseNanos, BiFunction<SimulatedProcess, Integer, byte[]> messages) {
-        this.queue = queue;
+    public SiteApplications(SimulatedSites sites, long baseNanos, BiFunction<SimulatedProcess, Integer, byte[]> messages) {
+        this.sites = sites;
+        this.queue = sites.queue();
         this.baseNanos = baseNanos;
         this.messages = messages;
     }
 
     /** A process sends from now on, until the sender's time is over. */
     public void begin(Sender sender, SimulatedProcess process) {
-        if (sender.bytesPerSecond() == Double.POSITIVE_INFINITY) {
-            greedy.put(process, sender);
-            if (!isOver(sender)) {
-                offer(sender, process);
-            }
-        } else {
-            produce(sender, process, queue.now(), 0);
+        Application application = new Application(sender, process);
+        if (application.isGreedy()) {
+            greedy.put(process, application);
         }
+        application.begin();
     }
 
     /** A message of a process was accepted. */
     public void accepted(SimulatedProcess process) {
-        Sender sender = greedy.get(process);
-        if (sender != null && !isOver(sender)) {
-            offer(sender, process);
+        Application application = greedy.get(process);
+        if (application != null) {
+            application.accepted();
         }
     }
 
@@ -66,24 +77,82 @@ public final class SiteApplications {
         ended = true;
     }
 
-    /** Times count from the first message, so that rounding does not add up. */
-    private void produce(Sender sender, SimulatedProcess process, long firstNanos, long number) {
-        if (!process.alive() || isOver(sender)) {
-            return;
-        }
-        if (process.runs() && process.isMember() && process.pending() < BACKLOG) {
-            offer(sender, process);
-        }
-        double interval = sender.messageBytes() / sender.bytesPerSecond() * NANOS_PER_SECOND;
-        queue.schedule(Math.max(queue.now() + 1, firstNanos + (long) ((number + 1) * interval)),
-                () -> produce(sender, process, firstNanos, number + 1));
-    }
+    private final class Application {
+        private final Sender sender;
+        private final SimulatedProcess process;
+        private Optional<Periods> onPeriods = Optional.empty();
+        private Optional<Periods> offPeriods = Optional.empty();
+        private boolean isOn;
+        /** Of one that sends as much as it may: a message that it has offered is not accepted yet. */
+        private boolean waits;
+        private long onPeriod;
 
-    private void offer(Sender sender, SimulatedProcess process) {
-        process.offer(messages.apply(process, sender.messageBytes()));
-    }
+        private Application(Sender sender, SimulatedProcess process) {
+            this.sender = sender;
+            this.process = process;
+            sender.periods().ifPresent(periods -> {
+                SplittableRandom random = sites.random(process);
+                onPeriods = Optional.of(periods.on().apply(random.split()));
+                offPeriods = Optional.of(periods.off().apply(random.split()));
+            });
+        }
 
-    private boolean isOver(Sender sender) {
-        return ended || queue.now() - baseNanos >= sender.stopNanos();
+        private void begin() {
+            if (isOver()) {
+                return;
+            }
+            isOn = true;
+            onPeriod++;
+            onPeriods.ifPresent(periods -> queue.schedule(queue.now() + periods.nextNanos(), this::fallSilent));
+            if (isGreedy()) {
+                offerIfIdle();
+            } else {
+                produce(onPeriod, queue.now(), 0);
+            }
+        }
+
+        private void fallSilent() {
+            isOn = false;
+            queue.schedule(queue.now() + offPeriods.orElseThrow().nextNanos(), this::begin);
+        }
+
+        private boolean isGreedy() {
+            return sender.bytesPerSecond() == Double.POSITIVE_INFINITY;
+        }
+
+        private void accepted() {
+            waits = false;
+            if (isOn && !isOver()) {
+                offerIfIdle();
+            }
+        }
+
+        private void offerIfIdle() {
+            if (!waits) {
+                waits = true;
+                offer();
+            }
+        }
+
+        /** Times count from the first message of an on period, so that rounding does not add up. */
+        private void produce(long period, long firstNanos, long number) {
+            if (!isOn || period != onPeriod || isOver()) {
+                return;
+            }
+            if (process.runs() && process.isMember() && process.pending() < BACKLOG) {
+                offer();
+            }
+            double interval = sender.messageBytes() / sender.bytesPerSecond() * NANOS_PER_SECOND;
+            queue.schedule(Math.max(queue.now() + 1, firstNanos + (long) ((number + 1) * interval)),
+                    () -> produce(period, firstNanos, number + 1));
+        }
+
+        private void offer() {
+            process.offer(messages.apply(process, sender.messageBytes()));
+        }
+
+        private boolean isOver() {
+            return ended || !process.alive() || queue.now() - baseNanos >= sender.stopNanos();
+        }
     }
 }

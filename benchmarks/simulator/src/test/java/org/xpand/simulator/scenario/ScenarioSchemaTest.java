@@ -34,7 +34,7 @@ class ScenarioSchemaTest {
         fields("/properties/changes/items/properties", TopologyReader.CHANGE_NAMES);
         fields("/properties/tcp/items/properties", TrafficReader.TCP_NAMES);
         fields("/properties/udp/items/properties", TrafficReader.UDP_NAMES);
-        fields("/properties/udp/items/properties/on/properties", TrafficReader.PERIOD_NAMES);
+        fields("/$defs/periods/properties", TrafficReader.PERIOD_NAMES);
         fields("/properties/sites/properties", SitesReader.SITES_NAMES);
         fields("/properties/sites/properties/senders/items/properties", SitesReader.SENDER_NAMES);
         fields("/properties/sites/properties/faults/items/properties", SitesReader.FAULT_NAMES);

@@ -44,6 +44,38 @@ class ScenarioSitesTest {
     }
 
     @Test
+    void sendersAlternateBetweenSendingAndSilence() {
+        String json = Scenarios.SITES.replace("FAULTS", "").replace("'rateMbps': 0.4",
+                "'rateMbps': 0.4, 'on': {'meanMs': 2000}, 'off': {'meanMs': 4000}")
+                .replace("'stopSeconds': 9", "'on': {'meanMs': 1000}, 'off': {'meanMs': 3000}");
+        RunResult run = Scenarios.parse(json).run(1);
+
+        List<Double> atARate = flow(run, "site1.2>site2.1").series();
+        assertThat(atARate.get(0)).isCloseTo(0.4 * MEGABIT, within(5000.0));
+        assertThat(atARate.subList(3, 6)).containsOnly(0.0);
+        assertThat(atARate.get(7)).isCloseTo(0.4 * MEGABIT, within(5000.0));
+        assertThat(atARate.subList(9, 12)).containsOnly(0.0);
+        List<Double> greedy = flow(run, "site2.1>site3.2").series();
+        assertThat(greedy.subList(0, 2)).containsOnly(0.0);
+        assertThat(greedy.get(2)).isPositive();
+        assertThat(greedy.get(5)).isZero();
+        assertThat(greedy.get(6)).isPositive();
+        assertThat(greedy.get(9)).isZero();
+    }
+
+    @Test
+    void randomPeriodsAreThoseOfTheSeedAndOfTheSender() {
+        Scenario scenario = Scenarios.parse(Scenarios.SITES.replace("FAULTS", "").replace("'startSeconds': 2, 'stopSeconds': 9",
+                "'rateMbps': 0.4").replace("'rateMbps': 0.4", "'rateMbps': 0.4, 'on': {'distribution': 'exponential', 'meanMs': 500}"
+                + ", 'off': {'distribution': 'pareto', 'meanMs': 500}"));
+        RunResult run = scenario.run(1);
+
+        assertThat(flow(scenario.run(1), "site1.2>site3.1").series()).isEqualTo(flow(run, "site1.2>site3.1").series());
+        assertThat(flow(scenario.run(2), "site1.2>site3.1").series()).isNotEqualTo(flow(run, "site1.2>site3.1").series());
+        assertThat(flow(run, "site2.1>site3.1").series()).isNotEqualTo(flow(run, "site1.2>site3.1").series());
+    }
+
+    @Test
     void aKilledSenderSendsNoMoreAndANewMemberHearsTheOthers() {
         RunResult run = run("{'atSeconds': 5, 'kind': 'kill', 'site': 'site1', 'process': 2},"
                 + "{'atSeconds': 4, 'kind': 'join', 'site': 'site3'}");
@@ -136,6 +168,8 @@ class ScenarioSitesTest {
         "'processes': 2 | 'processes': 2, 'strategy': 'nonsense' | strategy: strategy 'nonsense'",
         "'process': 2 | 'process': 3 | senders[0].process: 3 is not",
         "'site': 'site2' | 'site': 'site1', 'process': 2 | senders[1].process: \"site1\" 2 is a sender already",
+        "'stopSeconds': 9 | 'on': {'meanMs': 5} | senders[1].off.meanMs: missing",
+        "'stopSeconds': 9 | 'on': {'meanMs': 5}, 'off': {'meanMs': -1} | senders[1].off.meanMs: -1 is not between",
         "'stopSeconds': 9 | 'stopSeconds': 1 | senders[1].stopSeconds: 1.0 is not after startSeconds 2.0",
     })
     void sitesThatCannotBeAreRefused(String part, String replacement, String expected) {

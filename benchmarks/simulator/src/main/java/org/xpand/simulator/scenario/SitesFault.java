@@ -29,6 +29,14 @@ interface SitesFault {
         return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).leave(each));
     }
 
+    /** The application of a process takes no messages for a while; the process runs on. */
+    static SitesFault stall(int site, OptionalInt process, long forNanos) {
+        return sites -> victim(sites, site, process).ifPresent(each -> {
+            each.consumes(false);
+            sites.queue().schedule(sites.queue().now() + forNanos, () -> each.consumes(true));
+        });
+    }
+
     /** A process starts and joins. */
     static SitesFault join(int site) {
         return sites -> sites.join(sites.start(sites.site(site)));

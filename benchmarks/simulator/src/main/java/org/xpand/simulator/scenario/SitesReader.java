@@ -15,12 +15,13 @@ import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.LinkFields;
 import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.WanProfile;
+import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
 
 /** Reads whole sites, their senders and what is done to them. */
 final class SitesReader {
-    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "processes", "senders",
-            "faults");
+    static final Set<String> SITES_NAMES = JsonFields.names("wan", "count", "nodes", "strategy", "settings", "overlay", "relay",
+            "processes", "senders", "faults");
     static final Set<String> SENDER_NAMES = JsonFields.names("site", "process", "rateMbps", "messageBytes",
             "startSeconds", "stopSeconds", "on", "off");
     static final Set<String> FAULT_NAMES = JsonFields.names(JsonFields.names("atSeconds", "kind", "site", "process",
@@ -110,13 +111,19 @@ final class SitesReader {
     }
 
     private SitesSpec read() {
-        int atFirst = processes[0];
+        SimulatedSites.Settings settings = settings();
         List<SitesSpec.Fault> faults = faults();
-        return new SitesSpec(names, wan, places, SessionReader.strategy(fields), atFirst, senders(), faults,
-                Arrays.stream(processes).boxed().toList());
+        return new SitesSpec(names, wan, places, SessionReader.strategy(fields), settings,
+                senders(settings.relay().maxMessage()), faults, Arrays.stream(processes).boxed().toList());
     }
 
-    private List<SiteApplications.Sender> senders() {
+    private SimulatedSites.Settings settings() {
+        SimulatedSites.Settings base = SimulatedSites.Settings.defaults().withProcesses(processes[0]);
+        return base.withOverlay(RecordReader.read(fields, "overlay", base.overlay()))
+                .withRelay(RecordReader.read(fields, "relay", base.relay()));
+    }
+
+    private List<SiteApplications.Sender> senders(int maxMessage) {
         List<SiteApplications.Sender> senders = new ArrayList<>();
         Set<List<Integer>> seen = new HashSet<>();
         for (JsonFields each : fields.objects("senders", SENDER_NAMES)) {
@@ -128,7 +135,8 @@ final class SitesReader {
             long start = traffic.start(each);
             senders.add(new SiteApplications.Sender(site, process,
                     each.has("rateMbps") ? traffic.rate(each) : Double.POSITIVE_INFINITY,
-                    (int) each.wholeNumber("messageBytes", 1, MAX_MESSAGE, DEFAULT_MESSAGE), start,
+                    (int) each.wholeNumber("messageBytes", 1, Math.min(maxMessage, MAX_MESSAGE),
+                            Math.min(maxMessage, DEFAULT_MESSAGE)), start,
                     traffic.stop(each, start), traffic.onOff(each)));
         }
         if (senders.isEmpty()) {
@@ -151,6 +159,7 @@ final class SitesReader {
                 "hang", each -> List.of(SitesFault.hang(site(each), process(each), duration(each),
                         notice(each, DEFAULT_HANG_NOTICE_MS))),
                 "leave", each -> List.of(SitesFault.leave(site(each), process(each))),
+                "stall", each -> List.of(SitesFault.stall(site(each), process(each), duration(each))),
                 "split", this::split, "join", this::join, "partition", this::partition, "link", this::link));
         List<SitesSpec.Fault> faults = new ArrayList<>();
         for (Timed each : given) {

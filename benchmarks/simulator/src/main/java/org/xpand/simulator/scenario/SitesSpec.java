@@ -15,13 +15,14 @@ import org.xpand.simulator.site.SiteApplications;
  * Whole sites of one group: overlay, stack, relay, sender and member as on the wire. Sites and processes are given by
  * their places, from 0; times are nanoseconds after everybody has joined.
  *
- * @param names   of the sites
- * @param wan     the network of their own; empty if they are at nodes of the scenario
- * @param nodes   where they are then, by their places among the nodes
- * @param started processes of each site in all, those that faults start included
+ * @param names    of the sites
+ * @param wan      the network of their own; empty if they are at nodes of the scenario
+ * @param nodes    where they are then, by their places among the nodes
+ * @param settings how they are built
+ * @param started  processes of each site in all, those that faults start included
  */
-record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nodes, RateStrategy strategy, int processes,
-                 List<SiteApplications.Sender> senders, List<Fault> faults, List<Integer> started) {
+record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nodes, RateStrategy strategy,
+                 SimulatedSites.Settings settings, List<SiteApplications.Sender> senders, List<Fault> faults, List<Integer> started) {
     SitesSpec {
         names = List.copyOf(names);
         nodes = List.copyOf(nodes);
@@ -48,18 +49,13 @@ record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nod
 
     /** Brings them up on a network of their own. */
     SimulatedSites apart(long seed, SimulatedProcess.Observer observer) {
-        return new SimulatedSites(wan.orElseThrow(), strategy, settings(), seed, observer);
+        return new SimulatedSites(wan.orElseThrow(), strategy, settings, seed, observer);
     }
 
     /** Brings them up at nodes of a network. */
     SimulatedSites at(RoutedNetwork network, SimulatedProcess.Observer observer) {
         List<Node> places = nodes.stream().map(place -> Topology.node(network, place)).toList();
-        return new SimulatedSites(network, places, strategy, settings(), observer);
-    }
-
-    /** How they are built. */
-    SimulatedSites.Settings settings() {
-        return SimulatedSites.Settings.defaults().withProcesses(processes);
+        return new SimulatedSites(network, places, strategy, settings, observer);
     }
 
     /** What a process is called in results. */

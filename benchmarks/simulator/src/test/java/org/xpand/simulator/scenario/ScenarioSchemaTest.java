@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.simulator.LinkFields;
 
 /** The schema knows the fields that the reader accepts, and no others. */
@@ -23,6 +26,21 @@ class ScenarioSchemaTest {
         List<String> names = new ArrayList<>();
         schema.at(pointer).fieldNames().forEachRemaining(names::add);
         assertThat(names).as(pointer).containsExactlyInAnyOrderElementsOf(accepted);
+    }
+
+    private void record(String pointer, Class<?> type) {
+        fields(pointer + "/properties", RecordReader.names(type));
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (component.getType().isRecord()) {
+                record(pointer + "/properties/" + component.getName(), component.getType());
+            }
+        }
+    }
+
+    @Test
+    void settingsOfSitesAreTheSame() {
+        record("/properties/sites/properties/overlay", OverlayConfig.class);
+        record("/properties/sites/properties/relay", RelayConfig.class);
     }
 
     @Test

@@ -125,6 +125,44 @@ class ScenarioSitesTest {
         assertThat(flow(run, "site1.2>site3.2").packets()).isEqualTo(flow(run, "site1.2>site3.1").packets());
     }
 
+    private static RunResult withStall(String settings) {
+        return Scenarios.parse(Scenarios.SITES.replace("'processes': 2", "'processes': 2" + settings).replace("FAULTS",
+                "{'atSeconds': 4, 'kind': 'stall', 'site': 'site3', 'process': 2, 'forMs': 6000}")).run(1);
+    }
+
+    @Test
+    void anApplicationThatTakesNothingForAWhileTakesEverythingAfterwards() {
+        RunResult run = withStall("");
+        assertThat(flow(run, "site1.2>site3.2").series().subList(4, 10)).containsOnly(0.0);
+        assertThat(flow(run, "site1.2>site3.1").series().get(7)).isPositive();
+        assertThat(flow(run, "site1.2>site3.2").packets()).isEqualTo(flow(run, "site1.2>site3.1").packets());
+    }
+
+    @Test
+    void slowMembersAreTreatedAsTheRelaysSettingsSay() {
+        String relay = ", 'relay': {'windowSegments': 64, 'slowMemberTimeoutNanos': 1000000000, 'slowMemberPolicy': '";
+        RunResult expelled = withStall(relay + "expel'}");
+        assertThat(expelled.sites().orElseThrow().gaps()).anyMatch(line -> line.contains("site3.2 was put out"));
+        assertThat(flow(expelled, "site1.2>site3.1").series().get(8)).isPositive();
+
+        RunResult waited = withStall(relay + "wait'}");
+        assertThat(waited.sites().orElseThrow().gaps()).isEmpty();
+        assertThat(flow(waited, "site1.2>site3.1").series().get(8)).as("all wait for the slow one").isZero();
+    }
+
+    @Test
+    void treesAreBuiltAsTheOverlaysSettingsSay() {
+        String star = "{'seconds': 4, 'sites': {'overlay': {'tree': {'maxDegree': DEGREE}}, 'senders': [{'site': 'a',"
+                + " 'rateMbps': 0.2}], 'wan': {'sites': ['a', 'b', 'c', 'd'], 'default': {'delayMs': 50}, 'links': ["
+                + "{'from': 'a', 'to': 'b', 'delayMs': 5}, {'from': 'a', 'to': 'c', 'delayMs': 6}, "
+                + "{'from': 'a', 'to': 'd', 'delayMs': 7}]}}}";
+        List<LinkResult> free = Scenarios.parse(star.replace("DEGREE", "0")).run(1).links();
+        List<LinkResult> bounded = Scenarios.parse(star.replace("DEGREE", "2")).run(1).links();
+
+        assertThat(free.subList(0, 3)).as("from a to each other").allMatch(link -> link.stats().carriedBytes() > 50_000);
+        assertThat(bounded.subList(0, 3)).anyMatch(link -> link.stats().carriedBytes() < 50_000);
+    }
+
     @Test
     void aLinkThatTurnsBadSlowsTheSenders() {
         RunResult good = run("");
@@ -135,7 +173,8 @@ class ScenarioSitesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition, split",
+        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition, split, "
+            + "stall",
         "'site': 'site1' | kind: missing",
         "'kind': 'kill', 'site': 'site9' | site: \"site9\" is none of the sites site1, site2, site3",
         "'kind': 'kill', 'site': 'site1', 'process': 3 | process: 3 is not a whole number between 1 and 2",
@@ -168,6 +207,16 @@ class ScenarioSitesTest {
         "'processes': 2 | 'processes': 2, 'strategy': 'nonsense' | strategy: strategy 'nonsense'",
         "'process': 2 | 'process': 3 | senders[0].process: 3 is not",
         "'site': 'site2' | 'site': 'site1', 'process': 2 | senders[1].process: \"site1\" 2 is a sender already",
+        "'processes': 2 | 'processes': 2, 'relay': {'maxMessage': 400} | senders[1].messageBytes: 500 is not a whole number "
+            + "between 1 and 400",
+        "'processes': 2 | 'processes': 2, 'relay': {'windowSegments': 17} | relay.windowSegments: windowSegments 17: accepted",
+        "'processes': 2 | 'processes': 2, 'relay': {'slowMemberPolicy': 'kick'} | relay.slowMemberPolicy: \"kick\": accepted "
+            + "are wait, gap, expel",
+        "'processes': 2 | 'processes': 2, 'relay': {'demand': {'delta': 2}} | relay.demand.delta: ",
+        "'processes': 2 | 'processes': 2, 'overlay': {'tree': {'maxDegree': 1}} | overlay.tree.maxDegree: maxDegree 1: accepted",
+        "'processes': 2 | 'processes': 2, 'overlay': {'reliabilty': {}} | overlay.reliabilty: unknown field, accepted are tree",
+        "'processes': 2 | 'processes': 2, 'overlay': {'reliability': {'unicastBelow': -1}} | overlay.reliability.unicastBelow: -1",
+        "'processes': 2 | 'processes': 2, 'overlay': {'quietNanos': 5000000000} | overlay.quietNanos: quietNanos 5000000000",
         "'stopSeconds': 9 | 'on': {'meanMs': 5} | senders[1].off.meanMs: missing",
         "'stopSeconds': 9 | 'on': {'meanMs': 5}, 'off': {'meanMs': -1} | senders[1].off.meanMs: -1 is not between",
         "'stopSeconds': 9 | 'stopSeconds': 1 | senders[1].stopSeconds: 1.0 is not after startSeconds 2.0",

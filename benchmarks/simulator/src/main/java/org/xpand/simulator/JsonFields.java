@@ -11,11 +11,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -81,7 +83,8 @@ public final class JsonFields {
 
     private static JsonFields of(String document, String path, JsonNode node, Set<String> accepted) {
         if (!(node instanceof ObjectNode object)) {
-            throw error(document, path, show(node) + " is not an object");
+            throw error(document, path, node.isMissingNode() ? "empty: accepted is an object"
+                    : show(node) + " is not an object");
         }
         JsonFields fields = new JsonFields(document, path, object);
         object.fieldNames().forEachRemaining(name -> {
@@ -218,6 +221,22 @@ public final class JsonFields {
     /** An error about one of this object's fields. */
     public IllegalArgumentException error(String name, String message) {
         return error(document, pathOf(name), message);
+    }
+
+    /**
+     * An error about the object in one of this object's fields. If the message names one of its settings, and the object
+     * has it, the path is that setting's.
+     */
+    public IllegalArgumentException error(String name, Set<String> settings, String message) {
+        String setting = settings.stream().filter(each -> object.path(name).has(each) && named(each, message) >= 0)
+                .min(Comparator.comparingInt(each -> named(each, message))).map(each -> "." + each).orElse("");
+        return error(name + setting, message);
+    }
+
+    /** Where a message names a setting first; negative if it does not. */
+    private static int named(String setting, String message) {
+        Matcher matcher = Pattern.compile("(?<!\\w)" + Pattern.quote(setting) + "(?!\\w)").matcher(message);
+        return matcher.find() ? matcher.start() : -1;
     }
 
     /** An error about an element of an array in one of this object's fields. */

@@ -58,6 +58,11 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
         }
     }
 
+    /** Whether packets take time on the link, because it has a delay or a rate. */
+    public boolean takesTime() {
+        return delayNanos > 0 || jitterNanos > 0 || bytesPerSecond < Double.POSITIVE_INFINITY;
+    }
+
     /** These settings with another propagation delay. */
     public LinkSettings withDelayNanos(long nanos) {
         return new LinkSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,

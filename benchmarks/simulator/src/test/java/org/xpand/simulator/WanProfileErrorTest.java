@@ -32,7 +32,7 @@ class WanProfileErrorTest {
     static Stream<Arguments> faults() {
         return Stream.of(
                 fault("[]", "[] is not an object"),
-                fault("", " is not an object"),
+                fault("", "empty: accepted is an object"),
                 fault("{'site': []}", "site: unknown field, accepted are description, sites, default, links"),
                 fault("{'a\\nb': 1}", "a?b: unknown field, accepted are description, sites, default, links"),
                 fault("{'description': 3}", "description: 3 is not a string"),

@@ -178,6 +178,18 @@ public final class RoutedNetwork {
         }
     }
 
+    /** Whether packets take time on the path from one node to another, because a link of it has a delay or a rate. */
+    public boolean takesTime(Node from, Node to) {
+        for (Node at = from; at != to;) {
+            Link link = routes.next(at, to);
+            if (link == null || link.settings().takesTime()) {
+                return link != null;
+            }
+            at = link.to();
+        }
+        return false;
+    }
+
     /**
      * The propagation delay of the path from one node to another, nanoseconds; empty if no path leads there.
      */

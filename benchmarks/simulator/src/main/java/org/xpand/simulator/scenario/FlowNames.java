@@ -19,10 +19,15 @@ final class FlowNames {
 
     /** Takes a name that no other may have. */
     String take(JsonFields fields, String name) {
+        take(fields, "name", name);
+        return name;
+    }
+
+    /** Takes a name that follows from another field. */
+    void take(JsonFields fields, String field, String name) {
         String other = givenBy.putIfAbsent(name, fields.path());
         if (other != null) {
-            throw fields.error("name", "\"" + name + "\" is the name of " + other + " already");
+            throw fields.error(field, "\"" + name + "\" is the name of " + other + " already");
         }
-        return name;
     }
 }

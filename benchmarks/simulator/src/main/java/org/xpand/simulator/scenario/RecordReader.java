@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.xpand.simulator.JsonFields;
 
 /**
@@ -46,7 +45,7 @@ final class RecordReader {
             return record;
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof IllegalArgumentException refused) {
-                throw refused(parent, field, given, components, refused.getMessage());
+                throw parent.error(field, names(base.getClass()), refused.getMessage());
             }
             throw new IllegalStateException(e);
         } catch (ReflectiveOperationException e) {
@@ -88,13 +87,5 @@ final class RecordReader {
             constants.put(each.name().toLowerCase(Locale.ROOT), each);
         }
         return constants;
-    }
-
-    /** The path is that of the setting that the message names, if the object gives it. */
-    private static IllegalArgumentException refused(JsonFields parent, String field, JsonFields given,
-                                                    RecordComponent[] components, String message) {
-        return Arrays.stream(components).map(RecordComponent::getName)
-                .filter(name -> given.has(name) && Pattern.compile("\\b" + name + "\\b").matcher(message).find())
-                .findFirst().map(name -> given.error(name, message)).orElseGet(() -> parent.error(field, message));
     }
 }

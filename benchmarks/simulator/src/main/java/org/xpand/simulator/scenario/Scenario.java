@@ -1,6 +1,7 @@
 package org.xpand.simulator.scenario;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,7 +53,11 @@ public final class Scenario {
         if (Files.size(file) > MAX_FILE_BYTES) {
             throw new IllegalArgumentException("scenario " + file + ": more than " + MAX_FILE_BYTES + " bytes");
         }
-        return parse(file.toString(), Files.readString(file));
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": not JSON: not UTF-8", e);
+        }
     }
 
     /**

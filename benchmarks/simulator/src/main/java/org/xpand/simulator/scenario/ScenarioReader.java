@@ -29,8 +29,8 @@ final class ScenarioReader {
         FlowSpecs flows = new FlowSpecs(traffic.readTcp(root), traffic.readUdp(root),
                 new SessionReader(nodes, clock, names, traffic).read(root));
         Optional<SitesSpec> sites = SitesReader.read(root, nodes, clock, traffic);
-        sites.ifPresent(spec -> spec.names().forEach(site -> names.take(root.object("sites",
-                SitesReader.SITES_NAMES), site)));
+        sites.ifPresent(spec -> spec.names().forEach(site -> names.take(root.object("sites", SitesReader.SITES_NAMES),
+                spec.atNodes() ? "nodes" : "wan", site)));
         requireSomeFlows(root, flows, sites, clock);
         return new Scenario(document, root.text("description", ""), clock, seeds(root), topology, flows, sites);
     }

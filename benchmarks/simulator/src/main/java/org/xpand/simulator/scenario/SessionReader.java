@@ -62,7 +62,7 @@ final class SessionReader {
         try {
             return RateStrategies.create(name, settings);
         } catch (IllegalArgumentException e) {
-            throw fields.error("settings", e.getMessage());
+            throw fields.error("settings", settings.keySet(), e.getMessage());
         }
     }
 
@@ -110,7 +110,7 @@ final class SessionReader {
             long vanish = traffic.end(fields, "vanishSeconds", "joinSeconds", join);
             long count = fields.wholeNumber("count", 1, MAX_RECEIVERS, 1);
             for (int node : nodes.some(fields, "node")) {
-                traffic.requirePath(fields, "node", source, node, true);
+                traffic.requirePathAndBack(fields, "node", source, node);
                 for (int i = 0; i < count; i++) {
                     if (receivers.size() == MAX_RECEIVERS) {
                         throw fields.error("node", "more than " + MAX_RECEIVERS + " receivers");

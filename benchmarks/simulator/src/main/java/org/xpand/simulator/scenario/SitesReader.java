@@ -59,7 +59,7 @@ final class SitesReader {
         this.processes = new int[names.size()];
         Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
         this.splitEndNanos = new long[names.size()];
-        this.links = wan.map(SitesReader::links).orElseGet(() -> new LinkSettings[0][]);
+        this.links = wan.map(this::links).orElseGet(() -> new LinkSettings[0][]);
     }
 
     private WanProfile wan() {
@@ -87,17 +87,24 @@ final class SitesReader {
         List<Integer> found = nodes.each(fields, "nodes");
         requireBounded("nodes", found.size());
         for (int from : found) {
-            found.forEach(to -> traffic.requirePath(fields, "nodes", from, to, false));
+            found.forEach(to -> traffic.requirePath(fields, "nodes", from, to));
+        }
+        for (int from : found) {
+            found.stream().filter(to -> to < from).forEach(to -> traffic.requireTime(fields, "nodes", from, to));
         }
         return found;
     }
 
-    private static LinkSettings[][] links(WanProfile wan) {
+    private LinkSettings[][] links(WanProfile wan) {
         List<String> sites = wan.sites();
         LinkSettings[][] links = new LinkSettings[sites.size()][sites.size()];
         for (int from = 0; from < links.length; from++) {
             for (int to = 0; to < links.length; to++) {
                 links[from][to] = from == to ? LinkSettings.PERFECT : wan.link(sites.get(from), sites.get(to));
+                if (to < from && !links[from][to].takesTime() && !links[to][from].takesTime()) {
+                    throw fields.error("wan", "\"" + sites.get(to) + "\" is reached from \"" + sites.get(from)
+                            + "\" and back in no time: accepted are links with a delay or a rate");
+                }
             }
         }
         return links;

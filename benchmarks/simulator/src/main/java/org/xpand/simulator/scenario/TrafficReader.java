@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.simulator.JsonFields;
+import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.tcp.TcpSettings;
 import org.xpand.simulator.traffic.OnOff;
@@ -58,7 +59,7 @@ final class TrafficReader {
         for (JsonFields fields : root.objects("tcp", TCP_NAMES)) {
             int from = nodes.one(fields, "from");
             int to = nodes.one(fields, "to");
-            requirePath(fields, "to", from, to, true);
+            requirePathAndBack(fields, "to", from, to);
             long start = start(fields);
             long stop = stop(fields, start);
             long segments = fields.wholeNumber("segments", 1, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -92,7 +93,7 @@ final class TrafficReader {
         for (JsonFields fields : root.objects("udp", UDP_NAMES)) {
             int from = nodes.one(fields, "from");
             int to = nodes.one(fields, "to");
-            requirePath(fields, "to", from, to, false);
+            requirePath(fields, "to", from, to);
             long start = start(fields);
             String name = names.take(fields, names.read(fields, "udp" + (flows.size() + 1)));
             flows.add(new FlowSpecs.Udp(name, from, to,
@@ -146,13 +147,38 @@ final class TrafficReader {
     }
 
     /** Refuses a path that is not there. */
-    void requirePath(JsonFields fields, String field, int from, int to, boolean andBack) {
-        boolean there = network.pathDelayNanos(Topology.node(network, from), Topology.node(network, to)).isPresent();
-        boolean back = network.pathDelayNanos(Topology.node(network, to), Topology.node(network, from)).isPresent();
-        if (!there || andBack && !back) {
-            throw fields.error(field, "\"" + nodes.name(to) + "\" cannot be reached from \"" + nodes.name(from) + "\""
-                    + (there ? " and back" : ""));
+    void requirePath(JsonFields fields, String field, int from, int to) {
+        if (!leads(from, to)) {
+            throw cannotBeReached(fields, field, from, to, "");
         }
+    }
+
+    /** Refuses a path that is not there or does not lead back, and one on which no time passes. */
+    void requirePathAndBack(JsonFields fields, String field, int from, int to) {
+        requirePath(fields, field, from, to);
+        if (!leads(to, from)) {
+            throw cannotBeReached(fields, field, from, to, " and back");
+        }
+        requireTime(fields, field, from, to);
+    }
+
+    /** Refuses a path on which no time passes: what sends until the network slows it down would never come to an end. */
+    void requireTime(JsonFields fields, String field, int from, int to) {
+        Node first = Topology.node(network, from);
+        Node last = Topology.node(network, to);
+        if (!network.takesTime(first, last) && !network.takesTime(last, first)) {
+            throw fields.error(field, "\"" + nodes.name(to) + "\" is reached from \"" + nodes.name(from)
+                    + "\" and back in no time: accepted are paths with a delay or a rate");
+        }
+    }
+
+    private boolean leads(int from, int to) {
+        return network.pathDelayNanos(Topology.node(network, from), Topology.node(network, to)).isPresent();
+    }
+
+    private IllegalArgumentException cannotBeReached(JsonFields fields, String field, int from, int to, String andBack) {
+        return fields.error(field, "\"" + nodes.name(to) + "\" cannot be reached from \"" + nodes.name(from) + "\""
+                + andBack);
     }
 
     /** What a field chooses by its name among what there is. */

@@ -1,15 +1,19 @@
 package org.xpand.simulator.scenario;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A scenario that cannot be run is refused when it is read, and the error names the field. */
 class ScenarioErrorTest {
     private static final String BASE = """
-            {"seconds": 10, "nodes": ["a", "b", "c", "d*2"],
+            {"seconds": 10, "nodes": ["a", "b", "c", "d*2"], "linkDefault": {"delayMs": 1},
              "links": [{"from": "a", "to": "b", "both": true}, {"from": "b", "to": "c"}],
              "tcp": [{"from": "a", "to": "b"}], "udp": [{"from": "a", "to": "c", "rateMbps": 1}],
              "sessions": [{"source": "a", "receivers": [{"node": "b"}]}]}
@@ -41,7 +45,11 @@ class ScenarioErrorTest {
             + "sessions[0].receivers[0].joinSeconds: 11 is not between 0 and 10",
         "{\"source\": \"a\" | {\"source\": \"a\", \"strategy\": \"nonsense\" | "
             + "sessions[0].strategy: strategy 'nonsense': accepted are",
-        "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"nonsense\": 1} | sessions[0].settings: ",
+        "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"nonsense\": 1} | "
+            + "sessions[0].settings.nonsense: setting 'nonsense' = '1': accepted are",
+        "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"b\": 2, \"growth\": -1} | sessions[0].settings.growth: ",
+        "{\"node\": \"b\"} | {\"node\": \"a\"} | sessions[0].receivers[0].node: \"a\" is reached from \"a\" and back in no time",
+        "\"delayMs\": 1 | \"delayMs\": 0 | tcp[0].to: \"b\" is reached from \"a\" and back in no time: accepted are",
         "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"b\": [1]} | sessions[0].settings.b: [1] is neither",
         "{\"source\": \"a\" | {\"source\": \"a\", \"demand\": \"some\" | sessions[0].demand: \"some\" is neither \"greedy\" nor",
         "{\"source\": \"a\" | {\"source\": \"a\", \"demand\": {\"rateMbps\": 0} | sessions[0].demand.rateMbps: 0 is not between",
@@ -78,6 +86,20 @@ class ScenarioErrorTest {
         assertThatThrownBy(() -> Scenario.parse("x.json", BASE.replace(part, replacement == null ? "" : replacement)))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageStartingWith("x.json: " + expected)
                 .hasMessageMatching("[^\\n]*");
+    }
+
+    @Test
+    void aRateAloneIsEnoughForTimeToPass() {
+        assertThat(Scenario.parse("x.json", BASE.replace("\"delayMs\": 1", "\"rateMbps\": 1")).run(1).flows()).isNotEmpty();
+    }
+
+    @Test
+    void aFileThatIsNoTextIsRefused(@TempDir Path folder) throws Exception {
+        Path file = Files.write(folder.resolve("x.json"), new byte[] {'{', (byte) 0xff, '}'});
+
+        assertThatThrownBy(() -> Scenario.load(file)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(file + ": not JSON: not UTF-8");
+        assertThatThrownBy(() -> Scenario.parse("x.json", "")).hasMessage("x.json: empty: accepted is an object");
     }
 
     @Test

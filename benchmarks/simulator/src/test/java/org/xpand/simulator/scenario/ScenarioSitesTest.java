@@ -203,6 +203,8 @@ class ScenarioSitesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "'default' | 'nowhere' | wan: ",
+        "'wan': 'default', 'count': 3 | 'wan': {'sites': ['site1', 'site2']} | wan: \"site1\" is reached from \"site2\" and back in "
+            + "no time",
         "'default' | {'default': {'lossPercent': 101}} | wan.default.lossPercent: 101 is not",
         "'processes': 2 | 'processes': 2, 'strategy': 'nonsense' | strategy: strategy 'nonsense'",
         "'process': 2 | 'process': 3 | senders[0].process: 3 is not",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
@@ -20,8 +21,17 @@ public final class TenByTen implements Experiment {
     private static final int THREE = 3;
     private static final long SETTLING_NANOS = 4 * SiteRun.BIN_NANOS;
 
-    /** What the first process of one site was delivered, by sending site and sender; bytes per second. */
-    private record Run(double[][] rates, List<Line> lines) {
+    /**
+     * What the first process of one site was delivered, by sending site and sender, and what the equation says of each site;
+     * bytes per second.
+     */
+    private record Run(double[][] rates, double[] theory, List<Line> lines) {
+        /** Of each site's rate, what part of the equation's for its slowest receiver it is. */
+        double[] overTheory() {
+            double[] sums = sums();
+            return IntStream.range(0, sums.length).mapToDouble(site -> sums[site] / theory[site]).toArray();
+        }
+
         /** Jain's index of the senders of a site, the least over the sites. */
         double leastFairness() {
             return Arrays.stream(rates).mapToDouble(TenByTen::fairness).min().orElseThrow();
@@ -66,7 +76,10 @@ public final class TenByTen implements Experiment {
                         .expect(1, 1e6),
                 Finding.of("Jain's index of a site's senders, the least of the sites", "", runs, Run::leastFairness)
                         .expect(0.9, 1),
-                Finding.of("Jain's index of the sites", "", runs, each -> fairness(each.sums())).expect(0.5, 1));
+                Finding.of("Jain's index of the sites", "", runs, each -> fairness(each.sums())).expect(0.5, 1),
+                Finding.of("the same by the equation of their slowest receivers", "", runs, each -> fairness(each.theory)),
+                Finding.of("Jain's index of the sites' parts of that equation", "", runs, each -> fairness(each.overTheory())),
+                Finding.of("mean part of that equation", "", runs, each -> Arrays.stream(each.overTheory()).average().orElseThrow()));
         return new Findings(numbers, List.of(Figure.rates("sites", "Ten sites with ten senders each, delivered at one",
                 runs.get(0).lines)));
     }
@@ -88,6 +101,10 @@ public final class TenByTen implements Experiment {
             }
             applications.add(own);
         }
+        sites.run(SiteRun.BEGIN_NANOS);
+        Theory theory = new Theory(sites, profile, 1);
+        double[] byEquation = profile.sites().stream()
+                .mapToDouble(site -> theory.slowest(site, profile.sites()).bytesPerSecond()).toArray();
         sites.run(end);
         String observer = profile.sites().get(0);
         double[][] rates = new double[count][];
@@ -99,6 +116,6 @@ public final class TenByTen implements Experiment {
                     .toArray();
             lines.add(Line.sum(profile.sites().get(site), received, SiteRun.BEGIN_NANOS, end));
         }
-        return new Run(rates, lines);
+        return new Run(rates, byEquation, lines);
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.experiments.steps;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
@@ -70,16 +71,23 @@ final class StepRun {
         long stageNanos = plan.fullOrBrief(60L, 30L) * SECOND;
         List<StepRun> runs = plan.overSeeds(seed -> new StepRun(seed, stageNanos, first, second));
         StepRun shown = runs.get(0);
-        return new Findings(List.of(
+        return new Findings(Stream.concat(Stream.of(
                 Finding.of("mean over equation before", "", runs, run -> run.overEquation(0)).expect(0.5, 1.5),
                 Finding.of("mean over equation during", "", runs, run -> run.overEquation(1)).expect(0.5, 1.5),
                 Finding.of("mean over equation after", "", runs, run -> run.overEquation(2)).expect(0.5, 1.5),
                 Finding.of("half way down after", "s", runs, run -> run.secondsToHalfWay(1)).expect(0, 5),
                 Finding.of("half way up after", "s", runs, run -> run.secondsToHalfWay(2)).expect(0, 15)),
+                Stream.concat(lossRule(plan, "before", first), lossRule(plan, "during", second))).toList(),
                 List.of(Figure.rates(name, title, List.of(
                         Line.samples("allowed", shown.session.samples(), each -> Line.megabits(each.allowedRate()))
                                 .below(3 * Line.megabits(Math.max(first.equation(), second.equation()))),
                         Line.throughput("received", shown.receiver.throughput(), 0, 3 * stageNanos)))));
+    }
+
+    private static Stream<Finding> lossRule(Plan plan, String when, Stage stage) {
+        return Stream.of(false, true).map(counts -> Finding.of("loss rule alone over equation " + when
+                + (counts ? ", an event's first RTT counted" : ""), "", plan.overSeeds(new LossRule(stage, counts)::overEquation),
+                each -> each));
     }
 
     private double overEquation(int stage) {

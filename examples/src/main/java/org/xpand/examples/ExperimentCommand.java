@@ -57,6 +57,7 @@ public final class ExperimentCommand implements Callable<Integer> {
         }
         List<Experiment> chosen = name.equals(ALL) ? Experiments.all() : List.of(Experiments.find(name));
         Plan plan = new Plan(firstSeed, seeds, brief);
+        OutputFolder.make("--out", out);
         ResultWriter writer = new ResultWriter(out);
         boolean asExpected = true;
         for (Experiment experiment : chosen) {

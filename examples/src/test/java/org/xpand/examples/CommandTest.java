@@ -56,6 +56,7 @@ class CommandTest {
         "drill --wan nowhere | nowhere",
         "experiment nonsense | experiment 'nonsense': accepted are sequential",
         "experiment loss-step --seeds 0 | number of seeds is 0: accepted is 1 to 1000",
+        "experiment loss-step --out pom.xml | --out 'pom.xml': no folder can be made there",
         "sink --site a --lan local --group g --stats /no/such/folder/file | --stats '/no/such/folder/file'",
         "simulate /no/such/scenario.json | scenario /no/such/scenario.json: no such file",
         "simulate | SCENARIO.json",

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.xpand.examples.OutputFolder;
 import org.xpand.simulator.scenario.ResultCsv;
 import org.xpand.simulator.scenario.ResultJson;
 import org.xpand.simulator.scenario.RunResult;
@@ -43,9 +44,12 @@ public final class SimulateCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Scenario scenario = Scenario.load(file);
         List<Long> wanted = seeds == null ? scenario.seeds() : seeds.stream().distinct().toList();
-        // Found out now, not after the run.
-        createFolder("--out", out);
-        createFolder("--plot", plot);
+        if (out != null) {
+            OutputFolder.make("--out", out);
+        }
+        if (plot != null) {
+            OutputFolder.make("--plot", plot);
+        }
         AtomicInteger done = new AtomicInteger();
         List<RunResult> runs = wanted.parallelStream().map(seed -> {
             RunResult run = scenario.run(seed);
@@ -63,17 +67,6 @@ public final class SimulateCommand implements Callable<Integer> {
             }
         }
         return 0;
-    }
-
-    private static void createFolder(String option, Path folder) {
-        if (folder == null) {
-            return;
-        }
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(option + " '" + folder + "': no folder can be made there", e);
-        }
     }
 
     private void print(Scenario scenario, List<RunResult> runs) throws IOException {

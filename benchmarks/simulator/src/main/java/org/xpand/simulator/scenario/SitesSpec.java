@@ -22,7 +22,8 @@ import org.xpand.simulator.site.SiteApplications;
  * @param started  processes of each site in all, those that faults start included
  */
 record SitesSpec(List<String> names, Optional<WanProfile> wan, List<Integer> nodes, RateStrategy strategy,
-                 SimulatedSites.Settings settings, List<SiteApplications.Sender> senders, List<Fault> faults, List<Integer> started) {
+                 SimulatedSites.Settings settings, List<SiteApplications.Sender> senders, List<Fault> faults,
+                 List<Integer> started) {
     SitesSpec {
         names = List.copyOf(names);
         nodes = List.copyOf(nodes);

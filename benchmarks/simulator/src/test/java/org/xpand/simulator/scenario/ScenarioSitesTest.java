@@ -66,8 +66,8 @@ class ScenarioSitesTest {
     @Test
     void randomPeriodsAreThoseOfTheSeedAndOfTheSender() {
         Scenario scenario = Scenarios.parse(Scenarios.SITES.replace("FAULTS", "").replace("'startSeconds': 2, 'stopSeconds': 9",
-                "'rateMbps': 0.4").replace("'rateMbps': 0.4", "'rateMbps': 0.4, 'on': {'distribution': 'exponential', 'meanMs': 500}"
-                + ", 'off': {'distribution': 'pareto', 'meanMs': 500}"));
+                "'rateMbps': 0.4").replace("'rateMbps': 0.4", "'rateMbps': 0.4, 'on': "
+                + "{'distribution': 'exponential', 'meanMs': 500}, 'off': {'distribution': 'pareto', 'meanMs': 500}"));
         RunResult run = scenario.run(1);
 
         assertThat(flow(scenario.run(1), "site1.2>site3.1").series()).isEqualTo(flow(run, "site1.2>site3.1").series());
@@ -203,8 +203,8 @@ class ScenarioSitesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "'default' | 'nowhere' | wan: ",
-        "'wan': 'default', 'count': 3 | 'wan': {'sites': ['site1', 'site2']} | wan: \"site1\" is reached from \"site2\" and back in "
-            + "no time",
+        "'wan': 'default', 'count': 3 | 'wan': {'sites': ['site1', 'site2']} | wan: \"site1\" is reached from \"site2\" "
+            + "and back in no time",
         "'default' | {'default': {'lossPercent': 101}} | wan.default.lossPercent: 101 is not",
         "'processes': 2 | 'processes': 2, 'strategy': 'nonsense' | strategy: strategy 'nonsense'",
         "'process': 2 | 'process': 3 | senders[0].process: 3 is not",
@@ -217,7 +217,8 @@ class ScenarioSitesTest {
         "'processes': 2 | 'processes': 2, 'relay': {'demand': {'delta': 2}} | relay.demand.delta: ",
         "'processes': 2 | 'processes': 2, 'overlay': {'tree': {'maxDegree': 1}} | overlay.tree.maxDegree: maxDegree 1: accepted",
         "'processes': 2 | 'processes': 2, 'overlay': {'reliabilty': {}} | overlay.reliabilty: unknown field, accepted are tree",
-        "'processes': 2 | 'processes': 2, 'overlay': {'reliability': {'unicastBelow': -1}} | overlay.reliability.unicastBelow: -1",
+        "'processes': 2 | 'processes': 2, 'overlay': {'reliability': {'unicastBelow': -1}} | "
+            + "overlay.reliability.unicastBelow: -1",
         "'processes': 2 | 'processes': 2, 'overlay': {'quietNanos': 5000000000} | overlay.quietNanos: quietNanos 5000000000",
         "'stopSeconds': 9 | 'on': {'meanMs': 5} | senders[1].off.meanMs: missing",
         "'stopSeconds': 9 | 'on': {'meanMs': 5}, 'off': {'meanMs': -1} | senders[1].off.meanMs: -1 is not between",

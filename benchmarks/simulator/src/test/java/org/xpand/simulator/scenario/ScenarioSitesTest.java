@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -72,7 +73,10 @@ class ScenarioSitesTest {
 
         assertThat(flow(scenario.run(1), "site1.2>site3.1").series()).isEqualTo(flow(run, "site1.2>site3.1").series());
         assertThat(flow(scenario.run(2), "site1.2>site3.1").series()).isNotEqualTo(flow(run, "site1.2>site3.1").series());
-        assertThat(flow(run, "site2.1>site3.1").series()).isNotEqualTo(flow(run, "site1.2>site3.1").series());
+        List<Double> one = flow(run, "site1.2>site3.1").series();
+        List<Double> other = flow(run, "site2.1>site3.1").series();
+        assertThat(IntStream.range(0, 12).mapToDouble(bin -> Math.abs(one.get(bin) - other.get(bin))).max().orElseThrow())
+                .as("not in step").isGreaterThan(0.1 * MEGABIT);
     }
 
     @Test

@@ -48,6 +48,7 @@ class ScenarioErrorTest {
         "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"nonsense\": 1} | "
             + "sessions[0].settings.nonsense: setting 'nonsense' = '1': accepted are",
         "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"b\": 2, \"growth\": -1} | sessions[0].settings.growth: ",
+        "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"b\": 2, \"bb\": 1} | sessions[0].settings.bb: ",
         "{\"node\": \"b\"} | {\"node\": \"a\"} | sessions[0].receivers[0].node: \"a\" is reached from \"a\" and back in no time",
         "\"delayMs\": 1 | \"delayMs\": 0 | tcp[0].to: \"b\" is reached from \"a\" and back in no time: accepted are",
         "{\"source\": \"a\" | {\"source\": \"a\", \"settings\": {\"b\": [1]} | sessions[0].settings.b: [1] is neither",

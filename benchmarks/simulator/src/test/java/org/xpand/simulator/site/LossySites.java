@@ -210,6 +210,7 @@ final class LossySites {
                 member.delegate(up.get(0));
             }
             if (relay != null) {
+                stack.due().news();
                 relay.members(local(), queue.now());
                 publish();
             } else if (up.get(0) == id) {
@@ -245,6 +246,7 @@ final class LossySites {
             int length = reader.remaining();
             member.handle(kind, from, reader, queue.now());
             if (relay != null) {
+                stack.due().news();
                 relay.handle(kind, from, reader.reset(message, at, length), queue.now());
             }
             turn();
@@ -252,6 +254,9 @@ final class LossySites {
 
         @Override
         public void roomAgain() {
+            if (relay != null) {
+                stack.due().news();
+            }
             turn();
         }
 
@@ -326,8 +331,11 @@ final class LossySites {
             long deadline = member.run(now);
             if (relay != null) {
                 deadline = Math.min(deadline, overlay.run(now));
-                deadline = Math.min(deadline, relay.run(new GroupRate(stack.rate().allowedRate(now), stack.rate().rttNanos(),
-                        stack.rate().chargedBytes()), now));
+                if (stack.tookTurn()) {
+                    stack.due().at(relay.run(new GroupRate(stack.rate().allowedRate(now), stack.rate().rttNanos(),
+                            stack.rate().chargedBytes()), now));
+                }
+                deadline = Math.min(deadline, stack.due().deadlineNanos());
             }
             running = false;
             if (timer != null) {

@@ -78,7 +78,7 @@ class SimulateCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"shared-bottleneck", "slowest-receiver", "sites-with-faults", "sites-beside-tcp"}
+    @ValueSource(strings = {"shared-bottleneck", "slowest-receiver", "sites-with-faults", "sites-beside-tcp"})
     void examplesAreAccepted(String name) throws Exception {
         assertThat(Scenario.load(Path.of("scenarios", name + ".json")).description()).isNotEmpty();
     }

@@ -133,9 +133,32 @@ public final class GroupRelay implements Delivery, SiteRelay {
             tellAnew(sender);
         }
         for (SenderProgress progress : senders.values()) {
-            if (progress.open()) {
+            if (progress.open() && !mustAwaitStart(progress)) {
                 long first = end(progress.sender());
                 progress.members().put(member, new MemberPosition(first, first + config.windowSegments()));
+            }
+        }
+    }
+
+    /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
+    private boolean mustAwaitStart(SenderProgress progress) {
+        boolean awaits = !isLocal(progress.sender()) && stack.presumes(progress.sender());
+        if (awaits) {
+            progress.startsAwaited(true);
+        }
+        return awaits;
+    }
+
+    /** The sender's site has told where it is, and here is what comes next. */
+    private void startAwaiting(SenderProgress progress, long first) {
+        progress.startsAwaited(false);
+        for (Long member : members.keySet()) {
+            if (!progress.members().containsKey(member)) {
+                MemberPosition position = new MemberPosition(first, first + config.windowSegments());
+                progress.members().put(member, position);
+                if (!unsynced.contains(member)) {
+                    goOnFrom(first, progress, member, position);
+                }
             }
         }
     }
@@ -331,18 +354,24 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void open(SenderId sender, long first, long nowNanos) {
         SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
         progress.opened();
-        beginStarts(0, true);
-        writeStart(sender, first);
-        output.inOrder(LanMessage.bytes(out));
-        for (Long member : members.keySet()) {
-            MemberPosition position = progress.members().computeIfAbsent(member,
-                    id -> new MemberPosition(first, first + config.windowSegments()));
+        if (!mustAwaitStart(progress)) {
+            startAll(progress, first);
+        }
+        progress.members().forEach((member, position) -> {
             if (position.next() < first) {
                 // What this member lacks was given up before this delegate's time.
                 goOnFrom(first, progress, member, position);
             }
-        }
+        });
         tellStack(progress, nowNanos);
+    }
+
+    private void startAll(SenderProgress progress, long first) {
+        beginStarts(0, true);
+        writeStart(progress.sender(), first);
+        output.inOrder(LanMessage.bytes(out));
+        members.keySet().forEach(member -> progress.members().computeIfAbsent(member,
+                id -> new MemberPosition(first, first + config.windowSegments())));
     }
 
     private void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
@@ -363,14 +392,15 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void tellStarts(long member) {
         beginStarts(member, false);
         for (SenderProgress progress : senders.values()) {
-            if (!progress.open()) {
+            MemberPosition position = progress.members().get(member);
+            if (!progress.open() || position == null) {
                 continue;
             }
             if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
                 output.inOrder(LanMessage.bytes(out));
                 beginStarts(member, false);
             }
-            writeStart(progress.sender(), progress.members().get(member).next());
+            writeStart(progress.sender(), position.next());
         }
         output.inOrder(LanMessage.bytes(out));
         beginStarts(member, true);
@@ -399,6 +429,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         SenderProgress progress = senders.get(sender);
         if (progress == null || !progress.open()) {
             open(sender, number, nowNanos);
+        } else if (progress.startsAwaited() && !mustAwaitStart(progress)) {
+            startAwaiting(progress, number);
         }
         return output.segment(sender, number, segment);
     }

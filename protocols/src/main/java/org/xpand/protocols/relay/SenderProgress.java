@@ -8,6 +8,7 @@ final class SenderProgress {
     private final SenderId sender;
     private final TreeMap<Long, MemberPosition> members = new TreeMap<>();
     private boolean open;
+    private boolean startsAwaited;
 
     SenderProgress(SenderId sender) {
         this.sender = sender;
@@ -29,6 +30,15 @@ final class SenderProgress {
     /** The members are to be told anew from where on they hear this sender. */
     void closed() {
         open = false;
+    }
+
+    /** Whether members have yet to be told from where on they hear this sender. */
+    boolean startsAwaited() {
+        return startsAwaited;
+    }
+
+    void startsAwaited(boolean value) {
+        startsAwaited = value;
     }
 
     TreeMap<Long, MemberPosition> members() {

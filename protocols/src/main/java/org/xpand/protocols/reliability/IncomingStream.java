@@ -25,6 +25,7 @@ final class IncomingStream {
     private long end;
     private long arrivalNanos;
     private boolean touched;
+    private boolean presumed;
     private long siteNext;
     private long siteLimit;
     private long toldNext;
@@ -102,6 +103,16 @@ final class IncomingStream {
     /** Every site has everything below this number, as far as the source has told. */
     long stable() {
         return stable;
+    }
+
+    /** Where it begins is known from members alone, which may lack what is stable. */
+    void presumed(boolean value) {
+        presumed = value;
+    }
+
+    /** Whether the source has not told from where on it is heard. */
+    boolean isPresumed() {
+        return presumed;
     }
 
     /** Another site sends for this sender now: it does not know how far this site is. */

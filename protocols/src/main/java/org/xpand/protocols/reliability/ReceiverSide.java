@@ -90,6 +90,7 @@ final class ReceiverSide {
             startParts.set(part);
             if (startParts.cardinality() == parts) {
                 started = true;
+                streams.values().forEach(stream -> stream.presumed(false));
                 startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
             }
         }
@@ -182,7 +183,9 @@ final class ReceiverSide {
         heardBefore.forEach((sender, next) -> {
             IncomingStream known = streams.get(sender);
             if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > next) {
-                streams.put(sender, new IncomingStream(sender, next, config));
+                IncomingStream stream = new IncomingStream(sender, next, config);
+                stream.presumed(true);
+                streams.put(sender, stream);
             }
         });
         heardBefore.clear();
@@ -199,6 +202,7 @@ final class ReceiverSide {
         stream.sourceChanged(nowNanos);
         Long first = startNumbers.get(stream.sender());
         if (started && first != null) {
+            stream.presumed(false);
             adopt(stream.sender(), first, nowNanos);
         }
     }

@@ -159,6 +159,15 @@ public final class ReliabilityLayer extends TopLayer {
         return stream == null ? -1 : stream.next();
     }
 
+    /**
+     * Whether the source of a remote sender has not told this delegate from where on the sender is heard: then that is where
+     * a member was before, and a member that comes now may be past it.
+     */
+    public boolean presumes(SenderId sender) {
+        IncomingStream stream = incoming(sender);
+        return stream != null && stream.isPresumed();
+    }
+
     /** A segment of a local or remote sender, or null if it is not kept any more. */
     public Segment segment(SenderId sender, long number) {
         OutgoingStream outgoing = source.stream(sender);

@@ -1,0 +1,87 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/**
+ * Who joins while a sender's site is away, and the delegate itself does not know where the sender is, hears the sender from
+ * where its site says: what every member had before is not for it.
+ */
+class StartAtAbsentSiteTest {
+    private final TestSites sites = new TestSites();
+    private final Place here = sites.place(1, 1);
+    private final Place away = sites.place(2, 2);
+    private final Place other = sites.place(3, 3);
+    private final Member first = here.join(11);
+    private final Member behind = here.join(12);
+    private final Member sender = away.join(21);
+    private final Member helper = other.join(31);
+
+    /** One member has all ten messages, which are stable; the delegate is dead, and the other one has but four. */
+    @BeforeEach
+    void theDelegateThatKnewMoreIsGone() {
+        here.delegate(first);
+        away.delegate(sender);
+        other.delegate(helper);
+        sites.connect(here, away);
+        sites.connect(other, away);
+        sites.run(500);
+        sender.send(4);
+        sites.run(500);
+        behind.deaf(true);
+        here.exit(behind);
+        sender.send(6);
+        sites.run(1000);
+        assertThat(sender.member.sender().stable()).isEqualTo(10);
+        here.exit(first);
+        sites.cut(here, away);
+        behind.deaf(false);
+        here.enter(behind);
+        here.delegate(behind);
+        sites.run(500);
+    }
+
+    @Test
+    void whatWasStableBeforeIsNotBroughtToIt() {
+        Member joiner = here.join(13);
+        sites.run(500);
+        assertThat(joiner.heard).containsExactly("joined");
+        sites.connect(here, away);
+        sites.run(500);
+        sender.send(2);
+        sites.run(500);
+        assertThat(behind.heardOf(sender)).endsWith("gap 21#4-10", "21#10", "21#11");
+        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+    }
+
+    @Test
+    void whatAnotherSiteBringsMeanwhileIsNotForIt() {
+        sender.send(2);
+        sites.run(500);
+        sites.cut(other, away);
+        Member joiner = here.join(13);
+        sites.connect(here, other);
+        sites.run(2000);
+        assertThat(behind.heardOf(sender)).contains("21#4", "21#11");
+        assertThat(joiner.heardOf(sender)).isEmpty();
+        sites.connect(here, away);
+        sender.send(2);
+        sites.run(500);
+        assertThat(joiner.heardOf(sender)).containsExactly("21#12", "21#13");
+    }
+
+    @Test
+    void whoJoinsOnceTheSiteHasToldIsNotKeptWaiting() {
+        sites.connect(here, away);
+        sites.run(500);
+        Member joiner = here.join(13);
+        sites.run(100);
+        sender.send(2);
+        sites.run(500);
+        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+    }
+}

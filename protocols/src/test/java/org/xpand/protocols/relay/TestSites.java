@@ -1,0 +1,344 @@
+package org.xpand.protocols.relay;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupParts;
+import org.xpand.protocols.directory.MemberInfo;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.stack.InPacket;
+import org.xpand.protocols.stack.Layer;
+import org.xpand.protocols.stack.OutPacket;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * Whole sites, from the members to the top of the delegates' stacks, without a network: what is said arrives within the
+ * turn, or not at all. The test says who is a member where, who is a delegate, and which sites are in touch.
+ */
+final class TestSites {
+    static final long MS = 1_000_000;
+    private static final long TURN_NANOS = 5 * MS;
+    private static final long RTT_NANOS = 20 * MS;
+    private static final GroupName GROUP = new GroupName("g");
+
+    final TreeMap<SiteId, Place> places = new TreeMap<>();
+    private final WireReader reader = new WireReader();
+    private final OutPacket out = new OutPacket();
+    private long now = MS;
+    private long epochs;
+
+    private record Sent(long from, byte[] bytes) {
+    }
+
+    /** A site, or a part of one, with its LAN. */
+    Place place(long id, long home) {
+        Place place = new Place(new SiteId(id), new SiteId(home));
+        places.put(place.id, place);
+        return place;
+    }
+
+    void run(long ms) {
+        for (long end = now + ms * MS; now < end; now += TURN_NANOS) {
+            places.values().forEach(Place::turn);
+        }
+    }
+
+    /** What every place sees of the others has changed. */
+    void publish() {
+        places.values().forEach(Place::look);
+    }
+
+    void connect(Place a, Place b) {
+        a.sees.add(b.id);
+        b.sees.add(a.id);
+        publish();
+    }
+
+    void cut(Place a, Place b) {
+        a.sees.remove(b.id);
+        b.sees.remove(a.id);
+        publish();
+    }
+
+    final class Place {
+        final SiteId id;
+        final SiteId home;
+        final TreeMap<Long, Member> lan = new TreeMap<>();
+        final List<String> events = new ArrayList<>();
+        GroupRelay relay;
+        ReliabilityLayer stack;
+        private final TreeSet<SiteId> sees = new TreeSet<>();
+        private final TreeSet<SiteId> hears = new TreeSet<>();
+        private final TreeSet<SiteId> joined = new TreeSet<>();
+        private GroupParts parts;
+        private long delegate;
+        private long epoch;
+
+        private Place(SiteId id, SiteId home) {
+            this.id = id;
+            this.home = home;
+        }
+
+        /** A process begins to be a member. */
+        Member join(long process) {
+            Member member = new Member(process, home);
+            enter(member);
+            return member;
+        }
+
+        /** A member is on this LAN from now on. */
+        void enter(Member member) {
+            member.place = this;
+            lan.put(member.process, member);
+            view();
+        }
+
+        /** A member is on this LAN no more. */
+        void exit(Member member) {
+            lan.remove(member.process);
+            view();
+        }
+
+        /** A process is the delegate from now on, and knows nothing of what an earlier one knew. */
+        void delegate(Member member) {
+            delegate = member.process;
+            epoch = ++epochs;
+            relay = new GroupRelay(home, GROUP.id(), epoch, RelayConfig.defaults(), member, new Heard());
+            stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
+            parts = new GroupParts();
+            stack.parts(parts);
+            stack.stackOn(new Rtt());
+            relay.connect(stack);
+            hears.clear();
+            joined.clear();
+            view();
+        }
+
+        private void view() {
+            List<LocalMember> members = new ArrayList<>();
+            lan.keySet().forEach(process -> members.add(new LocalMember(process, process, "m" + process)));
+            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), delegate));
+            if (relay != null) {
+                relay.members(members, now);
+            }
+            publish();
+        }
+
+        private SiteInfo info() {
+            return new SiteInfo(id, home, "s" + id.value(), epoch, new Endpoint("192.0.2.1", 7800),
+                    List.of(new GroupInfo(GROUP, "tfrc", lan.keySet().stream().map(each -> new MemberInfo(each, "m")).toList())),
+                    Collections.emptySortedMap(), SnapshotId.NONE);
+        }
+
+        private void look() {
+            if (relay == null) {
+                return;
+            }
+            TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
+            infos.put(id, info());
+            sees.stream().map(places::get).filter(each -> each.relay != null).forEach(each -> infos.put(each.id, each.info()));
+            TreeSet<SiteId> remembered = new TreeSet<>(joined);
+            parts.update(new Directory(id, infos, List.of()), GROUP.id(), remembered);
+            for (SiteId other : places.keySet()) {
+                if (!other.equals(id)) {
+                    hear(other, infos.containsKey(other));
+                }
+            }
+            hears.forEach(other -> stack.members(other, new TreeSet<>(places.get(other).lan.keySet()), now));
+            stack.elsewhere(parts.elsewhere(), now);
+        }
+
+        private void hear(SiteId other, boolean now) {
+            if (now && hears.add(other)) {
+                if (joined.add(other)) {
+                    stack.siteJoined(other, RTT_NANOS, TestSites.this.now);
+                } else {
+                    stack.siteResumed(other, false, RTT_NANOS, TestSites.this.now);
+                }
+            } else if (!now && hears.remove(other)) {
+                stack.siteUnreachable(other, TestSites.this.now);
+            }
+        }
+
+        private void turn() {
+            if (relay == null) {
+                return;
+            }
+            relay.run(new GroupRate(1e6, RTT_NANOS, 0), now);
+            lan.values().forEach(member -> member.member.run(now));
+            for (boolean any = true; any;) {
+                any = false;
+                for (Member member : List.copyOf(lan.values())) {
+                    any |= member.read();
+                }
+            }
+            stack.maintain(now);
+            while (stack.pull(out, now)) {
+                boolean data = out.kind() == PacketKind.DATA;
+                carry(data ? WireFormat.DATA_HEADER_LENGTH + 1 : WireFormat.REPAIR_HEADER_LENGTH,
+                        data ? hears : Set.of(out.destination()));
+            }
+            for (SiteId other : List.copyOf(hears)) {
+                if (stack.reportDeadlineNanos(other) <= now) {
+                    out.beginRepair(other);
+                    stack.fillReport(other, out, now);
+                    carry(WireFormat.REPAIR_HEADER_LENGTH, PacketKind.REPORT, Set.of(other));
+                }
+            }
+        }
+
+        private void carry(int header, Set<SiteId> to) {
+            carry(header, out.kind(), to);
+        }
+
+        private void carry(int header, PacketKind kind, Set<SiteId> to) {
+            byte[] body = Arrays.copyOfRange(out.writer().buffer(), header, out.length());
+            int length = out.length();
+            for (SiteId other : List.copyOf(to)) {
+                if (sees.contains(other) && places.get(other).sees.contains(id)) {
+                    places.get(other).stack.receive(new InPacket().reset(kind, id, epoch, new WireReader(body), length), now);
+                }
+            }
+        }
+
+        private final class Heard implements GroupRelay.Events {
+            @Override
+            public void slowMember(String text) {
+                events.add(text);
+            }
+
+            @Override
+            public void siteDropped(SiteId site, String reason) {
+                events.add("dropped " + site);
+            }
+
+            @Override
+            public void excludedBy(SiteId source) {
+                events.add("excluded by " + source);
+            }
+        }
+    }
+
+    private static final class Rtt extends Layer {
+        @Override
+        public long rttToReceiverNanos(SiteId receiver) {
+            return RTT_NANOS;
+        }
+
+        @Override
+        public long rttToSourceNanos(SiteId source) {
+            return RTT_NANOS;
+        }
+    }
+
+    /** A process that is a member; every message is one segment and carries its number. */
+    final class Member implements LanOut, GroupMember.Events {
+        final long process;
+        final SenderId id;
+        final GroupMember member;
+        final List<String> heard = new ArrayList<>();
+        private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
+        private Place place;
+        private int sent;
+        private boolean deaf;
+
+        private Member(long process, SiteId home) {
+            this.process = process;
+            this.id = new SenderId(home, process);
+            this.member = new GroupMember(GROUP.id(), id, RelayConfig.defaults(), this, this, now);
+        }
+
+        void send(int count) {
+            for (int i = 0; i < count; i++) {
+                member.sender().accept(ByteBuffer.allocate(100).putInt(sent++).array(), now);
+            }
+        }
+
+        /** From now on it hears nothing, or hears again. */
+        void deaf(boolean value) {
+            deaf = value;
+        }
+
+        private boolean read() {
+            Sent next = inbox.poll();
+            if (next == null || deaf) {
+                return next != null;
+            }
+            reader.reset(next.bytes, 0, next.bytes.length);
+            int kind = LanMessage.readKind(reader);
+            reader.getLong();
+            int start = reader.position();
+            member.handle(kind, next.from, reader, now);
+            if (place.delegate == process) {
+                place.relay.handle(kind, next.from, reader.reset(next.bytes, start, next.bytes.length - start), now);
+            }
+            return true;
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return true;
+        }
+
+        @Override
+        public void multicast(byte[] message) {
+            place.lan.keySet().forEach(to -> send(to, message));
+        }
+
+        @Override
+        public void send(long to, byte[] message) {
+            if (place.lan.containsKey(to)) {
+                place.lan.get(to).inbox.add(new Sent(process, message));
+            }
+        }
+
+        @Override
+        public void message(SenderId sender, byte[] payload, int segments) {
+            heard.add(sender.process() + "#" + ByteBuffer.wrap(payload).getInt());
+            member.receiver().consumed(sender, segments);
+        }
+
+        @Override
+        public void gap(SenderId sender, long first, long end) {
+            heard.add("gap " + sender.process() + "#" + first + "-" + end);
+        }
+
+        @Override
+        public void joined() {
+            heard.add("joined");
+        }
+
+        @Override
+        public void expelled(String reason) {
+            heard.add("expelled");
+        }
+
+        @Override
+        public void windowChanged() {
+            // Nobody waits.
+        }
+
+        /** What it heard of one sender. */
+        List<String> heardOf(Member sender) {
+            return heard.stream().filter(each -> each.contains(sender.process + "#")).toList();
+        }
+    }
+}

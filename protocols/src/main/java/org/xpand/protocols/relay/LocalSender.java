@@ -130,7 +130,10 @@ public final class LocalSender {
             }
             Segment segment = ring.get(taken);
             int length = RunCodec.length(segment);
-            bucket.take(length, nowNanos);
+            if (!lanOnly) {
+                // Charged for what it does not shape it would owe hours of silence once another site has members.
+                bucket.take(length, nowNanos);
+            }
             demand.drained(length, nowNanos);
             untakenBytes -= cost(segment);
             retainedBytes += cost(segment);

@@ -61,6 +61,21 @@ class LocalSenderTest {
     }
 
     @Test
+    void whatNobodyShapedOnTheLanIsNotOwedOnceAnotherSiteHasMembers() {
+        sender.lanOnly();
+        for (int i = 0; i < 4_000; i++) {
+            sender.accept(new byte[1000], 0);
+            sender.take(0);
+            send();
+            sender.notice(i + 1, 1_000_000);
+        }
+        sender.allotted(20_000, 10_000_000, false, 0);
+        sender.accept(new byte[1000], SECOND);
+        sender.take(SECOND);
+        assertThat(sender.nextNumber()).isEqualTo(4_000);
+    }
+
+    @Test
     void theRetentionHoldsTheBucketUntilSegmentsAreStable() {
         sender.notice(0, 1_000_000);
         sender.allotted(1_000_000, 0, false, 0);

@@ -1,7 +1,6 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -37,6 +36,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final GoneSenders goneSenders;
     private final Shares shares;
     private final SenderNotices notices;
+    private final OtherParts otherParts;
     private final Laggards laggards;
     private final SegmentBatch reading;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
@@ -45,9 +45,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final TreeSet<Long> slow = new TreeSet<>();
     private final TreeSet<Long> suspended = new TreeSet<>();
     private final TreeSet<Long> expelled = new TreeSet<>();
-    /** Who was, when it was last heard of, a member in another part of this site, which has split. */
-    private final TreeSet<Long> elsewhere = new TreeSet<>();
-    private SortedSet<Long> listedElsewhere = Collections.emptySortedSet();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
@@ -87,6 +84,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), new Recovery());
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
+        this.otherParts = new OtherParts(home, members.keySet(), senders, goneSenders, notices);
         this.laggards = new Laggards(config, lan, group);
         this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
     }
@@ -94,6 +92,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** Connects the relay with the top of its stack; called once. */
     public void connect(ReliabilityLayer top) {
         stack = top;
+        otherParts.connect(top);
     }
 
     /** The members of the group in this site now. */
@@ -126,12 +125,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void add(long member, long nowNanos) {
         goneSenders.remove(member);
         unsynced.add(member);
-        if (elsewhere.remove(member)) {
-            // It is back, and tells itself where it goes on.
-            SenderId sender = new SenderId(home, member);
-            stack.withdraw(sender);
-            tellAnew(sender);
-        }
+        otherParts.back(member);
         for (SenderProgress progress : senders.values()) {
             if (progress.open() && !mustAwaitStart(progress)) {
                 long first = end(progress.sender());
@@ -179,55 +173,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public boolean isLocal(SenderId sender) {
-        return sender.site().equals(home)
-                && (members.containsKey(sender.process()) || !elsewhere.contains(sender.process()));
+        return otherParts.isLocal(sender);
     }
 
-    /**
-     * The site has split, and another part of it sends for these processes: here they are remote senders, and what they
-     * sent before the split is their own part's to repeat.
-     */
     @Override
     public void elsewhere(SortedSet<Long> processes, long nowNanos) {
-        if (processes.equals(listedElsewhere)) {
-            return;
-        }
-        for (Long process : processes) {
-            // Who was listed before is here again, or was here last: the other part is about to find out.
-            if (!listedElsewhere.contains(process) && !members.containsKey(process) && elsewhere.add(process)) {
-                SenderId sender = new SenderId(home, process);
-                goneSenders.remove(process);
-                stack.drop(sender);
-                tellAnew(sender);
-            }
-        }
-        listedElsewhere = processes;
-        List.copyOf(senders.values()).forEach(progress -> reclaim(progress, nowNanos));
-    }
-
-    /**
-     * A sender that no part has any more, and of which a member here has more than came from elsewhere: the LAN has merged
-     * and the sender has died, so it is this part's to bring to all what is left of it.
-     */
-    private void reclaim(SenderProgress progress, long nowNanos) {
-        SenderId sender = progress.sender();
-        if (!sender.site().equals(home) || isLocal(sender) || listedElsewhere.contains(sender.process())) {
-            return;
-        }
-        long most = progress.members().values().stream().mapToLong(MemberPosition::next).max().orElse(-1);
-        if (most > stack.delivered(sender)) {
-            elsewhere.remove(sender.process());
-            tellAnew(sender);
-            goneSenders.add(sender.process(), nowNanos);
-        }
-    }
-
-    private void tellAnew(SenderId sender) {
-        notices.forget(sender.process());
-        SenderProgress progress = senders.get(sender);
-        if (progress != null) {
-            progress.closed();
-        }
+        otherParts.have(processes, nowNanos);
     }
 
     /** The number after the last segment the delegate has of a sender. */
@@ -331,7 +282,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             position.backTo(next);
         }
         position.told(next, limit);
-        reclaim(progress, nowNanos);
+        otherParts.reclaim(progress, nowNanos);
         if (goneSenders.contains(sender.process()) && isLocal(sender) && next > stack.end(sender)) {
             goneSenders.moreIsHeld(sender.process(), nowNanos);
         }
@@ -465,9 +416,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void forget(SenderId sender) {
         senders.remove(sender);
-        if (sender.site().equals(home) && !listedElsewhere.contains(sender.process())) {
-            elsewhere.remove(sender.process());
-        }
+        otherParts.forget(sender);
         notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
         out.putLong(sender.site().value()).putLong(sender.process());
@@ -548,7 +497,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 continue;
             }
             long end = end(progress.sender());
-            tellStableElsewhere(progress.sender());
+            otherParts.tellStable(progress.sender());
             for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
                 LocalMember member = members.get(entry.getKey());
                 MemberPosition position = entry.getValue();
@@ -569,13 +518,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
         }
         resendAgain.keySet().removeIf(process -> stack.end(new SenderId(home, process)) < 0);
-    }
-
-    /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
-    private void tellStableElsewhere(SenderId sender) {
-        if (sender.site().equals(home) && !isLocal(sender)) {
-            notices.stableElsewhere(sender.process(), stack.stable(sender));
-        }
     }
 
     private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {

@@ -1,0 +1,116 @@
+package org.xpand.protocols.relay;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+
+/**
+ * The senders of this site that another part of it sends for, since the site has split: here they are remote senders, until
+ * they are back, or no part has them any more.
+ */
+final class OtherParts {
+    private final SiteId home;
+    private final Set<Long> members;
+    private final Map<SenderId, SenderProgress> senders;
+    private final GoneSenders goneSenders;
+    private final SenderNotices notices;
+    /** Who was, when it was last heard of, a member in another part. */
+    private final TreeSet<Long> elsewhere = new TreeSet<>();
+    private SortedSet<Long> listed = Collections.emptySortedSet();
+    private ReliabilityLayer stack;
+
+    /**
+     * @param home    the site
+     * @param members the members in this part of it, at any time
+     * @param senders what is known of the senders, at any time
+     */
+    OtherParts(SiteId home, Set<Long> members, Map<SenderId, SenderProgress> senders, GoneSenders goneSenders,
+               SenderNotices notices) {
+        this.home = home;
+        this.members = members;
+        this.senders = senders;
+        this.goneSenders = goneSenders;
+        this.notices = notices;
+    }
+
+    void connect(ReliabilityLayer top) {
+        stack = top;
+    }
+
+    /** Whether this part sends for a sender, or sees to what is left of it. */
+    boolean isLocal(SenderId sender) {
+        return sender.site().equals(home) && (members.contains(sender.process()) || !elsewhere.contains(sender.process()));
+    }
+
+    /** Other parts have these members now: what they sent before the split is their own part's to repeat. */
+    void have(SortedSet<Long> processes, long nowNanos) {
+        if (processes.equals(listed)) {
+            return;
+        }
+        for (Long process : processes) {
+            // Who was listed before is here again, or was here last: the other part is about to find out.
+            if (!listed.contains(process) && !members.contains(process) && elsewhere.add(process)) {
+                SenderId sender = new SenderId(home, process);
+                goneSenders.remove(process);
+                stack.drop(sender);
+                tellAnew(sender);
+            }
+        }
+        listed = processes;
+        List.copyOf(senders.values()).forEach(progress -> reclaim(progress, nowNanos));
+    }
+
+    /** A member is here now. If it was elsewhere it tells itself where it goes on. */
+    void back(long member) {
+        if (elsewhere.remove(member)) {
+            SenderId sender = new SenderId(home, member);
+            stack.withdraw(sender);
+            tellAnew(sender);
+        }
+    }
+
+    /**
+     * A sender that no part has any more, and of which a member here has more than came from elsewhere: the LAN has merged
+     * and the sender has died, so it is this part's to bring to all what is left of it.
+     */
+    void reclaim(SenderProgress progress, long nowNanos) {
+        SenderId sender = progress.sender();
+        if (!sender.site().equals(home) || isLocal(sender) || listed.contains(sender.process())) {
+            return;
+        }
+        long most = progress.members().values().stream().mapToLong(MemberPosition::next).max().orElse(-1);
+        if (most > stack.delivered(sender)) {
+            elsewhere.remove(sender.process());
+            tellAnew(sender);
+            goneSenders.add(sender.process(), nowNanos);
+        }
+    }
+
+    private void tellAnew(SenderId sender) {
+        notices.forget(sender.process());
+        SenderProgress progress = senders.get(sender);
+        if (progress != null) {
+            progress.closed();
+        }
+    }
+
+    /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
+    void tellStable(SenderId sender) {
+        if (sender.site().equals(home) && !isLocal(sender)) {
+            notices.stableElsewhere(sender.process(), stack.stable(sender));
+        }
+    }
+
+    /** Nothing is known of a sender any more. */
+    void forget(SenderId sender) {
+        if (sender.site().equals(home) && !listed.contains(sender.process())) {
+            elsewhere.remove(sender.process());
+        }
+    }
+}

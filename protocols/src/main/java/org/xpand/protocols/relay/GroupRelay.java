@@ -272,7 +272,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
             goneSenders.add(sender.process(), nowNanos);
         }
-        if (!progress.open() && !sender.site().equals(home)) {
+        long delivered = stack.delivered(sender);
+        if (!sender.site().equals(home) && (!progress.open() || delivered >= 0 && next > delivered)) {
             stack.heardBefore(sender, next, nowNanos);
         }
         MemberPosition position = progress.members().computeIfAbsent(member,

@@ -31,11 +31,7 @@ final class Laggards {
         }
         position.repaired(nowNanos);
         if (stack.segment(sender, position.next()) == null) {
-            long kept = position.next() + 1;
-            while (kept < end && stack.segment(sender, kept) == null) {
-                kept++;
-            }
-            return kept;
+            return Math.min(end, Math.max(position.next() + 1, stack.keptFrom(sender)));
         }
         for (long number = position.next(); number < last && lan.hasRoom(); number++) {
             Segment segment = stack.segment(sender, number);

@@ -16,7 +16,7 @@ final class FrameType {
     static final int NAK = 5;
     /** Start id (8), or 0: segments came, but not from which numbers on this site gets what. */
     static final int START_ACK = 6;
-    /** Of the senders of a site that is gone, per sender: site (8), process (8), first number held (8), next (8). */
+    /** Of a site that is gone, per sender: site (8), process (8), first number held (8), next (8), end of what is known (8). */
     static final int HELD = 7;
     /** Start id (8): the source does not wait for this site any more. */
     static final int EXCLUDED = 8;
@@ -30,7 +30,7 @@ final class FrameType {
     static final int START_ENTRY_LENGTH = 24;
     static final int ACK_ENTRY_LENGTH = 32;
     static final int NAK_ENTRY_LENGTH = 26;
-    static final int HELD_ENTRY_LENGTH = 32;
+    static final int HELD_ENTRY_LENGTH = 40;
 
     private FrameType() {
     }

@@ -33,7 +33,7 @@ final class IncomingStream {
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
 
-    IncomingStream(SenderId sender, long first, ReliabilityConfig config) {
+    IncomingStream(SenderId sender, long first, ReliabilityConfig config, long nowNanos) {
         this.sender = sender;
         this.config = config;
         this.ring = new SegmentRing(first, config.windowSegments());
@@ -42,6 +42,7 @@ final class IncomingStream {
         this.siteNext = first;
         this.toldNext = first;
         this.siteLimit = first + config.windowSegments();
+        this.arrivalNanos = nowNanos;
     }
 
     /** What became of an arriving segment. */
@@ -55,6 +56,8 @@ final class IncomingStream {
      */
     Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
+            // The source does not know that it has come: its delegate is new, or the acknowledgement was lost.
+            wantAck(nowNanos + config.ackDelayNanos());
             return Arrival.DUPLICATE;
         }
         letGoFor(number);
@@ -115,7 +118,7 @@ final class IncomingStream {
         return presumed;
     }
 
-    /** Another site sends for this sender now: it does not know how far this site is. */
+    /** Another delegate sends for this sender now: it does not know how far this site is. */
     void sourceChanged(long nowNanos) {
         wantAck(nowNanos);
     }
@@ -186,14 +189,14 @@ final class IncomingStream {
         return Math.min(ring.base(), next);
     }
 
-    /** When a segment or a digest last arrived. */
+    /** When a segment or a digest last arrived, or the stream began. */
     long arrivalNanos() {
         return arrivalNanos;
     }
 
-    /** Another site is known to hold everything below {@code heldEnd}: what is missing is to be asked for. */
-    void heldElsewhere(long heldEnd, long nowNanos) {
-        long reachable = Math.min(heldEnd, siteNext + config.windowSegments());
+    /** Somebody is known to have heard everything below {@code heardEnd}: what is missing is to be asked for, or told as lost. */
+    void knownElsewhere(long heardEnd, long nowNanos) {
+        long reachable = Math.min(heardEnd, siteNext + config.windowSegments());
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
             end = reachable;

@@ -57,7 +57,7 @@ final class Orphans {
     }
 
     void siteVanished(SiteId site, ReceiverSide side, long nowNanos) {
-        side.vanished();
+        side.vanished(nowNanos);
         vanished.put(site, new Vanished(side, nowNanos));
     }
 
@@ -69,7 +69,7 @@ final class Orphans {
             vanished.put(sender.site(), gone);
         }
         gone.side.heardBefore(sender, next);
-        gone.side.openHeardBefore();
+        gone.side.openHeardBefore(nowNanos);
     }
 
     /** Whether something is missing of sites that are not there. */
@@ -164,13 +164,12 @@ final class Orphans {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             in.getLong();
             long next = in.getLong();
+            long end = in.getLong();
             Vanished gone = with(sender);
             IncomingStream stream = gone == null ? null : gone.side.known(sender);
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);
-                if (next > stream.next()) {
-                    stream.heldElsewhere(next, nowNanos);
-                }
+                stream.knownElsewhere(Math.max(next, end), nowNanos);
             }
         }
     }

@@ -177,10 +177,13 @@ final class OutgoingStream {
         repairs.withdraw(site);
     }
 
-    /** What a receiving site acknowledged; absurd values change nothing. Answers whether they were plausible. */
+    /**
+     * What a receiving site acknowledged, which may be more than this delegate has sent if another sent it before. Absurd
+     * values change nothing. Answers whether they were plausible.
+     */
     boolean acknowledged(SiteId site, long next, long newLimit) {
         Progress progress = receivers.get(site);
-        if (progress == null || next > nextToSend || newLimit < next) {
+        if (progress == null || next > end || newLimit < next) {
             return false;
         }
         progress.advance(next, Math.min(newLimit, next + window));

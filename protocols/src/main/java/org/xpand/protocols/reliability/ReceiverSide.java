@@ -22,7 +22,7 @@ final class ReceiverSide {
     private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
     private final TreeMap<SenderId, Long> startNumbers = new TreeMap<>();
     /** How far members had heard senders before this delegate's time that it has not heard itself. */
-    private final TreeMap<SenderId, Long> heardBefore = new TreeMap<>();
+    private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
     private final BitSet startParts = new BitSet();
     private boolean started;
     private boolean excluded;
@@ -33,6 +33,13 @@ final class ReceiverSide {
     private long requests;
     private long duplicates;
     private long refused;
+
+    /** The numbers that the members who have heard least and most of a sender wait for. */
+    private record HeardBefore(long least, long most) {
+        private HeardBefore and(HeardBefore other) {
+            return new HeardBefore(Math.min(least, other.least), Math.max(most, other.most));
+        }
+    }
 
     ReceiverSide(SiteId source, ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
         this.source = source;
@@ -90,7 +97,10 @@ final class ReceiverSide {
             startParts.set(part);
             if (startParts.cardinality() == parts) {
                 started = true;
-                streams.values().forEach(stream -> stream.presumed(false));
+                streams.values().forEach(stream -> {
+                    stream.presumed(false);
+                    stream.sourceChanged(nowNanos);
+                });
                 startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
             }
         }
@@ -165,7 +175,7 @@ final class ReceiverSide {
         }
         IncomingStream stream = streams.get(sender);
         if (stream == null && streams.size() < config.maxSenders()) {
-            stream = new IncomingStream(sender, startNumbers.getOrDefault(sender, 0L), config);
+            stream = new IncomingStream(sender, startNumbers.getOrDefault(sender, 0L), config, nowNanos);
             streams.put(sender, stream);
         }
         return stream;
@@ -174,18 +184,25 @@ final class ReceiverSide {
     /** A member had heard a sender up to this number before this delegate's time. */
     void heardBefore(SenderId sender, long next) {
         if (heardBefore.containsKey(sender) || heardBefore.size() < config.maxSenders()) {
-            heardBefore.merge(sender, next, Math::min);
+            heardBefore.merge(sender, new HeardBefore(next, next), HeardBefore::and);
         }
     }
 
-    /** The site cannot tell where its senders are: the members have. */
-    void openHeardBefore() {
-        heardBefore.forEach((sender, next) -> {
+    /**
+     * The site cannot tell where its senders are: the members have. Who has heard least is brought what others hold, and what
+     * any has heard and nobody holds is lost to the others.
+     */
+    void openHeardBefore(long nowNanos) {
+        heardBefore.forEach((sender, heard) -> {
             IncomingStream known = streams.get(sender);
-            if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > next) {
-                IncomingStream stream = new IncomingStream(sender, next, config);
-                stream.presumed(true);
-                streams.put(sender, stream);
+            long most = known == null ? heard.most : Math.max(heard.most, known.end());
+            if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > heard.least) {
+                known = new IncomingStream(sender, heard.least, config, nowNanos);
+                known.presumed(true);
+                streams.put(sender, known);
+            }
+            if (known != null) {
+                known.knownElsewhere(most, nowNanos);
             }
         });
         heardBefore.clear();
@@ -226,9 +243,9 @@ final class ReceiverSide {
     }
 
     /** The site is not reached any more. */
-    void vanished() {
-        openHeardBefore();
+    void vanished(long nowNanos) {
         streams.values().forEach(IncomingStream::forgetMissing);
+        openHeardBefore(nowNanos);
         startAckNanos = Long.MAX_VALUE;
         incarnation = 0;
         restart();
@@ -254,22 +271,29 @@ final class ReceiverSide {
     boolean giveUpMissing(long nowNanos) {
         boolean all = true;
         for (IncomingStream stream : streams.values()) {
-            stream.deliver(delivery, nowNanos);
-            while (stream.holeAtNext() && stream.heldBehindHole() >= 0) {
-                long lost = stream.next();
-                stream.startAt(stream.heldBehindHole());
-                delivery.gap(stream.sender(), lost, stream.next());
-                stream.deliver(delivery, nowNanos);
-            }
-            all &= stream.heldBehindHole() < 0;
-            if (stream.heldBehindHole() < 0 && stream.end() > stream.next()) {
-                // Others have heard it, and nobody holds it.
-                long lost = stream.next();
-                stream.startAt(stream.end());
-                delivery.gap(stream.sender(), lost, stream.next());
-            }
+            all &= giveUpMissing(stream, nowNanos);
         }
         return all;
+    }
+
+    private boolean giveUpMissing(IncomingStream stream, long nowNanos) {
+        stream.deliver(delivery, nowNanos);
+        while (stream.holeAtNext() && stream.heldBehindHole() >= 0) {
+            long lost = stream.next();
+            stream.startAt(stream.heldBehindHole());
+            delivery.gap(stream.sender(), lost, stream.next());
+            stream.deliver(delivery, nowNanos);
+        }
+        if (stream.heldBehindHole() >= 0) {
+            return false;
+        }
+        if (stream.end() > stream.next()) {
+            // Others have heard it, and nobody holds it.
+            long lost = stream.next();
+            stream.startAt(stream.end());
+            delivery.gap(stream.sender(), lost, stream.next());
+        }
+        return true;
     }
 
     /** Nothing will be heard of the source's senders any more. */
@@ -278,26 +302,27 @@ final class ReceiverSide {
         streams.clear();
     }
 
-    /** Writes what is held of the senders: first number kept, number after the last without a hole. */
+    /** Writes what is held of the senders: first number kept, number after the last without a hole, and after the last known. */
     void writeHeld(WireWriter out) {
         streams.forEach((sender, stream) -> {
             if (out.remaining() >= FrameType.HELD_ENTRY_LENGTH) {
                 out.putLong(sender.site().value()).putLong(sender.process()).putLong(stream.base())
-                        .putLong(stream.next());
+                        .putLong(stream.next()).putLong(stream.end());
             }
         });
     }
 
     /**
      * Lets go of senders that are no members any more and have been silent for long. What some site may lack is kept
-     * longer: the sender's own site may ask for it.
+     * longer: the sender's own site may ask for it. What is missing is waited for as long: nobody has brought it.
      */
-    void forget(TreeSet<Long> processes, long silentSinceNanos) {
+    void forget(TreeSet<Long> processes, long silentSinceNanos, long nowNanos) {
         streams.entrySet().removeIf(entry -> {
             IncomingStream stream = entry.getValue();
-            boolean quiet = !processes.contains(entry.getKey().process()) && stream.missingCount() == 0
-                    && stream.arrivalNanos() - silentSinceNanos < (stream.base() == stream.next() ? 0
-                    : -config.partitionRetentionNanos());
+            boolean settled = stream.missingCount() == 0 && stream.base() == stream.next();
+            boolean quiet = !processes.contains(entry.getKey().process())
+                    && stream.arrivalNanos() - silentSinceNanos < (settled ? 0 : -config.partitionRetentionNanos())
+                    && giveUpMissing(stream, nowNanos);
             if (quiet) {
                 delivery.forgotten(entry.getKey());
             }

@@ -178,6 +178,13 @@ public final class ReliabilityLayer extends TopLayer {
         return incoming == null || number >= incoming.next() ? null : incoming.get(number);
     }
 
+    /** Every segment of a local or remote sender is kept from this number on, as far as there are any. */
+    public long keptFrom(SenderId sender) {
+        OutgoingStream outgoing = source.stream(sender);
+        IncomingStream incoming = outgoing == null ? incoming(sender) : null;
+        return outgoing != null ? outgoing.stable() : incoming == null ? 0 : incoming.base();
+    }
+
     /** What is known of a remote sender, whether its site is there or not, or null. */
     IncomingStream incoming(SenderId sender) {
         ReceiverSide side = sideWith(sender);
@@ -226,19 +233,16 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * A member had heard a remote sender up to {@code next} before this delegate's time. If the sender's site is not there
+     * A member has heard a remote sender up to {@code next}, which this delegate has not. If the sender's site is not there
      * to tell how far it is, others are told of it, who may lack that or have more.
      */
     public void heardBefore(SenderId sender, long next, long nowNanos) {
-        IncomingStream known = incoming(sender);
-        if (known != null && !known.isUntouched()) {
-            return;
-        }
-        ReceiverSide side = receivers.get(sender.site());
-        if (side != null) {
-            side.heardBefore(sender, next);
-        } else {
+        ReceiverSide with = sideWith(sender);
+        ReceiverSide side = with == null ? receivers.get(sender.site()) : with;
+        if (side == null || receivers.get(side.source()) != side) {
             orphans.heardBefore(sender, next, nowNanos);
+        } else if (with == null || with.known(sender).isUntouched()) {
+            side.heardBefore(sender, next);
         }
     }
 
@@ -260,7 +264,7 @@ public final class ReliabilityLayer extends TopLayer {
     public void members(SiteId site, Set<Long> processes, long nowNanos) {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
-            receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS);
+            receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS, nowNanos);
             if (divided()) {
                 processes.forEach(process -> moveTo(receiver, new SenderId(home(site), process), nowNanos));
             }

@@ -20,7 +20,7 @@ class AckDelayTest {
             DEFAULTS.heldIntervalNanos(), DEFAULTS.unicastBelow());
     private static final long NOW = 1_000_000;
 
-    private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 2), 0, CONFIG);
+    private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 2), 0, CONFIG, NOW);
 
     @BeforeEach
     void everythingHasCome() {

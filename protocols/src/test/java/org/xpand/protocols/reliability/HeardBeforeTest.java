@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.xpand.protocols.reliability.TestSite.MS;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,39 @@ class HeardBeforeTest {
         fresh.layer.heardBefore(gone.sender, 2, 10 * MS);
         exchange();
         assertThat(fresh.heard).isEqualTo(List.of("10#2", "10#3"));
+    }
+
+    @Test
+    void whatOneMemberHasHeardAndNobodyHoldsIsToldToTheOthersOfItsSiteToo() {
+        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
+        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+        exchange();
+        old.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
+        fresh.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
+        assertThat(fresh.heard).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
+        assertThat(old.heard.subList(4, old.heard.size())).startsWith("gap 10#4-6", "forgotten 10");
+    }
+
+    @Test
+    void aMemberThatComesLaterAndHasHeardMoreIsHeardToo() {
+        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+        exchange();
+        fresh.layer.heardBefore(gone.sender, 6, 1000 * MS);
+        assertThat(fresh.layer.lacksOfVanished()).isTrue();
+        fresh.layer.maintain(10 * MS + CONFIG.partitionRetentionNanos());
+        assertThat(fresh.heard).containsExactly("10#3", "gap 10#4-6", "forgotten 10");
+    }
+
+    @Test
+    void aSenderThatItsSiteKnowsNothingMoreOfIsGivenUpInTheEnd() {
+        fresh.layer.heardBefore(gone.sender, 3, 10 * MS);
+        fresh.layer.heardBefore(gone.sender, 6, 10 * MS);
+        fresh.layer.siteResumed(gone.id, true, TestSite.RTT, 11 * MS);
+        long over = 11 * MS + CONFIG.partitionRetentionNanos() + 30_000 * MS;
+        fresh.layer.members(gone.id, Set.of(), over - 2 * MS);
+        assertThat(fresh.heard).isEmpty();
+        fresh.layer.members(gone.id, Set.of(), over + 2 * MS);
+        assertThat(fresh.heard).containsExactly("gap 10#3-6", "forgotten 10");
     }
 
     @Test

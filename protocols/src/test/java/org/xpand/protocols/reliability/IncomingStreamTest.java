@@ -6,12 +6,24 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireWriter;
 
 /** What a receiving delegate takes for missing. */
 class IncomingStreamTest {
     private static final Segment SEGMENT = new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]);
 
-    private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 10), 0, ReliabilityConfig.defaults());
+    private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 10), 0, ReliabilityConfig.defaults(), 0);
+
+    @Test
+    void whatComesAgainIsAcknowledgedAgain() {
+        stream.arrived(0, SEGMENT, 0, 0);
+        stream.deliver(new TestSite(1, ReliabilityConfig.defaults()).new Heard(), 0);
+        stream.siteProgress(1, 100, 0);
+        stream.writeAck(new WireWriter(new byte[100]));
+        assertThat(stream.reportDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+        stream.arrived(0, SEGMENT, 0, 7);
+        assertThat(stream.reportDeadlineNanos()).isEqualTo(7 + ReliabilityConfig.defaults().ackDelayNanos());
+    }
 
     @Test
     void whatCameBeforeTheSourceWasUnreachableIsNotMissingAfterwards() {

@@ -22,6 +22,7 @@ final class TestSite {
     final SenderId sender;
     final ReliabilityLayer layer;
     final List<String> heard = new ArrayList<>();
+    long incarnation = 1;
     private final OutPacket out = new OutPacket();
 
     /** A packet with what it is and whom it is for (null: all). */
@@ -76,7 +77,7 @@ final class TestSite {
     void receive(List<Sent> packets, long nowNanos) {
         for (Sent packet : packets) {
             if (packet.to == null || packet.to.equals(id)) {
-                layer.receive(new InPacket().reset(packet.kind, packet.from.id, 1, new WireReader(packet.body),
+                layer.receive(new InPacket().reset(packet.kind, packet.from.id, packet.from.incarnation, new WireReader(packet.body),
                         packet.length), nowNanos);
             }
         }

@@ -109,6 +109,11 @@ final class ReceiverSide {
         }
     }
 
+    /** Whether the source has told from where on it sends for a sender. */
+    boolean announces(SenderId sender) {
+        return startNumbers.containsKey(sender);
+    }
+
     /** What this site lacks below the start the source keeps no longer. */
     private void adopt(SenderId sender, long first, long nowNanos) {
         IncomingStream stream = streams.get(sender);
@@ -155,7 +160,7 @@ final class ReceiverSide {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
             long stable = in.getLong();
-            IncomingStream stream = layer.opens(source, sender, nowNanos) ? stream(sender, nowNanos) : null;
+            IncomingStream stream = layer.opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
             if (stream != null) {
                 stream.digested(sourceEnd, stable, nowNanos);
                 // An earlier delegate of this site acknowledged more than this one was given: its members have it, and

@@ -97,8 +97,12 @@ public final class ReliabilityLayer extends TopLayer {
         return home(site).equals(sender.site());
     }
 
-    /** Whether a sender may be heard from this site from now on. */
-    boolean opens(SiteId site, SenderId sender, long nowNanos) {
+    /**
+     * Whether a sender may be heard from this site from now on.
+     *
+     * @param asSource whether the site is known to send for it, and not to bring only what it has heard itself
+     */
+    boolean opens(SiteId site, SenderId sender, boolean asSource, long nowNanos) {
         if (!sendsFor(site, sender) || delivery.isLocal(sender)) {
             return false;
         }
@@ -111,7 +115,7 @@ public final class ReliabilityLayer extends TopLayer {
             return true;
         }
         boolean gone = heardFrom == null || receivers.get(heardFrom.source()) != heardFrom;
-        if (!gone || parts().listsBesides(site, sender.process())) {
+        if (!gone || heardFrom != null && !asSource || parts().listsBesides(site, sender.process())) {
             return false;
         }
         if (heardFrom != null) {
@@ -404,7 +408,7 @@ public final class ReliabilityLayer extends TopLayer {
             case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
                 if (recalls.takes(sender, number, from)) {
                     delivery.returned(sender, number, segment, nowNanos);
-                } else if (opens(from, sender, nowNanos)) {
+                } else if (opens(from, sender, receiver.announces(sender), nowNanos)) {
                     receiver.segment(sender, number, segment, nowNanos);
                 } else {
                     broughtSegment(from, sender, number, segment, nowNanos);

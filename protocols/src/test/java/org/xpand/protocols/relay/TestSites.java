@@ -78,6 +78,12 @@ final class TestSites {
         publish();
     }
 
+    /** A place that nobody is in touch with any more is not waited for from now on. */
+    void letGo(Place gone) {
+        places.remove(gone.id);
+        places.values().stream().filter(place -> place.joined.remove(gone.id)).forEach(place -> place.stack.siteLeft(gone.id, now));
+    }
+
     final class Place {
         final SiteId id;
         final SiteId home;
@@ -91,6 +97,7 @@ final class TestSites {
         private GroupParts parts;
         private long delegate;
         private long epoch;
+        private boolean full;
 
         private Place(SiteId id, SiteId home) {
             this.id = id;
@@ -115,6 +122,11 @@ final class TestSites {
         void exit(Member member) {
             lan.remove(member.process);
             view();
+        }
+
+        /** From now on the LAN takes nothing from the delegate, or does again. */
+        void full(boolean value) {
+            full = value;
         }
 
         /** A process is the delegate from now on, and knows nothing of what an earlier one knew. */
@@ -257,7 +269,7 @@ final class TestSites {
         final List<String> heard = new ArrayList<>();
         private final ArrayDeque<Sent> inbox = new ArrayDeque<>();
         private Place place;
-        private int sent;
+        private int ordinal;
         private boolean deaf;
 
         private Member(long process, SiteId home) {
@@ -268,7 +280,7 @@ final class TestSites {
 
         void send(int count) {
             for (int i = 0; i < count; i++) {
-                member.sender().accept(ByteBuffer.allocate(100).putInt(sent++).array(), now);
+                member.sender().accept(ByteBuffer.allocate(100).putInt(ordinal++).array(), now);
             }
         }
 
@@ -295,7 +307,7 @@ final class TestSites {
 
         @Override
         public boolean hasRoom() {
-            return true;
+            return !place.full || place.delegate != process;
         }
 
         @Override

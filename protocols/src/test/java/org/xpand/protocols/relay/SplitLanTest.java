@@ -1,0 +1,178 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/** A LAN falls into two: what each delegate does about the members that the other one has, and when they are back. */
+class SplitLanTest {
+    private final TestSites sites = new TestSites();
+    private final Place home = sites.place(1, 1);
+    private final Place remote = sites.place(2, 2);
+    private final Member delegate = home.join(11);
+    private final Member stays = home.join(12);
+    private final Member goes = home.join(13);
+    private final Member far = remote.join(21);
+    private Place part;
+    private long parts = 100;
+
+    @BeforeEach
+    void allHaveHeardEachOther() {
+        home.delegate(delegate);
+        remote.delegate(far);
+        sites.connect(home, remote);
+        sites.run(500);
+        goes.send(2);
+        stays.send(2);
+        sites.run(500);
+        for (Member each : List.of(delegate, stays, goes, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 2));
+        }
+    }
+
+    private static List<String> numbers(Member of, int from, int to) {
+        return IntStream.range(from, to).mapToObj(number -> of.process + "#" + number).toList();
+    }
+
+    private void split() {
+        part = sites.place(++parts, 1);
+        home.exit(goes);
+        part.enter(goes);
+        part.delegate(goes);
+        sites.connect(part, remote);
+        sites.connect(part, home);
+        sites.run(500);
+    }
+
+    private void merge() {
+        part.exit(goes);
+        sites.cut(part, home);
+        sites.cut(part, remote);
+        home.enter(goes);
+        sites.run(500);
+        sites.letGo(part);
+    }
+
+    @Test
+    void whoIsElsewhereIsHeardFromThere() {
+        split();
+        goes.send(3);
+        stays.send(3);
+        sites.run(500);
+        for (Member each : List.of(delegate, stays, goes, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+            assertThat(each.heardOf(stays)).isEqualTo(numbers(stays, 0, 5));
+        }
+        assertThat(goes.member.sender().stable()).isEqualTo(5);
+        assertThat(home.stack.stats().senders()).as("local senders left").isEqualTo(2);
+    }
+
+    @Test
+    void membersLetGoOfWhatIsStableThoughAnotherPartSendsIt() {
+        split();
+        for (int i = 0; i < 10; i++) {
+            goes.send(200);
+            sites.run(200);
+        }
+        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 2002));
+        assertThat(stays.member.holds(goes.id, 1000)).isFalse();
+    }
+
+    @Test
+    void whoIsBackGoesOnWhereItIs() {
+        split();
+        goes.send(3);
+        sites.run(500);
+        merge();
+        goes.send(3);
+        sites.run(500);
+        for (Member each : List.of(delegate, stays, goes, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+        }
+        assertThat(goes.member.sender().stable()).isEqualTo(8);
+    }
+
+    @Test
+    void whatWasOnItsWayAtTheMergeComesOnce() {
+        split();
+        goes.send(3);
+        merge();
+        goes.send(3);
+        sites.run(500);
+        for (Member each : List.of(delegate, stays, goes, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+        }
+    }
+
+    @Test
+    void whatTheLanDidNotTakeBeforeTheMergeComesOnce() {
+        split();
+        home.full(true);
+        goes.send(3);
+        sites.run(200);
+        merge();
+        goes.send(3);
+        home.full(false);
+        sites.run(1000);
+        for (Member each : List.of(delegate, stays, goes, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+        }
+        assertThat(goes.member.sender().stable()).isEqualTo(8);
+    }
+
+    /** Of what it sent in the other part only members here have all: nobody else could bring it. */
+    @Test
+    void whatIsLeftOfOneThatDiesAtTheMergeIsBroughtToAll() {
+        split();
+        sites.cut(part, remote);
+        goes.send(3);
+        sites.run(200);
+        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        part.exit(goes);
+        sites.cut(part, home);
+        sites.run(2000);
+        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+    }
+
+    /** Who brings what it heard of a part that is gone does not send for it: others may have heard more. */
+    @Test
+    void whatSeveralHaveHeardOfAPartThatIsGoneIsBroughtByEach() {
+        Place other = sites.place(3, 3);
+        Member helper = other.join(31);
+        other.delegate(helper);
+        split();
+        sites.connect(other, part);
+        sites.run(500);
+        sites.cut(remote, part);
+        goes.send(3);
+        sites.run(500);
+        sites.cut(home, part);
+        goes.send(3);
+        sites.run(500);
+        sites.cut(other, part);
+        sites.run(2000);
+        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        sites.connect(remote, other);
+        sites.run(2000);
+        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
+    }
+
+    @Test
+    void whoIsBackMaySendAsMuchAsBefore() {
+        for (int i = 0; i < 3; i++) {
+            split();
+            goes.send(40);
+            sites.run(500);
+            merge();
+            goes.send(40);
+            sites.run(500);
+        }
+        assertThat(goes.member.sender().stable()).isEqualTo(242);
+        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 242));
+    }
+}

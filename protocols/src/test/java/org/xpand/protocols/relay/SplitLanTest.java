@@ -75,11 +75,11 @@ class SplitLanTest {
     @Test
     void membersLetGoOfWhatIsStableThoughAnotherPartSendsIt() {
         split();
-        for (int i = 0; i < 10; i++) {
-            goes.send(200);
+        for (int i = 0; i < 12; i++) {
+            goes.send(400);
             sites.run(200);
         }
-        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 2002));
+        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 4802));
         assertThat(stays.member.holds(goes.id, 1000)).isFalse();
     }
 

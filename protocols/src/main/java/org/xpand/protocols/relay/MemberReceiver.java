@@ -94,12 +94,12 @@ public final class MemberReceiver {
         HeardStream heard = senders.get(sender);
         if (heard == null) {
             Long upTo = heardUpTo.remove(sender);
-            long from = upTo == null ? first : Math.max(first, upTo);
-            HeardStream stream = new HeardStream(sender, from, sender.site().equals(self), config, sink);
+            HeardStream stream = new HeardStream(sender, upTo == null ? first : upTo, sender.site().equals(self), config, sink);
             senders.put(sender, stream);
+            stream.startAt(first);
             TreeMap<Long, Segment> kept = early.remove(sender);
             if (kept != null) {
-                kept.tailMap(from).forEach(stream::segment);
+                kept.tailMap(stream.next()).forEach(stream::segment);
                 mayHaveLost = true;
             }
         } else {

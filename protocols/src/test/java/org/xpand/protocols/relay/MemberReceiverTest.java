@@ -50,6 +50,18 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         return new Segment((byte) flags, new byte[] {(byte) content});
     }
 
+    @Test
+    void whatASenderThatWasLetGoHasLostMeanwhileIsTold() {
+        receiver.start(LOCAL, 0);
+        receiver.segment(LOCAL, 0, whole(1));
+        receiver.forget(LOCAL, 0);
+        receiver.expire(60 * SECOND);
+        receiver.segment(LOCAL, 4, whole(5));
+        receiver.start(LOCAL, 3);
+        receiver.segment(LOCAL, 3, whole(4));
+        assertThat(heard).containsExactly("message 1", "gap 1 to 3", "message 4", "message 5");
+    }
+
     @Property
     void messagesArriveWholeAndInOrder(@ForAll @Size(max = 12) List<@IntRange(max = 9000) Integer> lengths) {
         heard.clear();

@@ -108,6 +108,22 @@ class SplitSiteTest {
     }
 
     @Test
+    void aPartThatIsHeardAlreadyIsToldAtOnceWhatThisSiteHasOfWhoComesToIt() {
+        listed(List.of(sender.process()), List.of(99L));
+        partJoins(10 * MS);
+        TestSite.exchange(part, here, 11 * MS);
+        here.layer.siteProgress(sender, 4, 4 + CONFIG.windowSegments(), 11 * MS);
+        here.report(home, 100 * MS);
+        part.layer.open(sender, 0, 100 * MS);
+        offer(part, sender, 0, 4);
+        part.layer.localProgress(sender, 4, 4 + CONFIG.windowSegments());
+        listed(List.of(), List.of(sender.process(), 99L));
+        here.layer.members(part.id, Set.of(sender.process(), 99L), 101 * MS);
+        part.receive(here.report(part, 101 * MS), 101 * MS);
+        assertThat(part.layer.stats().unstableSegments()).isZero();
+    }
+
+    @Test
     void whatThePartDoesNotKeepAnyMoreIsAGap() {
         senderMoves(6, 8);
         assertThat(here.heard.subList(4, here.heard.size()))

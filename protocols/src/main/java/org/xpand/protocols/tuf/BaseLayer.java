@@ -14,12 +14,15 @@ final class BaseLayer {
     /** So many tags above the highest one that came must be missing: one or two may have been lost. */
     private static final int MISSING = 4;
     /** Fewer packets than this say nothing. */
-    private static final int LEAST_PACKETS = 8;
+    private static final int LEAST_PACKETS = MISSING;
     /** After so many packets that say neither, what came is too old to go with what comes. */
-    private static final int UNDECIDED = 64;
+    private static final int UNDECIDED = 16;
     /** The capacity is in use if tags of this share of it are reserved. */
     private static final double USED = 0.7;
-    /** How fast a capacity is searched for, until the first packets above it are missing. */
+    /**
+     * How fast a capacity is searched for, until the first packets above it are missing. A fall by more than that is a
+     * link that was silent, whose threshold begins anew: so does the search.
+     */
     private static final double SEARCH = 2;
 
     private final TufConfig config;
@@ -30,6 +33,7 @@ final class BaseLayer {
     private long usedSinceNanos;
     private int used;
     private double usedBefore;
+    private long nextNumber;
 
     /** The way to one receiver. */
     private static final class Path {
@@ -37,8 +41,16 @@ final class BaseLayer {
         private boolean searching = true;
         /** Units per second. */
         private double capacity;
-        private long first = -1;
-        private long highest = -1;
+        /** Packets before this number say nothing about what is sent now. */
+        private long from;
+        private boolean begun;
+        private long first;
+        private long highest;
+
+        private void beginAt(long number) {
+            from = number;
+            begun = false;
+        }
     }
 
     BaseLayer(TufConfig config) {
@@ -56,7 +68,7 @@ final class BaseLayer {
             paths.put(receiver, path);
         }
         path.respected = true;
-        path.first = -1;
+        path.beginAt(nextNumber);
     }
 
     /** A receiver is not heard. */
@@ -117,6 +129,7 @@ final class BaseLayer {
     /** A packet left with this tag. */
     void sent(long number, long tag) {
         tags[slot(number)] = (int) tag;
+        nextNumber = number + 1;
     }
 
     /**
@@ -130,8 +143,8 @@ final class BaseLayer {
         if (path == null) {
             return;
         }
-        if (path.first < 0) {
-            // What was sent before the receiver listened says nothing about its path.
+        if (!path.begun) {
+            path.begun = newest >= path.from;
             path.first = newest + 1;
             path.highest = -1;
             return;
@@ -155,8 +168,12 @@ final class BaseLayer {
         }
         long packets = newest - path.first + 1;
         if (missing >= MISSING) {
-            path.capacity = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
-            path.searching = false;
+            double found = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
+            path.searching = found * SEARCH < path.capacity;
+            path.capacity = found;
+            if (path.searching) {
+                path.beginAt(nextNumber);
+            }
         } else if (missing == 0 && reserved >= USED * path.capacity && packets >= LEAST_PACKETS) {
             path.capacity = Math.max(path.capacity, path.searching ? SEARCH * path.capacity : path.highest * config.b0());
         } else if (packets < UNDECIDED) {

@@ -59,6 +59,24 @@ class BaseLayerTest {
     }
 
     @Test
+    void afterAFallToLessThanHalfItIsSearchedForAnew() {
+        layer.joined(1);
+        interval(1, 200, 150);
+        interval(1, 200, 150);
+        interval(1, 200, 80);
+        interval(1, 100, 1000);
+        assertThat(layer.capacity()).as("more than half: no search").isCloseTo(100, within(1.0));
+        interval(1, 200, 30);
+        interval(1, 200, 30);
+        assertThat(layer.capacity()).as("what was under way says nothing").isCloseTo(31, within(2.0));
+        interval(1, 40, 1000);
+        assertThat(layer.capacity()).as("twice what it had fallen to").isCloseTo(62, within(4.0));
+        interval(1, 100, 70);
+        interval(1, 90, 1000);
+        assertThat(layer.capacity()).as("found again").isCloseTo(90, within(1.0));
+    }
+
+    @Test
     void aPacketOrTwoThatWereLostDoNotLowerIt() {
         layer.joined(1);
         interval(1, 200, 1000);

@@ -157,16 +157,17 @@ final class BaseLayer {
     }
 
     private void judge(Path path, long newest) {
+        int tagged = 0;
         int missing = 0;
         long lowestMissing = Tag.NONE;
         for (long number = path.first; number <= newest; number++) {
             long tag = tags[slot(number)] & Tag.NONE;
+            tagged += tag == Tag.NONE ? 0 : 1;
             if (tag > path.highest && tag != Tag.NONE) {
                 missing++;
                 lowestMissing = Math.min(lowestMissing, tag);
             }
         }
-        long packets = newest - path.first + 1;
         if (missing >= MISSING) {
             double found = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
             path.searching = found * SEARCH < path.capacity;
@@ -174,9 +175,9 @@ final class BaseLayer {
             if (path.searching) {
                 path.beginAt(nextNumber);
             }
-        } else if (missing == 0 && reserved >= USED * path.capacity && packets >= LEAST_PACKETS) {
+        } else if (missing == 0 && reserved >= USED * path.capacity && tagged >= LEAST_PACKETS) {
             path.capacity = Math.max(path.capacity, path.searching ? SEARCH * path.capacity : path.highest * config.b0());
-        } else if (packets < UNDECIDED) {
+        } else if (newest - path.first + 1 < UNDECIDED) {
             return;
         }
         path.first = newest + 1;

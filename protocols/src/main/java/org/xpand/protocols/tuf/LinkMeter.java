@@ -56,7 +56,7 @@ final class LinkMeter {
     /** Whether the number is that of a probe that may still be answered, and was not answered yet. */
     boolean awaits(int number) {
         long probe = full(number);
-        return probe >= Math.max(0, probes - PROBES) && probe < probes && probe >= first && probe > base;
+        return probe >= probes - PROBES && probe >= first && probe > base;
     }
 
     /** How long ago a probe left that {@link #awaits} knows, less what it was held. */

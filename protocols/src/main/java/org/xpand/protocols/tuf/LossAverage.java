@@ -41,7 +41,7 @@ final class LossAverage {
         }
         // What is lost within a round-trip time is one event; how losses lie in the interval is not known.
         double count = events ? Math.min(lost, Math.max(1, (double) nanos / rttNanos)) : lost;
-        double distance = Math.max(1, open / count);
+        double distance = open / count;
         if (begun) {
             double past = StrictMath.pow(quotient, count);
             mean = past * mean + (1 - past) * distance;

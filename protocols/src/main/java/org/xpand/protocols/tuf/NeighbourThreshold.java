@@ -8,7 +8,6 @@ final class NeighbourThreshold {
     private static final int MAX_HALVINGS = 32;
 
     private final long silenceNanos;
-    private boolean heard;
     private long epoch;
     private long heardNanos;
     private FoundThreshold newest = FoundThreshold.UNKNOWN;
@@ -23,12 +22,11 @@ final class NeighbourThreshold {
 
     /** A probe of the hop with this epoch tells its K. */
     void told(long proberEpoch, FoundThreshold threshold, long nowNanos) {
-        if (heard && proberEpoch != epoch) {
+        if (proberEpoch != epoch) {
             long halvings = Math.min(MAX_HALVINGS, (nowNanos - heardNanos) / silenceNanos);
             predecessor = newest.known() ? new FoundThreshold(newest.threshold() >> halvings, newest.searching())
                     : FoundThreshold.UNKNOWN;
         }
-        heard = true;
         epoch = proberEpoch;
         heardNanos = nowNanos;
         newest = threshold;

@@ -48,6 +48,32 @@ class LossAverageTest {
     }
 
     @Test
+    void thereAreNoMoreEventsThanLosses() {
+        LossAverage average = recommended();
+        for (int i = 0; i < 100; i++) {
+            average.add(1000, 1, 250 * MS, 100 * MS, 1000);
+        }
+        assertThat(average.loss()).isCloseTo(1 / 1000.0, within(1e-5));
+    }
+
+    @Test
+    void anIntervalShorterThanARoundTripTimeHasOneEvent() {
+        LossAverage average = recommended();
+        for (int i = 0; i < 100; i++) {
+            average.add(1000, 50, 250 * MS, 500 * MS, 1000);
+        }
+        assertThat(average.loss()).isCloseTo(1 / 1000.0, within(1e-5));
+    }
+
+    @Test
+    void whatWasSentBeforeABeginningIsNoDistance() {
+        LossAverage average = recommended();
+        average.add(1_000_000, 0, 250 * MS, 100 * MS, 1000);
+        average.begin(1000, 100 * MS);
+        assertThat(EQUATION.rate(1, 100 * MS, average.loss())).isCloseTo(1000, within(1e-3));
+    }
+
+    @Test
     void theOpenDistanceCountsOnlyWhenItRaisesTheMean() {
         LossAverage average = paper();
         average.add(100, 1, 250 * MS, 100 * MS, 1000);

@@ -19,6 +19,8 @@ final class HeardBlocks {
     /** Nobody waits for longer than this. */
     private static final long MAX_DELAY_NANOS = 250_000_000;
     private static final int SYMBOL_LENGTH = SentBlock.CODE.symbolLength();
+    /** Covers nothing: what else comes for the block would only bring again what it has brought. */
+    private static final long COMPLETE = 0;
 
     /** Takes packets that were rebuilt. */
     interface Rebuilt {
@@ -162,8 +164,9 @@ final class HeardBlocks {
         for (int i = 0; i < missing; i++) {
             decoder.add(block.indexes[i], block.repairs[i], 0);
         }
-        block.symbols = 0;
         handOver(block, decoder.block(), to);
+        block.symbols = 0;
+        block.covered = COMPLETE;
     }
 
     private byte[] dataSymbol(int slot) {

@@ -2,94 +2,40 @@ package org.xpand.protocols.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.xpand.protocols.stack.RedundancyPair.bodies;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.RedundancyPair.Sent;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /** Redundancy leaves after every few packets, and brings back what was lost of them. */
 class RedundancyLayerTest {
-    private static final SiteId SOURCE = new SiteId(1);
+    private static final SiteId SOURCE = RedundancyPair.SOURCE;
     private static final long MS = 1_000_000;
 
-    private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
-    private final List<byte[]> arrived = new ArrayList<>();
-    private final RedundancyLayer sender = new RedundancyLayer(0.25);
-    private final RedundancyLayer receiver = new RedundancyLayer(0.25);
-    private final OutPacket out = new OutPacket();
-    private long number;
-
-    RedundancyLayerTest() {
-        new Layer() {
-            @Override
-            public boolean pull(OutPacket packet, long nowNanos) {
-                byte[] body = offered.poll();
-                if (body == null) {
-                    return false;
-                }
-                packet.beginData();
-                packet.writer().putBytes(body, 0, body.length);
-                return true;
-            }
-        }.stackOn(sender);
-        new Layer() {
-            @Override
-            public void receive(InPacket packet, long nowNanos) {
-                WireReader in = packet.reader();
-                arrived.add(Arrays.copyOfRange(in.buffer(), in.position(), in.position() + in.remaining()));
-            }
-        }.stackOn(receiver);
-    }
-
-    /** One datagram as it leaves. */
-    private record Sent(long number, int precedence, byte[] body) {
-        boolean redundancy() {
-            return precedence == 1;
-        }
-    }
+    private final RedundancyPair pair = new RedundancyPair();
+    private final RedundancyLayer sender = pair.sender;
+    private final RedundancyLayer receiver = pair.receiver;
+    private final List<byte[]> arrived = pair.arrived;
 
     private Sent pull(long now) {
-        out.reserve(number, 4);
-        if (!sender.pull(out, now)) {
-            return null;
-        }
-        assertThat(out.length()).isLessThanOrEqualTo(WireFormat.MTU);
-        return new Sent(number++, out.precedence(), Arrays.copyOfRange(out.writer().buffer(), out.bodyStart(), out.length()));
+        return pair.pull(now);
     }
 
     private List<Sent> send(List<byte[]> bodies) {
-        offered.addAll(bodies);
-        List<Sent> sent = new ArrayList<>();
-        for (Sent each = pull(0); each != null; each = pull(0)) {
-            sent.add(each);
-        }
-        return sent;
+        return pair.send(bodies);
     }
 
     private void receive(Sent packet, long now) {
-        InPacket in = new InPacket().reset(PacketKind.DATA, SOURCE, 7, new WireReader(packet.body), 1000);
-        in.number(packet.number);
-        receiver.receive(in, now);
-    }
-
-    private static List<byte[]> bodies(int count, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        return IntStream.range(0, count).mapToObj(i -> {
-            byte[] body = new byte[random.nextInt(1, SentBlock.MAX_BODY + 1)];
-            random.nextBytes(body);
-            body[0] = 1;
-            return body;
-        }).toList();
+        pair.receive(packet, now);
     }
 
     @Test
@@ -105,7 +51,7 @@ class RedundancyLayerTest {
 
     @Property(tries = 200)
     void anySixteenOfABlocksPacketsAreEnough(@ForAll long seed) {
-        RedundancyLayerTest fresh = new RedundancyLayerTest();
+        RedundancyPair fresh = new RedundancyPair();
         List<byte[]> bodies = bodies(16, seed);
         List<Sent> sent = new ArrayList<>(fresh.send(bodies));
         SplittableRandom random = new SplittableRandom(seed);
@@ -133,11 +79,11 @@ class RedundancyLayerTest {
     @Test
     void aBlockThatIsNotFullEndsWhenItIsOldAndMakesUpForWhatItIsShort() {
         for (int i = 0; i < 3; i++) {
-            offered.add(new byte[] {1, 2, 3});
+            pair.offer(new byte[] {1, 2, 3});
             assertThat(pull(i * 100 * MS).redundancy()).isFalse();
             assertThat(pull(i * 100 * MS + 30 * MS)).isNull();
         }
-        offered.add(new byte[] {1, 2, 3});
+        pair.offer(new byte[] {1, 2, 3});
         pull(300 * MS);
         assertThat(sender.nextDeadlineNanos(300 * MS)).isEqualTo(330 * MS);
         assertThat(pull(329 * MS)).isNull();
@@ -176,7 +122,7 @@ class RedundancyLayerTest {
         body[0] = WireFormat.REDUNDANCY_FRAME;
         body[2] = (byte) content.length;
         System.arraycopy(content, 0, body, 3, content.length);
-        RedundancyLayerTest fresh = new RedundancyLayerTest();
+        RedundancyPair fresh = new RedundancyPair();
         try {
             fresh.receive(new Sent(1, 0, new byte[] {1, 2}), 0);
             fresh.receive(new Sent(2, 1, body), 0);

@@ -1,0 +1,158 @@
+package org.xpand.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.core.Dropped;
+import org.xpand.core.JoinOptions;
+import org.xpand.core.LayeredGroup;
+import org.xpand.core.LayeredListener;
+import org.xpand.core.LayeredMessage;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.wan.EmulatedWan;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.simulator.WanProfile;
+
+/** Three sites at 1, 4 and 16 Mbit/s, real UDP through the emulated network, tuf: each gets what its own path allows. */
+class ManyRatesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration WINDOW = Duration.ofSeconds(3);
+    private static final int SITES = 4;
+    private static final String STAR = """
+            {"sites": ["source", "slow", "middle", "fast"],
+             "default": {"delayMs": 40, "rateMbps": 100, "queuePackets": 100},
+             "links": [{"from": "source", "to": "slow", "both": true, "delayMs": 10, "rateMbps": 1, "queuePackets": 30},
+                       {"from": "source", "to": "middle", "both": true, "delayMs": 10, "rateMbps": 4, "queuePackets": 50},
+                       {"from": "source", "to": "fast", "both": true, "delayMs": 10, "rateMbps": 16}]}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path star() throws IOException {
+        return Files.writeString(folder.resolve("star.json"), STAR);
+    }
+
+    /** Counts what comes. */
+    private static final class Meter implements LayeredListener {
+        private final AtomicLong bytes = new AtomicLong();
+
+        @Override
+        public void onMessage(LayeredMessage message) {
+            bytes.addAndGet(message.payload().length);
+        }
+
+        @Override
+        public void onDropped(Dropped dropped) {
+            // Expected: a site gets what its path allows.
+        }
+    }
+
+    @Test
+    void ratesAreInTheProportionOfThePaths() throws Exception {
+        WanProfile profile = WanProfile.load(star().toString());
+        List<InetSocketAddress> real = new ArrayList<>();
+        for (int site = 0; site < SITES; site++) {
+            real.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 107, (byte) (site + 1), 1}), 7800));
+        }
+        List<XpandNode> nodes = new ArrayList<>();
+        List<Meter> meters = new ArrayList<>();
+        try (EmulatedWan wan = new EmulatedWan(profile, real, 20030707)) {
+            wan.start();
+            LayeredGroup source = null;
+            try {
+                for (int site = 0; site < SITES; site++) {
+                    XpandNode node = XpandNode.builder().site(profile.sites().get(site)).name("m" + site).strategy("tuf")
+                            .wanBind(text(real.get(site))).advertise(text(wan.endpoint(site)))
+                            .seeds(text(wan.endpoint(0))).lan(new LanTransport.Local()).start();
+                    nodes.add(node);
+                    meters.add(new Meter());
+                    LayeredGroup group = node.join("film", JoinOptions.layered(), meters.get(site));
+                    source = source == null ? group : source;
+                }
+                LayeredGroup from = source;
+                await().atMost(PATIENCE).until(() -> from.view().size() == SITES);
+                Thread sender = new Thread(() -> sendUntilInterrupted(from), "greedy");
+                sender.start();
+                try {
+                    await().atMost(PATIENCE).pollDelay(WINDOW).pollInterval(Duration.ofMillis(1))
+                            .untilAsserted(() -> assertProportion(meters));
+                } finally {
+                    sender.interrupt();
+                    sender.join();
+                }
+            } finally {
+                nodes.forEach(node -> node.close(Duration.ofSeconds(1)));
+            }
+        }
+    }
+
+    private static void sendUntilInterrupted(LayeredGroup group) {
+        try {
+            while (true) {
+                group.send(0, new byte[1200]);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void assertProportion(List<Meter> meters) throws InterruptedException {
+        long[] before = meters.stream().mapToLong(meter -> meter.bytes.get()).toArray();
+        long beginNanos = System.nanoTime();
+        Thread.sleep(WINDOW.toMillis());
+        double seconds = (System.nanoTime() - beginNanos) / 1e9;
+        double[] mbps = LongStream.range(1, SITES).mapToDouble(site ->
+                (meters.get((int) site).bytes.get() - before[(int) site]) * 8e-6 / seconds).toArray();
+        assertThat(mbps[0]).as("slow, Mbit/s").isBetween(0.75, 1.0);
+        assertThat(mbps[1] / mbps[0]).as("middle over slow").isCloseTo(4, within(0.8));
+        assertThat(mbps[2] / mbps[0]).as("fast over slow").isCloseTo(16, within(3.2));
+    }
+
+    @Test
+    void aFileIsCompleteEverywhereAndFirstWhereThePathIsFastest() throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
+        int exit;
+        try {
+            exit = Xpand.run("demo", "--strategy", "tuf", "--wan", star().toString(), "--members", "1", "--size", "1500000",
+                    "--seconds", "120");
+        } finally {
+            System.setOut(before);
+        }
+        String said = captured.toString(StandardCharsets.UTF_8);
+        assertThat(exit).as(said).isZero();
+        assertThat(said).contains("3 of 3 copies verified");
+        assertThat(done(said, "fast")).as(said).isLessThanOrEqualTo(done(said, "middle"));
+        assertThat(done(said, "middle")).as(said).isLessThan(done(said, "slow"));
+    }
+
+    private static double done(String said, String site) {
+        Matcher matcher = Pattern.compile(site + "/m1 +done after +([0-9.]+) s").matcher(said);
+        assertThat(matcher.find()).as(said).isTrue();
+        return Double.parseDouble(matcher.group(1));
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+}

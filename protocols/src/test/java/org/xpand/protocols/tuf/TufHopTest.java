@@ -94,6 +94,11 @@ class TufHopTest {
         assertThat(read.answererEpoch()).isEqualTo(8);
         assertThat(read.received()).isEqualTo(1);
         assertThat(read.holdNanos()).isEqualTo(20 * MS);
+        far.messageReceived(pull(hop, 250 * MS), 300 * MS);
+        read.read(pull(far, 300 * MS));
+        assertThat(read.number()).as("the newest probe").isEqualTo(1);
+        read.read(pull(far, 400 * MS));
+        assertThat(read.type()).as("answered once").isEqualTo(TufHopMessage.PROBE);
     }
 
     @Test
@@ -169,7 +174,9 @@ class TufHopTest {
         answer(hop, 250 * MS, 0);
         assertThat(hop.rate()).as("idle").isEqualTo(40);
         admit(hop, FIRST * 3 / 4 - 1);
-        answer(hop, 500 * MS, 1);
+        admit(hop, 17);
+        admit(hop, Tag.NONE);
+        answer(hop, 500 * MS, 2);
         assertThat(hop.rate()).as("tags up to three quarters of K").isCloseTo(60, within(1e-6));
         TufHop paper = new TufHop(TufConfig.paper(), 1);
         answer(paper, 0, 0);
@@ -306,6 +313,10 @@ class TufHopTest {
     void answersToOthersOrToNothingChangeNothing() {
         answer(hop, 0, 0);
         double rate = hop.rate();
+        for (int i = 0; i < 50; i++) {
+            admit(hop, 1000);
+        }
+        pull(hop, 250 * MS);
         writer.reset(0, 64);
         TufHopMessage.writeAnswer(writer, 99, 1, FoundThreshold.UNKNOWN, 5, 0, 0);
         hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 300 * MS);
@@ -323,6 +334,112 @@ class TufHopTest {
         assertThatThrownBy(() -> hop.messageReceived(new WireReader().reset(buffer, 0, writer.position()), 100 * MS))
                 .isInstanceOf(MalformedPacketException.class);
         assertThat(hop.stats(0).rttNanos()).isZero();
+    }
+
+    @Test
+    void itBeginsWheneverItIsAskedFirst() {
+        TufHop hop = steady();
+        long begin = 1L << 60;
+        pull(hop, begin);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(begin + 250 * MS);
+        for (long now = begin; now - begin < 1000 * MS; now += 10 * MS) {
+            hop.pullMessage(writer.reset(0, 64), now);
+        }
+        assertThat(hop.rate()).as("within a second nobody is silent").isEqualTo(40);
+        hop.pullMessage(writer.reset(0, 64), begin + 1000 * MS);
+        assertThat(hop.rate()).isEqualTo(20);
+    }
+
+    @Test
+    void answersCloserThanHalfAnIntervalAreNotMeasured() {
+        TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("doubling", "false", "threshold", "additive")), 7);
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        pull(hop, 250 * MS);
+        deliver(hop, 1, 1, 350 * MS);
+        assertThat(hop.rate()).isEqualTo(45);
+        admit(hop, FIRST);
+        pull(hop, 500 * MS);
+        pull(hop, 750 * MS);
+        deliver(hop, 2, 2, 770 * MS);
+        assertThat(hop.rate()).isEqualTo(50);
+        deliver(hop, 3, 2, 800 * MS);
+        assertThat(hop.rate()).as("30 ms later").isEqualTo(50);
+    }
+
+    @Test
+    void onAShortOrLongLinkItDoublesNoOftenerAndNoSeldomerThanItMay() {
+        pull(hop, 0);
+        deliver(hop, 0, 0, MS);
+        assertThat(hop.nextDeadlineNanos()).as("an eighth of the interval").isEqualTo(MS + 31_250_000);
+        TufHop far = new TufHop(CONFIG, 7);
+        pull(far, 0);
+        deliver(far, 0, 0, 600 * MS);
+        far.pullMessage(writer.reset(0, 64), 600 * MS);
+        assertThat(far.nextDeadlineNanos()).as("the interval").isEqualTo(850 * MS);
+    }
+
+    @Test
+    void onALongLinkAnAnswerIsOverdueAndSilenceBeginsAfterTwoRoundTripTimes() {
+        TufHop hop = steady();
+        pull(hop, 0);
+        deliver(hop, 0, 0, 900 * MS);
+        long now = 900 * MS;
+        pull(hop, now);
+        for (int i = 0; i < 6; i++) {
+            now += 250 * MS;
+            pull(hop, now);
+            assertThat(hop.nextDeadlineNanos()).as("no hurry").isEqualTo(now + 250 * MS);
+        }
+        pull(hop, 2650 * MS);
+        assertThat(hop.rate()).as("1750 ms after the answer").isEqualTo(40);
+        hop.pullMessage(writer.reset(0, 64), 2700 * MS);
+        assertThat(hop.rate()).as("1800 ms after it").isEqualTo(20);
+        pull(hop, 2900 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("and it hurries").isEqualTo(2_931_250_000L);
+    }
+
+    @Test
+    void theLargestWindowBoundsTheDoubling() {
+        TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("maxWindow", "6")), 7);
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        answer(hop, 250 * MS, 1);
+        assertThat(hop.rate()).as("six packets in 100 ms").isCloseTo(60, within(1e-6));
+        TufHop near = new TufHop(TufConfig.fromSettings(Map.of("maxWindow", "3")), 7);
+        pull(near, 0);
+        deliver(near, 0, 0, 10 * MS);
+        admit(near, FIRST);
+        pull(near, 250 * MS);
+        deliver(near, 1, 1, 260 * MS);
+        assertThat(near.rate()).as("three packets in R_UDP").isCloseTo(60, within(1e-6));
+    }
+
+    @Test
+    void itEndsAtTheHighestThreshold() {
+        TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("initialRate", "400000", "tested", "false", "maxWindow",
+                "1000000")), 7);
+        answer(hop, 0, 0);
+        admit(hop, 0);
+        answer(hop, 250 * MS, 1);
+        assertThat(hop.rate()).isEqualTo(CONFIG.b0() * Tag.MAX_THRESHOLD);
+        assertThat(admit(hop, Tag.NONE)).isFalse();
+        assertThat(admit(hop, Tag.MAX_THRESHOLD)).isTrue();
+    }
+
+    @Test
+    void itWantsToBeAskedWhenItHasSomethingToSayOrIsSilentTooLong() {
+        TufHop hop = new TufHop(TufConfig.fromSettings(Map.of("doubling", "false", "interval", "1s", "silence", "2")), 7);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(Long.MIN_VALUE);
+        pull(hop, 0);
+        deliver(hop, 0, 0, 50 * MS);
+        assertThat(hop.nextDeadlineNanos()).isEqualTo(1000 * MS);
+        pull(hop, 1000 * MS);
+        pull(hop, 2000 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("silence comes first").isEqualTo(2050 * MS);
+        TufHop far = new TufHop(CONFIG, 8);
+        hop.messageReceived(pull(far, 0), 2001 * MS);
+        assertThat(hop.nextDeadlineNanos()).as("an answer").isEqualTo(Long.MIN_VALUE);
     }
 
     @Test

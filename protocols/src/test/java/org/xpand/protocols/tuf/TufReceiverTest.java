@@ -118,4 +118,39 @@ class TufReceiverTest {
         assertThat(receiver.stats(0).received()).isZero();
         assertThatThrownBy(() -> receiver.writeReport(writer, 0)).isInstanceOf(IllegalStateException.class);
     }
+
+    private void tagged(long number, long tag) {
+        receiver.packetReceived(number, 1000, 0, HopScene.header(tag), number * MS);
+    }
+
+    @Test
+    void theHighestTagSinceTheLastReportIsTold() {
+        tagged(0, 5);
+        tagged(1, 900);
+        tagged(2, Tag.NONE);
+        tagged(3, 7);
+        assertThat(report(10 * MS).highestTag()).isEqualTo(900);
+        tagged(4, 7);
+        assertThat(report(20 * MS).highestTag()).isEqualTo(7);
+        tagged(5, Tag.NONE);
+        assertThat(report(30 * MS).highestTag()).as("none came").isEqualTo(Tag.NONE);
+        tagged(6, 900);
+        receiver.numbersRestarted(40 * MS);
+        tagged(0, 3);
+        assertThat(report(50 * MS).highestTag()).as("of this source's").isEqualTo(3);
+    }
+
+    @Test
+    void thereIsNoMoreThanOneReportInARoundTripTime() {
+        packet(0, 0);
+        report(0);
+        tell(1, 3000 * MS, 0);
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(3000 * MS);
+        TufReceiver quick = new TufReceiver(TufConfig.recommended(), 250 * MS);
+        quick.packetReceived(0, 1000, 0, HopScene.header(1), 0);
+        writer.reset(0, 64);
+        quick.writeReport(writer, 0);
+        quick.packetReceived(1, 1000, 0, HopScene.header(1), 0);
+        assertThat(quick.nextDeadlineNanos()).as("sooner than the assumed round-trip time").isEqualTo(250 * MS);
+    }
 }

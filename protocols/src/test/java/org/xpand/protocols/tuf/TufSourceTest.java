@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -155,5 +156,56 @@ class TufSourceTest {
         assertThat(source.stats(0).limitingReceiver()).hasValue(2);
         assertThat(source.stats(0).receivers().get(1).lossEventRate()).isEqualTo(0.25);
         assertThat(source.allowedRate(0)).isCloseTo(1_400_000, within(1e-6));
+    }
+
+    @Test
+    void aReportOlderThanOneTakenOrOfAForgottenPacketChangesNothing() {
+        source.receiverJoined(1, 0, 0);
+        for (int i = 0; i < 3; i++) {
+            send(source, i, 1400, i * MS);
+        }
+        report(1, 1, 0, 5000, 101 * MS);
+        report(1, 0, 0, 9, 200 * MS);
+        assertThat(source.rttNanos(1)).isEqualTo(100 * MS);
+        assertThat(source.stats(0).receivers().get(0).receiveRate()).isEqualTo(5000);
+        for (int i = 3; i < 3 + TufConfig.recommended().sentPackets(); i++) {
+            send(source, i, 1400, i * MS);
+        }
+        report(1, 2, 0, 9, 100_000 * MS);
+        assertThat(source.rttNanos(1)).isEqualTo(100 * MS);
+    }
+
+    @Test
+    void aReceiverThatJoinsAgainIsMeasuredAnew() {
+        source.receiverJoined(1, 30 * MS, 0);
+        send(source, 0, 1400, 0);
+        report(1, 0, 0, 1000, 70 * MS);
+        assertThat(source.rttNanos(1)).isEqualTo(70 * MS);
+        source.receiverJoined(1, 20 * MS, 0);
+        assertThat(source.rttNanos(1)).isEqualTo(20 * MS);
+        assertThat(source.rttNanos()).as("and of the source").isEqualTo(20 * MS);
+        assertThat(send(source, 1, 1400, MS).tells(1)).isTrue();
+        assertThat(send(source, 2, 1400, 2 * MS).tells(1)).as("once").isFalse();
+        source.receiverSuspended(1, 0);
+        source.receiverSuspended(1, 0);
+        assertThat(source.allowedRate(0)).isEqualTo(125_000_000);
+    }
+
+    @Test
+    void thereIsALeastRate() {
+        source.receiverJoined(1, 0, 0);
+        source.linkRates(1e-9, 1e-9, 0);
+        assertThat(source.allowedRate(0)).isEqualTo(RateLimits.MIN_RATE);
+    }
+
+    @Test
+    void withoutAPrecedenceAPacketIsOfTheLeastImportant() {
+        TufConfig config = TufConfig.fromSettings(Map.of("b0", "1", "layerHeadroom", "1", "tolerance", "0s"));
+        TufSource layered = (TufSource) new TufStrategy(config).layered(List.of(8 * 1400.0)).newSource(new SplittableRandom(1));
+        layered.packetSent(0, 1400, writer, 60_000 * MS);
+        TufDataHeader header = new TufDataHeader();
+        header.read(new WireReader().reset(buffer, 0, writer.position()));
+        assertThat(header.tag()).isGreaterThanOrEqualTo(18);
+        assertThat(send(layered, 1, 9, 1400, 120_000 * MS).tag()).as("beyond the last").isGreaterThanOrEqualTo(18);
     }
 }

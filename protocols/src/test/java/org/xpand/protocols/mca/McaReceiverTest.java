@@ -1,6 +1,7 @@
 package org.xpand.protocols.mca;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
@@ -237,5 +238,40 @@ class McaReceiverTest {
         assertThat(packet(50_000, true)).as("neither loss nor a queue").isFalse();
         assertThat(packet(50_003, false)).isFalse();
         assertThat(packet(50_003, true)).isTrue();
+    }
+
+    @Test
+    void whatWasToBeSaidOfAnotherSourceProcessIsNotSaidAnyMore() {
+        steady(30);
+        late(10);
+        now += MS;
+        writer.reset(0, buffer.length);
+        writer.putByte(0).putInt(10_000).putLong(0).putDouble(0).putDouble(0);
+        receiver.packetReceived(number + 3, SIZE, now - 3 * MS + 900_000 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
+        assertThat(receiver.reportDue(now)).as("accumulation and loss").isTrue();
+        receiver.numbersRestarted(now);
+        assertThat(receiver.reportDue(now)).isFalse();
+        assertThatThrownBy(() -> receiver.writeReport(writer, now)).isInstanceOf(IllegalStateException.class);
+        number = 0;
+        assertThat(packet(0, true)).isFalse();
+        assertThat(report.indication()).isFalse();
+    }
+
+    @Test
+    void whatComesLateIsNotLost() {
+        receiver = receiver(Map.of("ndupack", "3"));
+        for (int i = 0; i < 10; i++) {
+            packet(0, false);
+        }
+        number++;
+        for (int i = 0; i < 5; i++) {
+            packet(0, false);
+        }
+        assertThat(receiver.stats(now).lost()).isEqualTo(1);
+        assertThat(receiver.stats(now).received()).isEqualTo(15);
+        number -= 6;
+        packet(0, false);
+        assertThat(receiver.stats(now).lost()).isZero();
+        assertThat(receiver.stats(now).received()).isEqualTo(16);
     }
 }

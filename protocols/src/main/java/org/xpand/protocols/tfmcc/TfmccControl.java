@@ -113,7 +113,6 @@ final class TfmccControl {
     /** The CLR has left or is taken for dead: the next report's sender takes its place. */
     void giveUpClr(long maximum, long nowNanos) {
         clr = null;
-        approaching = true;
         holding = true;
         holdUntilNanos = nowNanos + Math.round(config.leaveHoldRtts() * maximum);
         rate.hold(rate.current(nowNanos), nowNanos);

@@ -34,4 +34,17 @@ class TfmccRateTest {
         rate.approach(200, Double.POSITIVE_INFINITY, 0);
         assertThat(rate.current(0)).isEqualTo(200);
     }
+
+    @Test
+    void itRisesFromWhereItIsWheneverThatIs() {
+        long begin = 5_000 * SECOND;
+        rate.hold(100, begin);
+        rate.approach(300, 50, begin + SECOND);
+        assertThat(rate.current(begin)).as("before").isEqualTo(100);
+        rate.approach(400, 10, begin + 2 * SECOND);
+        assertThat(rate.current(begin + 2 * SECOND)).isEqualTo(150);
+        assertThat(rate.current(begin + 3 * SECOND)).isEqualTo(160);
+        rate.hold(rate.current(begin + 3 * SECOND), begin + 3 * SECOND);
+        assertThat(rate.current(begin + 9 * SECOND)).isEqualTo(160);
+    }
 }

@@ -81,6 +81,7 @@ final class Delegates {
         while (offered - stable < WINDOW && source.stack.reliability().offer(SENDER, offered, segment)) {
             offered++;
             source.stack.reliability().localProgress(SENDER, offered, offered + WINDOW);
+            source.stack.due().news();
         }
         long next = Math.min(source.overlay.run(now), receiver.overlay.run(now + DELAY_NANOS) - DELAY_NANOS);
         wayBack.arrive(now, source.overlay, RECEIVER);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Wrong use is told in one line, and the demonstration runs with real processes. */
 class CommandTest {
@@ -83,9 +84,10 @@ class CommandTest {
         assertThat(errors).contains("lossPercent").contains("130");
     }
 
-    @Test
-    void theDemonstrationSendsAFileBetweenProcesses() {
-        assertThat(run("demo", "--sites", "2", "--members", "1", "--wan", "lan", "--size", "300000", "--seconds", "60"))
-                .as(errors).isZero();
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
+    void theDemonstrationSendsAFileBetweenProcesses(String strategy) {
+        assertThat(run("demo", "--strategy", strategy, "--sites", "2", "--members", "1", "--wan", "lan", "--size", "300000",
+                "--seconds", "60")).as(errors).isZero();
     }
 }

@@ -363,6 +363,7 @@ class TufHopTest {
         pull(hop, 750 * MS);
         deliver(hop, 2, 2, 770 * MS);
         assertThat(hop.rate()).isEqualTo(50);
+        admit(hop, FIRST);
         deliver(hop, 3, 2, 800 * MS);
         assertThat(hop.rate()).as("30 ms later").isEqualTo(50);
     }

@@ -25,6 +25,9 @@ class TakeoverScenarioTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final int SENDERS_PROCESS = 1;
+    private static final int MESSAGE = 1000;
+    private static final long INTERVAL = 5 * MS;
+    private static final double OFFERED = (double) MESSAGE * SECOND / INTERVAL;
 
     private final Map<String, Long> last = new TreeMap<>();
     private final Map<String, Long> silence = new TreeMap<>();
@@ -46,8 +49,8 @@ class TakeoverScenarioTest {
     }
 
     private void send(SimulatedProcess process) {
-        process.offer(new byte[1000]);
-        queue.schedule(queue.now() + 5 * MS, () -> send(process));
+        process.offer(new byte[MESSAGE]);
+        queue.schedule(queue.now() + INTERVAL, () -> send(process));
     }
 
     private void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
@@ -89,7 +92,8 @@ class TakeoverScenarioTest {
         hub.hang(hub.delegate().orElseThrow(), 20 * SECOND, 5 * SECOND);
         queue.runUntil(queue.now() + 3 * SECOND);
         assertThat(longestSilence(false)).as("among the others").isLessThan(1600 * MS);
-        assertThat(rate(another())).as("the others' rate").isGreaterThan(0.4 * before);
+        assertThat(rate(another())).as("the others' rate, of before or of what they send")
+                .isGreaterThan(Math.min(0.4 * before, 2 * OFFERED));
         queue.runUntil(queue.now() + 10 * SECOND);
         assertThat(longestSilence(true)).as("from and to the site").isBetween(5 * SECOND, 7 * SECOND);
         assertThat(hub.delegate()).contains(hub.process(SENDERS_PROCESS));

@@ -137,7 +137,7 @@ class ManyRatesTest {
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         int exit;
         try {
-            exit = Xpand.run("demo", "--strategy", "tuf", "--wan", star().toString(), "--members", "1", "--size", "1500000",
+            exit = Xpand.run("demo", "--strategy", "tuf", "--wan", star().toString(), "--members", "1", "--size", "3000000",
                     "--seconds", "120");
         } finally {
             System.setOut(before);

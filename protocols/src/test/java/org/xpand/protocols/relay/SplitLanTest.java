@@ -162,6 +162,29 @@ class SplitLanTest {
         assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 8));
     }
 
+    /** The part was out of touch, and its sender died before the LAN merged: who was with it holds what it sent. */
+    @Test
+    void whatOnlyAMemberThatWasThereHoldsIsBroughtToAllAfterTheMerge() {
+        home.exit(stays);
+        home.exit(goes);
+        part = sites.place(++parts, 1);
+        part.enter(goes);
+        part.enter(stays);
+        part.delegate(goes);
+        sites.connect(part, home);
+        sites.run(500);
+        sites.cut(part, home);
+        goes.send(3);
+        sites.run(500);
+        part.exit(goes);
+        part.exit(stays);
+        home.enter(stays);
+        sites.run(3000);
+        for (Member each : List.of(delegate, stays, far)) {
+            assertThat(each.heardOf(goes)).isEqualTo(numbers(goes, 0, 5));
+        }
+    }
+
     @Test
     void whoIsBackMaySendAsMuchAsBefore() {
         for (int i = 0; i < 3; i++) {

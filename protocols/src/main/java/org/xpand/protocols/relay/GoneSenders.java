@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.segment.Segment;
 
 /**
@@ -59,6 +60,7 @@ final class GoneSenders {
     private static final class Gone {
         private final TreeMap<Long, Held> held = new TreeMap<>();
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
+        private final TreeSet<Long> later = new TreeSet<>();
         private long sinceNanos;
         private long againNanos;
         private long sitesAgainNanos;
@@ -160,6 +162,17 @@ final class GoneSenders {
             each.sinceNanos = nowNanos;
             each.againNanos = nowNanos;
         }
+    }
+
+    /** A member comes: unless it has heard a sender that is gone, nothing of that sender was for it. */
+    void joins(long member) {
+        gone.values().forEach(each -> each.later.add(member));
+    }
+
+    /** Whether a member came when the sender was gone already. */
+    boolean cameLater(long process, long member) {
+        Gone each = gone.get(process);
+        return each != null && each.later.contains(member);
     }
 
     /** Whether it is still open of some sender what there is of it. */

@@ -124,6 +124,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void add(long member, long nowNanos) {
         goneSenders.remove(member);
+        goneSenders.joins(member);
         unsynced.add(member);
         otherParts.back(member);
         for (SenderProgress progress : senders.values()) {
@@ -143,11 +144,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return awaits;
     }
 
-    /** The sender's site has told where it is, and here is what comes next. */
-    private void startAwaiting(SenderProgress progress, long first) {
+    /** Who has not told where it is with a sender hears it from here on, unless the sender was gone when it came. */
+    private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
         for (Long member : members.keySet()) {
-            if (!progress.members().containsKey(member)) {
+            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().process(), member)) {
                 MemberPosition position = new MemberPosition(first, first + config.windowSegments());
                 progress.members().put(member, position);
                 if (!unsynced.contains(member)) {
@@ -306,7 +307,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void open(SenderId sender, long first, long nowNanos) {
         SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
         progress.opened();
-        if (!mustAwaitStart(progress)) {
+        if (isLocal(sender) && goneSenders.contains(sender.process())) {
+            startOthers(progress, first);
+        } else if (!mustAwaitStart(progress)) {
             startAll(progress, first);
         }
         progress.members().forEach((member, position) -> {
@@ -382,7 +385,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (progress == null || !progress.open()) {
             open(sender, number, nowNanos);
         } else if (progress.startsAwaited() && !mustAwaitStart(progress)) {
-            startAwaiting(progress, number);
+            startOthers(progress, number);
         }
         return output.segment(sender, number, segment);
     }

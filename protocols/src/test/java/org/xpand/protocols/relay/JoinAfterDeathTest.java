@@ -1,0 +1,35 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/** What is left of a sender that is gone is for those who were members when it was. */
+class JoinAfterDeathTest {
+    private final TestSites sites = new TestSites();
+    private final Place here = sites.place(1, 1);
+    private final Member delegate = here.join(11);
+    private final Member behind = here.join(12);
+    private final Member sender = here.join(13);
+
+    @Test
+    void whoComesWhileItIsGatheredHearsNothingOfIt() {
+        here.delegate(delegate);
+        sites.run(500);
+        behind.deaf(true);
+        sender.send(4);
+        sites.run(20);
+        here.exit(sender);
+        here.delegate(delegate);
+        sites.run(500);
+        Member joiner = here.join(14);
+        sites.run(500);
+        behind.deaf(false);
+        sites.run(2000);
+        assertThat(delegate.heardOf(sender)).containsExactly("13#0", "13#1", "13#2", "13#3");
+        assertThat(behind.heardOf(sender)).isEqualTo(delegate.heardOf(sender));
+        assertThat(joiner.heardOf(sender)).isEmpty();
+    }
+}

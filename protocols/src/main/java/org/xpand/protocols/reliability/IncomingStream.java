@@ -56,8 +56,9 @@ final class IncomingStream {
      */
     Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
-            // The source does not know that it has come: its delegate is new, or the acknowledgement was lost.
-            wantAck(nowNanos + config.ackDelayNanos());
+            // The source may not know that it has come: its delegate is new, or the acknowledgement was lost. What
+            // came on two ways is no reason to hurry.
+            wantAck(nowNanos + config.maxDigestNanos());
             return Arrival.DUPLICATE;
         }
         letGoFor(number);

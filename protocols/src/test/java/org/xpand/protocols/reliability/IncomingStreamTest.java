@@ -22,7 +22,7 @@ class IncomingStreamTest {
         stream.writeAck(new WireWriter(new byte[100]));
         assertThat(stream.reportDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
         stream.arrived(0, SEGMENT, 0, 7);
-        assertThat(stream.reportDeadlineNanos()).isEqualTo(7 + ReliabilityConfig.defaults().ackDelayNanos());
+        assertThat(stream.reportDeadlineNanos()).isEqualTo(7 + ReliabilityConfig.defaults().maxDigestNanos());
     }
 
     @Test

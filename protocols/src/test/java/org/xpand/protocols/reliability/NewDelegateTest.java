@@ -50,7 +50,7 @@ class NewDelegateTest {
         successor.offer(0, 4);
         unstable(4);
         there.receive(successor.pull(103 * MS), 103 * MS);
-        successor.receive(there.report(successor, 103 * MS + CONFIG.ackDelayNanos()), 200 * MS);
+        successor.receive(there.report(successor, 103 * MS + CONFIG.maxDigestNanos()), 2000 * MS);
         unstable(0);
         assertThat(there.heard).hasSize(4);
     }

@@ -90,4 +90,12 @@ class CommandTest {
         assertThat(run("demo", "--strategy", strategy, "--sites", "2", "--members", "1", "--wan", "lan", "--size", "300000",
                 "--seconds", "60")).as(errors).isZero();
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "demo", "node", "send", "receive", "load", "sink", "daemon", "drill", "simulate", "explore",
+        "experiment"})
+    void helpIsPrintedWithoutAWarning(String command) {
+        assertThat(run((command + " --help").trim().split(" "))).isZero();
+        assertThat(errors).isEmpty();
+    }
 }

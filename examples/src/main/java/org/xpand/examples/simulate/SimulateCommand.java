@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 
 /** Runs a scenario file in the simulator. */
 @Command(name = "simulate", mixinStandardHelpOptions = true, description = {"Runs a scenario in virtual time: the rate "
-        + "controls as they run on the wire, beside TCP and other traffic. Prints throughput and links, with 95 % "
+        + "controls as they run on the wire, beside TCP and other traffic. Prints throughput and links, with 95 %% "
         + "confidence intervals over several seeds. The same seed gives the same bytes.",
         "docs/scenarios.md describes the file and what is written."})
 public final class SimulateCommand implements Callable<Integer> {

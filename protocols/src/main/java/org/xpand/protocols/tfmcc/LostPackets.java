@@ -70,8 +70,8 @@ final class LostPackets {
     private void split(int run, long index) {
         long before = index;
         long after = count[run] - index - 1;
-        long nextNanos = after > 0 ? nanos(run, index + 1) : 0;
-        long previousNanos = before > 0 ? nanos(run, index - 1) : 0;
+        long nextNanos = nanos(run, index + 1);
+        long previousNanos = nanos(run, index - 1);
         long last = lastNanos[run];
         long next = first[run] + index + 1;
         if (before > 0) {

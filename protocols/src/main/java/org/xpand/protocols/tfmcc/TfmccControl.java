@@ -33,7 +33,6 @@ final class TfmccControl {
         clr = null;
         previousClr = null;
         holding = false;
-        approaching = false;
         targetKnown = false;
         rate.hold(initialRate, nowNanos);
     }
@@ -92,7 +91,7 @@ final class TfmccControl {
             choose(record, nowNanos);
         }
         clrRate = wanted;
-        if (previousClr != null && previousClr != clr && nowNanos - previousUntilNanos < 0 && clrRate > previousRate) {
+        if (previousClr != null && nowNanos - previousUntilNanos < 0 && clrRate > previousRate) {
             returnToPrevious(nowNanos);
         }
         follow(round, maximum, size, nowNanos);
@@ -148,15 +147,17 @@ final class TfmccControl {
     private void follow(int round, long maximum, double size, long nowNanos) {
         double wanted = Math.max(clrRate, leastRate(size));
         double current = rate.current(nowNanos);
-        if (holding && nowNanos - holdUntilNanos >= 0) {
-            holding = false;
-        }
+        holding &= nowNanos - holdUntilNanos < 0;
         if (wanted <= current) {
             approaching = false;
             rate.hold(wanted, nowNanos);
-        } else if (holding) {
-            rate.hold(current, nowNanos);
-        } else if (slowStart) {
+        } else if (!holding) {
+            rise(wanted, current, round, maximum, size, nowNanos);
+        }
+    }
+
+    private void rise(double wanted, double current, int round, long maximum, double size, long nowNanos) {
+        if (slowStart) {
             double target = slowStartTarget(wanted, round);
             rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
         } else {

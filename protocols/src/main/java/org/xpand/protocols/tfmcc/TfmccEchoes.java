@@ -19,12 +19,9 @@ final class TfmccEchoes {
     private long clrEchoNanos;
 
     /** Another receiver is the CLR from now on, or none, null. */
-    void setClr(TfmccRecord record, long nowNanos) {
-        if (record != clr) {
-            clr = record;
-            clrEchoed = false;
-            clrEchoNanos = nowNanos;
-        }
+    void setClr(TfmccRecord record) {
+        clr = record;
+        clrEchoed = false;
     }
 
     /**

@@ -76,7 +76,7 @@ final class TfmccLossHistory implements LossDetector.Listener {
 
     /** p, 0 before the first loss event. */
     double lossEventRate() {
-        return events == 0 ? 0 : Math.min(1, 1 / meanInterval());
+        return events == 0 ? 0 : 1 / meanInterval();
     }
 
     long received() {
@@ -129,7 +129,7 @@ final class TfmccLossHistory implements LossDetector.Listener {
             withOpen += weights[i] * interval(i);
             withoutOpen += closed == 0 ? 0 : weights[i] * interval(i + 1);
         }
-        return Math.max(1, Math.max(withOpen, withoutOpen) / total);
+        return Math.max(withOpen, withoutOpen) / total;
     }
 
     /** I_i: 0 is the open interval, then backwards in time. */

@@ -18,20 +18,15 @@ final class TfmccMembers {
         return Arrays.binarySearch(keys, 0, size, key) >= 0;
     }
 
-    /** Adds a key; answers whether it is new. */
-    boolean add(long key) {
-        int index = Arrays.binarySearch(keys, 0, size, key);
-        if (index >= 0) {
-            return false;
-        }
+    /** Adds a key that is not there yet. */
+    void add(long key) {
         if (size == keys.length) {
             keys = Arrays.copyOf(keys, 2 * size);
         }
-        int at = -1 - index;
+        int at = -1 - Arrays.binarySearch(keys, 0, size, key);
         System.arraycopy(keys, at, keys, at + 1, size - at);
         keys[at] = key;
         size++;
-        return true;
     }
 
     /** Removes a key; answers whether it was there. */

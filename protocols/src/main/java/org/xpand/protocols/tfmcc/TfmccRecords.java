@@ -23,9 +23,8 @@ final class TfmccRecords {
         return index >= 0 ? records.get(index) : null;
     }
 
-    /** Keeps a receiver that has not reported yet, if there is room; one with its key is replaced. */
+    /** Keeps a receiver that has not reported yet and is not known yet, if there is room. */
     void offer(TfmccRecord record) {
-        remove(record.key());
         if (records.size() < capacity) {
             records.add(-1 - search(record.key()), record);
         }
@@ -86,7 +85,7 @@ final class TfmccRecords {
 
     private static boolean isOlder(TfmccRecord one, TfmccRecord other) {
         if (!one.reported() || !other.reported()) {
-            return !one.reported() && other.reported();
+            return other.reported();
         }
         return one.reportNanos() - other.reportNanos() < 0;
     }

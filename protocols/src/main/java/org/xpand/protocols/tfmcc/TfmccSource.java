@@ -80,7 +80,7 @@ final class TfmccSource implements RateSource {
         records.remove(receiver);
         echoes.remove(receiver);
         if (control.left(receiver, maxRttNanos(control.rate(nowNanos)), nowNanos)) {
-            clrChanged(nowNanos);
+            clrChanged();
         }
         if (members.size() == 0) {
             silence.heard();
@@ -195,7 +195,7 @@ final class TfmccSource implements RateSource {
             }
             case GIVE_UP_CLR -> {
                 control.giveUpClr(maximum, nowNanos);
-                clrChanged(nowNanos);
+                clrChanged();
             }
             default -> {
             }
@@ -228,7 +228,7 @@ final class TfmccSource implements RateSource {
         control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(control.rate(nowNanos)), meanSize(),
                 nowNanos);
         if (control.clr() != before) {
-            clrChanged(nowNanos);
+            clrChanged();
         }
         if (control.clr() == record) {
             silence.heard();
@@ -236,8 +236,8 @@ final class TfmccSource implements RateSource {
         echoes.add(record, report.round(), rounds.round(), rate);
     }
 
-    private void clrChanged(long nowNanos) {
-        echoes.setClr(control.clr(), nowNanos);
+    private void clrChanged() {
+        echoes.setClr(control.clr());
         silence.heard();
     }
 

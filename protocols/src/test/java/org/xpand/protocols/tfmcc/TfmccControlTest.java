@@ -124,6 +124,58 @@ class TfmccControlTest {
     }
 
     @Test
+    void aNewStreamsSlowStartHasItsOwnTarget() {
+        begin(10_000, "preset", "paper");
+        report(first, 100_000, false, 5);
+        control.begin(10_000, now);
+        report(first, 100_000, false, 5);
+        assertThat(after(20)).isEqualTo(100_000);
+    }
+
+    @Test
+    void aLossThatLimitsNothingDoesNotStopTheRise() {
+        begin(50_000);
+        report(first, 40_000, true, 1);
+        report(first, 80_000, true, 1);
+        after(1);
+        report(second, 1_000_000, true, 1);
+        assertThat(after(1)).isCloseTo(40_000 + 2 * PER_RTT, within(1.0));
+    }
+
+    @Test
+    void theRateRisesNoFurtherOnceTheClrHasLeft() {
+        begin(50_000);
+        report(first, 40_000, true, 1);
+        report(first, 80_000, true, 1);
+        after(1);
+        control.left(1, RTT, now);
+        assertThat(after(20)).isCloseTo(40_000 + PER_RTT, within(1.0));
+    }
+
+    @Test
+    void onlyAClrThatIsThereSparesTheRateFromBeingHalved() {
+        begin(50_000, "clrHalvingGrace", "10");
+        report(first, 40_000, true, 1);
+        control.halve(RTT, SIZE, now);
+        assertThat(control.rate(now)).as("it is new").isEqualTo(40_000);
+        control.left(1, RTT, now);
+        control.halve(RTT, SIZE, now);
+        assertThat(control.rate(now)).isEqualTo(20_000);
+    }
+
+    @Test
+    void whoWasReturnedToAndThenTakenForDeadIsNotReturnedToAgain() {
+        begin(50_000, "previousClrRtts", "50");
+        report(first, 40_000, true, 1);
+        report(second, 30_000, true, 1);
+        report(second, 60_000, true, 1);
+        assertThat(control.clr()).isSameAs(first);
+        control.giveUpClr(RTT, now);
+        report(second, 90_000, true, 1);
+        assertThat(control.clr()).isSameAs(second);
+    }
+
+    @Test
     void aHigherRateToBeginWithIsTakenAndALowerOneNot() {
         begin(50_000);
         control.beginFaster(70_000, now);

@@ -33,6 +33,42 @@ class TfmccEchoesTest {
     }
 
     @Test
+    void whoTakesTheFreePlaceKeepsItsRound() {
+        echoes.add(record(1), 7, 7, 1);
+        echoes.add(record(2), 7, 7, 2);
+        echoes.add(record(3), 6, 7, 9);
+        echoes.remove(1);
+        assertThat(next()).isEqualTo(3);
+        assertThat(next()).isEqualTo(2);
+    }
+
+    @Test
+    void theClrDoesNotWaitAmongTheOthers() {
+        TfmccRecord clr = record(1);
+        TfmccReport report = new TfmccReport();
+        report.setSender(true, true, 7, 1, 1000);
+        report.setPath(1, 0, 5, 5, 0.01);
+        clr.report(report, 1000, 5, 0);
+        echoes.setClr(clr);
+        echoes.echoed(clr, 0);
+        echoes.add(record(2), 7, 7, 100);
+        echoes.add(clr, 7, 7, 5);
+        assertThat(next()).as("though its rate is higher").isEqualTo(2);
+        assertThat(next()).isEqualTo(1);
+        assertThat(next()).as("again and again").isEqualTo(1);
+    }
+
+    @Test
+    void aNewReportOfOneIsNotThatOfAnother() {
+        echoes.add(record(1), 7, 7, 3);
+        echoes.add(record(2), 7, 7, 5);
+        echoes.add(record(1), 7, 7, 1);
+        assertThat(next()).isEqualTo(1);
+        assertThat(next()).isEqualTo(2);
+        assertThat(echoes.next(1000, 0)).isNull();
+    }
+
+    @Test
     void aNewReportTakesThePlaceOfTheOldOne() {
         echoes.add(record(1), 7, 7, 5);
         echoes.add(record(2), 7, 7, 3);
@@ -47,8 +83,8 @@ class TfmccEchoesTest {
         for (int i = 0; i < TfmccEchoes.MAX_WAITING; i++) {
             echoes.add(record(i), 7, 7, 100 + i);
         }
-        echoes.add(record(900), 7, 7, 1000);
         echoes.add(record(901), 7, 7, 50);
+        echoes.add(record(900), 7, 7, 1000);
         assertThat(next()).isEqualTo(901);
         for (int i = 0; i < TfmccEchoes.MAX_WAITING - 1; i++) {
             assertThat(next()).isEqualTo(i);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,11 @@ class TfmccLossHistoryTest {
     private long now;
 
     private static TfmccLossHistory history(Map<String, String> settings) {
-        TfmccLossHistory made = new TfmccLossHistory(TfmccConfig.fromSettings(settings).measuring(), () -> SEED);
+        return history(settings, () -> SEED);
+    }
+
+    private static TfmccLossHistory history(Map<String, String> settings, DoubleSupplier firstInterval) {
+        TfmccLossHistory made = new TfmccLossHistory(TfmccConfig.fromSettings(settings).measuring(), firstInterval);
         made.rttNanos(100 * MS);
         return made;
     }
@@ -204,6 +209,97 @@ class TfmccLossHistoryTest {
         assertThat(history.lossEvents()).isEqualTo(3);
         detector.received(10, now);
         assertThat(history.lossEvents()).as("the late packet is found by its new number").isEqualTo(2);
+    }
+
+    /** Six events of 30 packets, so that the oldest intervals weigh less than the newest. */
+    private void sixEvents() {
+        receive(10);
+        for (int i = 0; i < 5; i++) {
+            interval(30);
+        }
+        lose(1);
+        receive(1);
+    }
+
+    @Test
+    void aSeedOfLessThanAPacketIsOne() {
+        history = history(Map.of(), () -> 0.01);
+        detector = new LossDetector(1, history);
+        sixEvents();
+        assertThat(1 / history.lossEventRate()).isCloseTo((30 * 4.8 + 0.6) / 5.4, within(1e-9));
+    }
+
+    @Test
+    void norDoesAShortFirstRttMakeItLess() {
+        sixEvents();
+        history.remodel(MS);
+        assertThat(history.lossEvents()).isEqualTo(6);
+        assertThat(1 / history.lossEventRate()).isCloseTo((30 * 4.8 + 0.6) / 5.4, within(1e-9));
+    }
+
+    @Test
+    void whenNoLossIsLeftTheNextOneAsksForItsOwnSeed() {
+        double[] first = {SEED};
+        history = history(Map.of(), () -> first[0]);
+        detector = new LossDetector(1, history);
+        receive(20);
+        lose(1);
+        receive(5);
+        detector.received(20, now);
+        first[0] = 300;
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).isCloseTo(300, within(1e-9));
+    }
+
+    @Test
+    void aLatePacketIsAReceivedOne() {
+        receive(20);
+        interval(5);
+        detector.received(20, now);
+        assertThat(history.received()).isEqualTo(25);
+        assertThat(history.lost()).isZero();
+    }
+
+    @Test
+    void aLongerFirstRttMayMakeOneEventOfManyWhoseSeedIsForgotten() {
+        receive(10);
+        long start = next;
+        for (int i = 0; i < 3; i++) {
+            lose(700);
+            receive(20);
+        }
+        assertThat(history.lossEvents()).as("more than are kept").isEqualTo(3 * 64);
+        history.remodel(60_000 * MS);
+        assertThat(1 / history.lossEventRate()).as("the open interval is all there is").isCloseTo(next - start, within(1e-9));
+    }
+
+    @Test
+    void eventsOfForgottenLossesStay() {
+        receive(10);
+        for (int i = 0; i < LostPackets.MAX_RUNS + 10; i++) {
+            interval(30);
+        }
+        long late = next - 30;
+        detector.received(late, now);
+        assertThat(history.lossEvents()).isEqualTo(LostPackets.MAX_RUNS + 9);
+        detector.received(10, now);
+        assertThat(history.lost()).as("nor is a forgotten loss taken back").isEqualTo(LostPackets.MAX_RUNS + 9);
+        assertThat(history.lossEvents()).isEqualTo(LostPackets.MAX_RUNS + 9);
+    }
+
+    @Test
+    void aRememberedLossMayBelongToAnEventWhoseStartIsForgotten() {
+        receive(10);
+        int events = 140;
+        for (int i = 0; i < events; i++) {
+            interval(5);
+            interval(30);
+        }
+        interval(30);
+        assertThat(history.lossEvents()).isEqualTo(events + 1);
+        detector.received(next - 30, now);
+        assertThat(history.lossEvents()).isEqualTo(events);
     }
 
     /** Against a slow reference that keeps every lost packet. */

@@ -71,4 +71,59 @@ class TfmccReceiverOrderTest extends TfmccReceiverFixture {
         assertThat(receiver.stats(now).lost()).isZero();
         assertThat(receiver.stats(now).received()).isEqualTo(30);
     }
+
+    @Test
+    void whatAnOvertakenPacketSuppressesIsNotSuppressedNow() {
+        packets(20);
+        round++;
+        packets(2);
+        long after = next;
+        next = after - 2;
+        suppression = 1;
+        packet();
+        next = after;
+        assertThat(dueWithin(10_000)).isTrue();
+        assertThat(receiver.stats(now).suppressed()).isZero();
+    }
+
+    @Test
+    void nothingIsDueBeforeTheTimerExpires() {
+        packets(20);
+        round++;
+        packets(1);
+        long deadline = receiver.nextDeadlineNanos();
+        receiver.deadlineReached(deadline - 1);
+        assertThat(receiver.reportDue(deadline - 1)).isFalse();
+        receiver.deadlineReached(deadline);
+        assertThat(receiver.reportDue(deadline)).isTrue();
+    }
+
+    @Test
+    void withoutATimerNothingIsDueAtATimeBelowZeroEither() {
+        now = -1_000_000 * MS;
+        packets(20);
+        assertThat(dueWithin(10_000)).isTrue();
+        report();
+        receiver.deadlineReached(now);
+        assertThat(receiver.reportDue(now)).isFalse();
+    }
+
+    @Test
+    void whatWasDueIsNotWhenItsWriterBecomesTheClr() {
+        packets(20);
+        measure(1000);
+        round++;
+        packets(1);
+        assertThat(dueWithin(10_000)).isTrue();
+        report();
+        round++;
+        rate = 10_000_000;
+        packets(1);
+        clr = KEY;
+        long reported = now;
+        receiver.deadlineReached(receiver.nextDeadlineNanos());
+        packets(1);
+        assertThat(receiver.reportDue(now)).as("within an RTT of its last report").isFalse();
+        assertThat(receiver.nextDeadlineNanos()).isGreaterThan(reported);
+    }
 }

@@ -3,6 +3,7 @@ package org.xpand.protocols.tfmcc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Packets that come in another order, the change from one role to the other, and another source. */
@@ -125,5 +126,16 @@ class TfmccReceiverOrderTest extends TfmccReceiverFixture {
         packets(1);
         assertThat(receiver.reportDue(now)).as("within an RTT of its last report").isFalse();
         assertThat(receiver.nextDeadlineNanos()).isGreaterThan(reported);
+    }
+
+    @Test
+    void inThePaperWhoGetsLittleWithoutALossHasNothingToSay() {
+        receiver = receiver(Map.of("preset", "paper", "slowDownTimers", "false"));
+        packets(200);
+        rate = 1_000_000;
+        round++;
+        packets(1);
+        assertThat(receiver.nextDeadlineNanos()).isLessThan(Long.MAX_VALUE);
+        assertThat(dueWithin(100_000)).isFalse();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
@@ -34,12 +35,30 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
     @Test
     void synchronisedClocksGiveAFirstValue() {
         receiver = receiver(Map.of("synchronisedClocks", "true", "clockError", "15ms"));
+        firstPacket(25);
+        assertThat(rttMillis()).as("2 (d + error)").isEqualTo(80);
+    }
+
+    @Test
+    void clocksThatMakeAPacketArriveBeforeItLeftAreNotSynchronised() {
+        receiver = receiver(Map.of("synchronisedClocks", "true", "clockError", "15ms"));
+        firstPacket(-5);
+        assertThat(receiver.rttNanos()).isEqualTo(maxRtt);
+    }
+
+    private void firstPacket(long delayMillis) {
         TfmccDataHeader header = new TfmccDataHeader();
         header.set(true, 0, 64, rate, suppression, false, maxRtt);
         WireWriter writer = new WireWriter(buffer);
         header.write(writer);
-        receiver.packetReceived(0, SIZE, now - 25 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
-        assertThat(rttMillis()).as("2 (d + error)").isEqualTo(80);
+        receiver.packetReceived(0, SIZE, now - delayMillis * MS, new WireReader().reset(buffer, 0, writer.position()), now);
+    }
+
+    @Test
+    void itIsNeverMoreThanAMinuteOrSo() {
+        TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
+        rtt.guess(Long.MAX_VALUE / 2);
+        assertThat(rtt.nanos()).isEqualTo(RateLimits.MAX_RTT_MICROS * 1000L);
     }
 
     @Test

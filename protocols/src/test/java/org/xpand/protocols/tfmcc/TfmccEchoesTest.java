@@ -12,6 +12,16 @@ class TfmccEchoesTest {
         return new TfmccRecord(key, 0);
     }
 
+    /** One that knows its RTT. */
+    private static TfmccRecord measured(long key) {
+        TfmccReport report = new TfmccReport();
+        report.setSender(true, false, 7, 1, 1000);
+        report.setPath(1, 0, 5, 5, 0.01);
+        TfmccRecord record = record(key);
+        record.report(report, 1000, 5, 0);
+        return record;
+    }
+
     private long next() {
         TfmccRecord record = echoes.next(1000, 0);
         echoes.echoed(record, 0);
@@ -44,14 +54,10 @@ class TfmccEchoesTest {
 
     @Test
     void theClrDoesNotWaitAmongTheOthers() {
-        TfmccRecord clr = record(1);
-        TfmccReport report = new TfmccReport();
-        report.setSender(true, true, 7, 1, 1000);
-        report.setPath(1, 0, 5, 5, 0.01);
-        clr.report(report, 1000, 5, 0);
+        TfmccRecord clr = measured(1);
         echoes.setClr(clr);
         echoes.echoed(clr, 0);
-        echoes.add(record(2), 7, 7, 100);
+        echoes.add(measured(2), 7, 7, 100);
         echoes.add(clr, 7, 7, 5);
         assertThat(next()).as("though its rate is higher").isEqualTo(2);
         assertThat(next()).isEqualTo(1);

@@ -263,6 +263,8 @@ class TfmccLossHistoryTest {
 
     @Test
     void aLongerFirstRttMayMakeOneEventOfManyWhoseSeedIsForgotten() {
+        history = history(Map.of(), () -> 1e6);
+        detector = new LossDetector(1, history);
         receive(10);
         long start = next;
         for (int i = 0; i < 3; i++) {

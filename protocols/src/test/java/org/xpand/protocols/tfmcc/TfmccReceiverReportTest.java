@@ -239,6 +239,8 @@ class TfmccReceiverReportTest extends TfmccReceiverFixture {
         measure(100);
         packets(200);
         rate = 200_000;
+        now += 10 * MS;
+        packet();
         TfmccReport report = report();
         assertThat(report.haveLoss()).isFalse();
         assertThat(report.receiveRate()).isCloseTo(100_000, within(7_000.0));

@@ -68,6 +68,8 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         source.receiverJoined(2, RTT, now);
         answer(1, 40_000, false);
         report(2, 16_000, false);
+        pass(1);
+        report(1, 90_000, false);
         pass(200);
         assertThat(rate()).isCloseTo(16_000, within(1.0));
         assertThat(clr()).isEqualTo(2);

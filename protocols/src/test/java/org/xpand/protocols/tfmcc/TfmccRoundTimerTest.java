@@ -13,8 +13,9 @@ class TfmccRoundTimerTest {
     private final TfmccDataHeader header = new TfmccDataHeader();
     private TfmccRoundTimer timer = timer("slowDownTimers", "false");
 
-    private static TfmccRoundTimer timer(String... settings) {
-        return new TfmccRoundTimer(TfmccConfig.fromSettings(Map.of(settings[0], settings[1])).feedback(), new SplittableRandom(1));
+    private static TfmccRoundTimer timer(String setting, String value) {
+        TfmccFeedback feedback = TfmccConfig.fromSettings(Map.of(setting, value)).feedback();
+        return new TfmccRoundTimer(feedback, new SplittableRandom(1));
     }
 
     private void tell(int groupSize, double suppression) {

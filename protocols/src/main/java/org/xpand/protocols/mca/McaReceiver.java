@@ -49,6 +49,7 @@ final class McaReceiver implements RateReceiver {
     private long lossEvents;
     private long suppressed;
     private long reports;
+    private long statuses;
 
     McaReceiver(McaConfig config) {
         this.config = config;
@@ -168,6 +169,7 @@ final class McaReceiver implements RateReceiver {
         report.set(accumulationPending, lossPending, newestNumber, nowNanos - newestNanos, newestDelayNanos,
                 received.rate(srttNanos, nowNanos), gtrac, lossEventRate());
         report.write(out);
+        statuses += pending() ? 0 : 1;
         accumulationPending = false;
         lossPending = false;
         heardSinceReport = false;
@@ -188,7 +190,7 @@ final class McaReceiver implements RateReceiver {
     @Override
     public RateReceiverStats stats(long nowNanos) {
         return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, received.rate(srttNanos, nowNanos),
-                packets, lost, lossEvents, reports, suppressed);
+                packets, lost, lossEvents, reports, suppressed, statuses);
     }
 
     /** The accumulation's state, for tests. */

@@ -11,12 +11,13 @@ package org.xpand.protocols.strategy;
  * @param lossEvents    loss events seen
  * @param reports       reports written
  * @param suppressed    reports that were due and not sent, because another receiver speaks for this one
+ * @param statuses      of the reports, those at a fixed interval that only tell that the receiver hears
  */
 public record RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
-                                long lossEvents, long reports, long suppressed) {
-    /** Of a receiver that suppresses nothing. */
+                                long lossEvents, long reports, long suppressed, long statuses) {
+    /** Of a receiver that suppresses nothing and sends no statuses. */
     public RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
                              long lossEvents, long reports) {
-        this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0);
+        this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0, 0);
     }
 }

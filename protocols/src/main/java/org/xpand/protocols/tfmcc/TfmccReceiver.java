@@ -146,7 +146,7 @@ final class TfmccReceiver implements RateReceiver {
     public RateReceiverStats stats(long nowNanos) {
         return new RateReceiverStats(history.lossEventRate(), rtt.measured() ? rtt.nanos() : 0,
                 heard ? meter.rate(windowNanos(), nowNanos) : 0, history.received(), history.lost(),
-                history.lossEvents(), reports, suppressed);
+                history.lossEvents(), reports, suppressed, 0);
     }
 
     private void learnRtt(long forwardNanos, long nowNanos) {

@@ -117,6 +117,21 @@ class McaReceiverTest {
     }
 
     @Test
+    void statusesAreCountedApartFromIndications() {
+        packet(0, true);
+        steady(10);
+        now += 1000 * MS;
+        assertThat(indication()).as("a status").isFalse();
+        long statuses = receiver.stats(now).statuses();
+        assertThat(statuses).isPositive().isEqualTo(receiver.stats(now).reports());
+        receiver = receiver(Map.of("statusInterval", "0s"));
+        steady(30);
+        assertThat(packet(3, true)).as("an indication").isTrue();
+        assertThat(receiver.stats(now).reports()).isEqualTo(1);
+        assertThat(receiver.stats(now).statuses()).isZero();
+    }
+
+    @Test
     void whileCongestionLastsThereIsOneIndicationPerRtt() {
         steady(30);
         int count = 0;

@@ -61,8 +61,7 @@ public final class Dynamic implements Experiment {
         List<Finding> numbers = new ArrayList<>();
         List<Line> lines = new ArrayList<>();
         add(numbers, lines, plan, Flows.PAPER, "the paper's settings");
-        // Statuses are no CIs, and would be counted.
-        add(numbers, lines, plan, Map.of("statusInterval", "0s"), "recommended settings");
+        add(numbers, lines, plan, Flows.RECOMMENDED, "recommended settings");
         return new Findings(numbers, List.of(Figure.rates("rates", "Sending rate in a network that changes (§4.5)", lines)));
     }
 
@@ -72,7 +71,7 @@ public final class Dynamic implements Experiment {
         Finding rate = Finding.of("rate, " + what, "kbit/s", runs, Run::kilobits).expect(80, 700);
         numbers.add(rate);
         numbers.add(deviation("deviation of the rate, " + what, "kbit/s", rate));
-        Finding indications = Finding.of("CIs, " + what, "", runs, each -> each.session.reports());
+        Finding indications = Finding.of("CIs, " + what, "", runs, each -> Flows.indications(each.session));
         numbers.add(indications);
         numbers.add(deviation("deviation of the CIs, " + what, "", indications));
         lines.add(Line.throughput(what, runs.get(0).session.sent(), 0, runs.get(0).endNanos));

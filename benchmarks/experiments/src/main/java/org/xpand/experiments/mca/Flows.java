@@ -64,6 +64,11 @@ final class Flows {
         return host;
     }
 
+    /** The CIs that all receivers have sent: statuses are none (MCA §4.3 counts CIs). */
+    static long indications(StrategySession session) {
+        return session.reports() - session.statuses();
+    }
+
     void run(long endNanos) {
         network.queue().runUntil(endNanos);
     }

@@ -145,6 +145,15 @@ public final class StrategySession {
         return reports;
     }
 
+    /** Of these, statuses: reports at a fixed interval that only tell that a receiver hears. */
+    public long statuses() {
+        long sum = 0;
+        for (SessionReceiver receiver : receivers) {
+            sum += receiver.stats().statuses();
+        }
+        return sum;
+    }
+
     /** Reports that receivers have not sent so far, because another one spoke for them. */
     public long suppressed() {
         long sum = 0;

@@ -91,6 +91,20 @@ class StrategySessionTest {
     }
 
     @Test
+    void whatOnlyTellsThatReceiversHearIsCountedApart() {
+        Dumbbell dumbbell = new Dumbbell(10, BOTTLENECK);
+        StrategySession session = new StrategySession("s", dumbbell.network(), dumbbell.sender("from"),
+                RateStrategies.create("mca", Map.of()), Demand.limited(20_000, 10_000), SessionSettings.DEFAULT);
+        session.receiver(dumbbell.receiver("to1")).joinAt(0);
+        session.receiver(dumbbell.receiver("to2")).joinAt(0);
+        dumbbell.run(2 * SECOND);
+        long before = session.reports() - session.statuses();
+        dumbbell.run(30 * SECOND);
+        assertThat(session.statuses()).as("one per receiver and second").isBetween(50L, 62L);
+        assertThat(session.reports() - session.statuses()).as("no sign of a queue").isEqualTo(before);
+    }
+
+    @Test
     void sourceIsToldWhenPacingAllowsAPacketAndThereIsNone() {
         assertThat(dataLimited(Demand.greedy())).isZero();
         assertThat(dataLimited(Demand.limited(20_000, 10_000))).isGreaterThan(100);

@@ -15,6 +15,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.wire.WireReader;
 
 /** This node's membership in one group. The application's calls and the loop share it under a lock. */
@@ -192,23 +193,23 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     }
 
     @Override
-    public void message(SenderId from, byte[] payload, int segments) {
+    public void message(SenderId from, WholeMessage message) {
         boolean own = from.equals(id());
         if (own) {
             if (ownToSkip > 0) {
                 ownToSkip--;
-                consumed.add(new Consumed(from, segments));
+                consumed.add(new Consumed(from, message.segments()));
                 return;
             }
             ownDelivered++;
         }
         serial.putAside(() -> {
             messagesDelivered.increment();
-            bytesDelivered.add(payload.length);
+            bytesDelivered.add(message.length());
             try {
-                listener.onMessage(new Message(name(), from, own, payload));
+                listener.onMessage(new Message(name(), from, own, message.payload()));
             } finally {
-                consumed.add(new Consumed(from, segments));
+                consumed.add(new Consumed(from, message.segments()));
             }
         });
     }

@@ -152,27 +152,12 @@ final class HeardStream {
         }
         parts.add(segment.payload());
         if (segment.last()) {
-            int segments = parts.size();
-            untaken += segments;
+            untaken += parts.size();
             inMessage = false;
-            sink.message(sender, joined(), segments);
-        }
-    }
-
-    private byte[] joined() {
-        if (parts.size() == 1) {
-            byte[] only = parts.get(0);
+            WholeMessage message = WholeMessage.of(parts, partBytes);
             parts.clear();
-            return only;
+            sink.message(sender, message);
         }
-        byte[] message = new byte[partBytes];
-        int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, message, at, part.length);
-            at += part.length;
-        }
-        parts.clear();
-        return message;
     }
 
     /** Tells what was lost last once nothing has followed it for a while; answers whether that is still to be done. */

@@ -36,12 +36,8 @@ public final class MemberReceiver {
 
     /** Takes whole messages, and gaps, in the order of each sender. */
     public interface Sink {
-        /**
-         * The next message of a sender.
-         *
-         * @param segments what to hand to {@link #consumed} when the application has taken it
-         */
-        void message(SenderId sender, byte[] payload, int segments);
+        /** The next message of a sender; {@link #consumed} is to be told when the application has taken it. */
+        void message(SenderId sender, WholeMessage message);
 
         /** The segments from {@code first} to before {@code end}, and the messages they are of, will not come. */
         void gap(SenderId sender, long first, long end);

@@ -62,9 +62,9 @@ class CrowdedSiteTest {
         }
 
         @Override
-        public void message(SenderId sender, byte[] payload, int segments) {
+        public void message(SenderId sender, WholeMessage message) {
             delivered++;
-            member.receiver().consumed(sender, segments);
+            member.receiver().consumed(sender, message.segments());
         }
 
         @Override

@@ -69,9 +69,9 @@ class HostileLanTest {
         }
 
         @Override
-        public void message(SenderId sender, byte[] payload, int segments) {
+        public void message(SenderId sender, WholeMessage message) {
             delivered++;
-            member.receiver().consumed(sender, segments);
+            member.receiver().consumed(sender, message.segments());
         }
 
         @Override

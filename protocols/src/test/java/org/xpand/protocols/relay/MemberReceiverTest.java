@@ -29,11 +29,11 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     private final MemberReceiver receiver = new MemberReceiver(HERE, CONFIG, this);
 
     @Override
-    public void message(SenderId sender, byte[] payload, int segments) {
-        heard.add("message " + payload[0]);
-        delivered.add(payload);
+    public void message(SenderId sender, WholeMessage message) {
+        heard.add("message " + message.payload()[0]);
+        delivered.add(message.payload());
         if (consumes) {
-            receiver.consumed(sender, segments);
+            receiver.consumed(sender, message.segments());
         }
     }
 
@@ -62,14 +62,22 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         assertThat(heard).containsExactly("message 1", "gap 1 to 3", "message 4", "message 5");
     }
 
+    @Test
+    void whatTheApplicationDoesToAMessageDoesNotChangeWhatIsKept() {
+        receiver.start(LOCAL, 0);
+        receiver.segment(LOCAL, 0, whole(1));
+        Arrays.fill(delivered.get(0), (byte) 9);
+        assertThat(receiver.stream(LOCAL).get(0).payload()).containsExactly(1);
+    }
+
     @Property
     void messagesArriveWholeAndInOrder(@ForAll @Size(max = 12) List<@IntRange(max = 9000) Integer> lengths) {
         heard.clear();
         delivered.clear();
         MemberReceiver fresh = new MemberReceiver(HERE, CONFIG, new MemberReceiver.Sink() {
             @Override
-            public void message(SenderId sender, byte[] payload, int segments) {
-                delivered.add(payload);
+            public void message(SenderId sender, WholeMessage message) {
+                delivered.add(message.payload());
             }
 
             @Override

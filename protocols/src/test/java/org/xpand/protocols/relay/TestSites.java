@@ -323,9 +323,9 @@ final class TestSites {
         }
 
         @Override
-        public void message(SenderId sender, byte[] payload, int segments) {
-            heard.add(sender.process() + "#" + ByteBuffer.wrap(payload).getInt());
-            member.receiver().consumed(sender, segments);
+        public void message(SenderId sender, WholeMessage message) {
+            heard.add(sender.process() + "#" + ByteBuffer.wrap(message.payload()).getInt());
+            member.receiver().consumed(sender, message.segments());
         }
 
         @Override

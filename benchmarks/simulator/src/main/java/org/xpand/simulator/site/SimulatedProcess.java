@@ -16,6 +16,7 @@ import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.EventQueue;
@@ -325,11 +326,11 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     // The group.
 
     @Override
-    public void message(SenderId from, byte[] payload, int segments) {
+    public void message(SenderId from, WholeMessage message) {
         Runnable take = () -> {
-            observer.delivered(this, from, payload, queue.now());
+            observer.delivered(this, from, message.payload(), queue.now());
             if (member != null) {
-                member.receiver().consumed(from, segments);
+                member.receiver().consumed(from, message.segments());
             }
         };
         if (consumes) {

@@ -20,6 +20,7 @@ import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.lossy.LossyRelay;
 import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.stack.RedundancyLayer;
@@ -145,6 +146,15 @@ final class DelegateRole implements AutoCloseable {
         if (open != null) {
             open.stack.due().news();
             open.relay.handle(kind, fromProcess, in, nowNanos);
+        }
+    }
+
+    /** Segments that this process has multicast in its site. */
+    void segments(SegmentMessage message, long nowNanos) {
+        Open open = groups.get(message.group());
+        if (open != null) {
+            open.stack.due().news();
+            open.relay.segments(message, nowNanos);
         }
     }
 

@@ -15,6 +15,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.wire.WireReader;
 
@@ -123,6 +124,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         synchronized (lock) {
             member.handle(kind, fromProcess, in, nowNanos);
+        }
+    }
+
+    @Override
+    void segments(SegmentMessage message) {
+        synchronized (lock) {
+            member.segments(message);
         }
     }
 

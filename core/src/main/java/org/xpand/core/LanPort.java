@@ -3,11 +3,14 @@ package org.xpand.core;
 import java.util.ArrayDeque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.SegmentMessage;
 
 /**
  * Hands LAN messages from the loop to a thread of its own, because sending on a JGroups channel can block and the loop
@@ -18,15 +21,22 @@ import org.xpand.protocols.relay.LanOut;
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
     private static final int CAPACITY = 512;
-    private static final Outgoing END = new Outgoing(0, true, new byte[0]);
+    private static final Outgoing END = new Outgoing(0, true, () -> new byte[0]);
 
     private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(CAPACITY);
-    private final ArrayDeque<byte[]> toSelf = new ArrayDeque<>();
+    private final ArrayDeque<Consumer<OwnMessages>> toSelf = new ArrayDeque<>();
     private final AtomicBoolean refused = new AtomicBoolean();
     private final long self;
     private final SiteChannel channel;
     private final Runnable wakeUp;
     private final Thread thread;
+
+    /** Takes what this process has sent to itself. */
+    interface OwnMessages {
+        void message(byte[] bytes);
+
+        void segments(SegmentMessage message);
+    }
 
     LanPort(String node, long self, SiteChannel channel, Runnable wakeUp) {
         this.self = self;
@@ -54,18 +64,26 @@ final class LanPort implements LanOut, AutoCloseable {
 
     @Override
     public void multicast(byte[] message) {
-        toSelf.add(message);
+        toSelf.add(own -> own.message(message));
         if (!channel.alone()) {
-            put(new Outgoing(0, true, message));
+            put(new Outgoing(0, true, () -> message));
+        }
+    }
+
+    @Override
+    public void multicast(SegmentMessage message) {
+        toSelf.add(own -> own.segments(message));
+        if (!channel.alone()) {
+            put(new Outgoing(0, true, message::bytes));
         }
     }
 
     @Override
     public void send(long process, byte[] message) {
         if (process == self) {
-            toSelf.add(message);
+            toSelf.add(own -> own.message(message));
         } else {
-            put(new Outgoing(process, false, message));
+            put(new Outgoing(process, false, () -> message));
         }
     }
 
@@ -80,9 +98,9 @@ final class LanPort implements LanOut, AutoCloseable {
         return toSelf.size();
     }
 
-    /** The next of them. */
-    byte[] nextToSelf() {
-        return toSelf.remove();
+    /** Hands over the next of them. */
+    void nextToSelf(OwnMessages own) {
+        toSelf.remove().accept(own);
     }
 
     private void run() {
@@ -100,10 +118,11 @@ final class LanPort implements LanOut, AutoCloseable {
 
     private void deliver(Outgoing next) {
         try {
+            byte[] message = next.message.get();
             if (next.toAll) {
-                channel.multicast(next.message, 0, next.message.length);
+                channel.multicast(message, 0, message.length);
             } else {
-                channel.send(next.process, next.message, 0, next.message.length);
+                channel.send(next.process, message, 0, message.length);
             }
         } catch (MembershipException | IllegalStateException e) {
             LOG.debug("LAN message dropped: {}", e.getMessage());
@@ -123,6 +142,7 @@ final class LanPort implements LanOut, AutoCloseable {
         thread.interrupt();
     }
 
-    private record Outgoing(long process, boolean toAll, byte[] message) {
+    /** @param message makes the bytes, on the thread that sends them */
+    private record Outgoing(long process, boolean toAll, Supplier<byte[]> message) {
     }
 }

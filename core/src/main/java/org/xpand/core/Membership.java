@@ -12,6 +12,7 @@ import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.wire.WireReader;
 
 /**
@@ -102,6 +103,11 @@ abstract class Membership {
 
     /** A message of this group arrived on the LAN. */
     abstract void handle(int kind, long fromProcess, WireReader in, long nowNanos);
+
+    /** Segments of this group that this process has multicast; not told to a membership whose group has none. */
+    void segments(SegmentMessage message) {
+        throw new UnsupportedOperationException("a group without segments");
+    }
 
     /** The site's members of the group, and its delegate's process. */
     abstract void members(Set<Long> members, long delegateProcess);

@@ -32,6 +32,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -67,6 +68,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final JoinedGroups joined = new JoinedGroups();
     private final SiteGroups groups;
     private final WireReader reader = new WireReader();
+    private final LanPort.OwnMessages ownMessages = new OwnMessages();
     private final CountDownLatch firstView = new CountDownLatch(1);
     private volatile SiteView view;
     private volatile boolean allCalled;
@@ -258,7 +260,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             allCalled = true;
         }
         for (int left = lan.sizeToSelf(); left > 0; left--) {
-            message(process, lan.nextToSelf());
+            lan.nextToSelf(ownMessages);
         }
         groups.tell();
         DelegateRole role = keeper.role();
@@ -317,6 +319,27 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         DelegateRole role = keeper.role();
         if (role != null) {
             role.handle(kind, from, id, reader.reset(bytes, start, length), now);
+        }
+    }
+
+    /** What this process has multicast in its site. */
+    private final class OwnMessages implements LanPort.OwnMessages {
+        @Override
+        public void message(byte[] bytes) {
+            NodeEngine.this.message(process, bytes);
+        }
+
+        @Override
+        public void segments(SegmentMessage message) {
+            Membership group = groups.get(message.group());
+            if (group != null) {
+                group.call();
+                group.segments(message);
+            }
+            DelegateRole role = keeper.role();
+            if (role != null) {
+                role.segments(message, nanoTime());
+            }
         }
     }
 

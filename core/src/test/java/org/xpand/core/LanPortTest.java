@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,12 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.membership.site.SiteView;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.LanMessage;
+import org.xpand.protocols.relay.SegmentBatch;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.segment.Segment;
 
 /** What a process multicasts comes to itself without JGroups, and leaves it only if somebody else is there. */
 class LanPortTest {
@@ -52,10 +59,47 @@ class LanPortTest {
                 await().atMost(BOUND).untilAsserted(() -> assertThat(heardByOther).containsExactly("1:both"));
             }
             assertThat(port.sizeToSelf()).isEqualTo(2);
-            assertThat(port.nextToSelf()).isEqualTo(bytes("alone"));
-            assertThat(port.nextToSelf()).isEqualTo(bytes("both"));
+            Own own = new Own();
+            port.nextToSelf(own);
+            port.nextToSelf(own);
+            assertThat(own.heard).containsExactly("alone", "both");
             assertThat(heard).isEmpty();
             assertThat(channel.stats().sent()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void segmentsComeToTheProcessAsTheyAreAndToOthersAsBytes() {
+        List<String> heardByOther = new CopyOnWriteArrayList<>();
+        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, 7);
+        batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
+        SegmentMessage message = batch.take();
+        try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
+                LanPort port = new LanPort("p1", 1, channel, () -> { });
+                SiteChannel other = channel(2, heardByOther)) {
+            port.start();
+            await().atMost(BOUND).until(() -> !channel.alone());
+            port.multicast(message);
+            Own own = new Own();
+            port.nextToSelf(own);
+            assertThat(own.segments).containsExactly(message);
+            await().atMost(BOUND).untilAsserted(() ->
+                    assertThat(heardByOther).containsExactly("1:" + new String(message.bytes(), StandardCharsets.UTF_8)));
+        }
+    }
+
+    private static final class Own implements LanPort.OwnMessages {
+        private final List<String> heard = new ArrayList<>();
+        private final List<SegmentMessage> segments = new ArrayList<>();
+
+        @Override
+        public void message(byte[] bytes) {
+            heard.add(new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public void segments(SegmentMessage message) {
+            segments.add(message);
         }
     }
 
@@ -69,7 +113,7 @@ class LanPortTest {
                 taken++;
             }
             assertThat(taken).isEqualTo(512);
-            port.nextToSelf();
+            port.nextToSelf(new Own());
             assertThat(port.hasRoom()).isTrue();
         }
     }

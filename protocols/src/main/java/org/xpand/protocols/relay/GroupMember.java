@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
-import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -30,6 +29,7 @@ public final class GroupMember {
     private final MemberReceiver receiver;
     private final SegmentBatch batch;
     private final SegmentBatch recalled;
+    private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeSet<Long> present = new TreeSet<>();
     private final TreeSet<Long> sites = new TreeSet<>();
@@ -120,8 +120,7 @@ public final class GroupMember {
      */
     public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
-            RunCodec.Sink sink = receiver::segment;
-            batch.read(in, sink);
+            reading.read(in, receiver::segment);
             return;
         }
         if (fromProcess != delegate || expelled) {
@@ -133,6 +132,11 @@ public final class GroupMember {
         } else if (messageEpoch == epoch) {
             handleOfEpoch(kind, in, nowNanos);
         }
+    }
+
+    /** Segments of this group that this process itself, as member or delegate, has multicast. */
+    public void segments(SegmentMessage message) {
+        message.forEach(receiver::segment);
     }
 
     private void members(long messageEpoch, WireReader in, long nowNanos) {

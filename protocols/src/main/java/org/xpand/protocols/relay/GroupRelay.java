@@ -38,7 +38,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SenderNotices notices;
     private final OtherParts otherParts;
     private final Laggards laggards;
-    private final SegmentBatch reading;
+    private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
     private final TreeSet<Long> unsynced = new TreeSet<>();
@@ -86,7 +86,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.otherParts = new OtherParts(home, members.keySet(), senders, goneSenders, notices);
         this.laggards = new Laggards(config, lan, group);
-        this.reading = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
     }
 
     /** Connects the relay with the top of its stack; called once. */
@@ -196,16 +195,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         switch (kind) {
-            case LanMessage.LOCAL_SEGMENTS -> reading.read(in, (sender, number, segment) ->
-                    localSegment(sender, number, segment, nowNanos));
-            case LanMessage.RELAYED_SEGMENTS -> {
-                // Mostly this delegate's own, which it need not read.
-                if (!goneSenders.isEmpty()) {
-                    reading.read(in, (sender, number, segment) -> {
-                        if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
-                            stack.offer(sender, number, segment);
-                        }
-                    });
+            case LanMessage.LOCAL_SEGMENTS, LanMessage.RELAYED_SEGMENTS -> {
+                if (reads(kind)) {
+                    reading.read(in, (sender, number, segment) -> segment(kind, sender, number, segment, nowNanos));
                 }
             }
             case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
@@ -217,6 +209,26 @@ public final class GroupRelay implements Delivery, SiteRelay {
             default -> {
                 // For the members.
             }
+        }
+    }
+
+    @Override
+    public void segments(SegmentMessage message, long nowNanos) {
+        if (reads(message.kind())) {
+            message.forEach((sender, number, segment) -> segment(message.kind(), sender, number, segment, nowNanos));
+        }
+    }
+
+    /** Mostly this delegate has relayed what was relayed, and need not read it. */
+    private boolean reads(int kind) {
+        return kind == LanMessage.LOCAL_SEGMENTS || !goneSenders.isEmpty();
+    }
+
+    private void segment(int kind, SenderId sender, long number, Segment segment, long nowNanos) {
+        if (kind == LanMessage.LOCAL_SEGMENTS) {
+            localSegment(sender, number, segment, nowNanos);
+        } else if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
+            stack.offer(sender, number, segment);
         }
     }
 

@@ -39,12 +39,12 @@ final class Laggards {
                 break;
             }
             if (!batch.add(sender, number, segment)) {
-                lan.send(member.process(), batch.take());
+                lan.send(member.process(), batch.take().bytes());
                 batch.add(sender, number, segment);
             }
         }
         if (!batch.isEmpty()) {
-            lan.send(member.process(), batch.take());
+            lan.send(member.process(), batch.take().bytes());
         }
         return -1;
     }

@@ -88,6 +88,8 @@ public final class LanMessage {
     /** Length of a message that is not exceeded as long as what it carries fits, bytes. */
     public static final int MAX_LENGTH = 16 << 10;
 
+    /** Bytes before what a group's message carries. */
+    static final int GROUP_HEADER_LENGTH = 2 + Long.BYTES;
     static final int ACK_ENTRY_LENGTH = 40;
     static final int NOTICE_ENTRY_LENGTH = 32;
     static final int STARTS_ENTRY_LENGTH = 24;

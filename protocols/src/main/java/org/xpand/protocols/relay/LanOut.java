@@ -8,6 +8,14 @@ public interface LanOut {
     /** Sends to every process of the site, this one included. Called only when there is room. */
     void multicast(byte[] message);
 
+    /**
+     * The same, in the same order, of segments, which this process may be handed as they are
+     * ({@link GroupMember#segments}, {@link SiteRelay#segments}) instead of as bytes.
+     */
+    default void multicast(SegmentMessage message) {
+        multicast(message.bytes());
+    }
+
     /** Sends to one process of the site, which may be this one. Called only when there is room. */
     void send(long process, byte[] message);
 }

@@ -8,7 +8,7 @@ import org.xpand.protocols.segment.Segment;
 final class RelayOutput {
     private final LanOut lan;
     private final SegmentBatch batch;
-    private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
 
     RelayOutput(LanOut lan, long group) {
         this.lan = lan;
@@ -29,15 +29,16 @@ final class RelayOutput {
     /** Takes a message that must not overtake the segments taken before, nor be overtaken. */
     void inOrder(byte[] message) {
         if (!batch.isEmpty()) {
-            waiting.add(batch.take());
+            SegmentMessage before = batch.take();
+            waiting.add(() -> lan.multicast(before));
         }
-        waiting.add(message);
+        waiting.add(() -> lan.multicast(message));
         sendWaiting();
     }
 
     private boolean sendWaiting() {
         while (!waiting.isEmpty() && lan.hasRoom()) {
-            lan.multicast(waiting.poll());
+            waiting.poll().run();
         }
         return waiting.isEmpty();
     }

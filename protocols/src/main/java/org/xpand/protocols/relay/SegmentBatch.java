@@ -1,28 +1,24 @@
 package org.xpand.protocols.relay;
 
-import java.util.Arrays;
-import org.xpand.protocols.directory.IdCache;
+import java.util.ArrayList;
+import java.util.List;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
-import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
 /** Packs segments of one group into LAN messages of at most {@link LanMessage#MAX_LENGTH} bytes. Not thread-safe. */
 public final class SegmentBatch {
-    private static final int HEADER_LENGTH = 2 + Long.BYTES;
-
-    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final WireReader reading = new WireReader();
-    private final IdCache ids = new IdCache();
     private final int kind;
     private final long group;
+    private final List<SegmentMessage.Run> runs = new ArrayList<>();
+    private final List<Segment> segments = new ArrayList<>();
     private SenderId sender;
-    private long expected;
+    private long firstNumber;
     private int runStart;
+    private int length;
 
     /**
-     * @param kind  {@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#REMOTE_SEGMENTS}
+     * @param kind  {@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}
      * @param group the group's identity
      */
     public SegmentBatch(int kind, long group) {
@@ -32,45 +28,47 @@ public final class SegmentBatch {
     }
 
     private void clear() {
-        LanMessage.begin(out, kind).putLong(group);
+        runs.clear();
+        segments.clear();
         sender = null;
+        runStart = 0;
+        length = LanMessage.GROUP_HEADER_LENGTH;
     }
 
     /** Whether nothing is packed. */
     public boolean isEmpty() {
-        return out.position() == HEADER_LENGTH;
+        return segments.isEmpty();
     }
 
     /** Packs a segment; answers false, and has done nothing, if the message is full. */
     public boolean add(SenderId from, long number, Segment segment) {
-        boolean continues = from.equals(sender) && number == expected;
+        boolean continues = from.equals(sender) && number == firstNumber + segments.size() - runStart;
         int needed = RunCodec.length(segment) + (continues ? 0 : Short.BYTES + RunCodec.HEADER_LENGTH);
-        if (needed > out.remaining()) {
+        if (needed > LanMessage.MAX_LENGTH - length) {
             return false;
         }
         if (!continues) {
-            out.putShort(0);
-            runStart = out.position();
-            RunCodec.writeHeader(out, from, number);
+            endRun();
             sender = from;
+            firstNumber = number;
         }
-        RunCodec.writeSegment(out, segment);
-        out.setShort(runStart - Short.BYTES, out.position() - runStart);
-        expected = number + 1;
+        segments.add(segment);
+        length += needed;
         return true;
     }
 
-    /** The message as bytes of its own; the batch is empty afterwards. */
-    public byte[] take() {
-        byte[] message = Arrays.copyOf(out.buffer(), out.position());
-        clear();
-        return message;
+    private void endRun() {
+        if (sender != null) {
+            runs.add(new SegmentMessage.Run(sender, firstNumber, runStart, segments.size()));
+        }
+        runStart = segments.size();
     }
 
-    /** Hands the segments of a message, whose kind and group have been read, to the sink. */
-    public void read(WireReader in, RunCodec.Sink sink) {
-        while (in.remaining() > 0) {
-            RunCodec.read(reading.resetTo(in, in.getShort()), ids, sink);
-        }
+    /** The message; the batch is empty afterwards. */
+    public SegmentMessage take() {
+        endRun();
+        SegmentMessage message = new SegmentMessage(kind, group, List.copyOf(runs), segments.toArray(Segment[]::new), length);
+        clear();
+        return message;
     }
 }

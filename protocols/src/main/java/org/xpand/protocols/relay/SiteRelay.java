@@ -16,6 +16,11 @@ public interface SiteRelay {
      */
     void handle(int kind, long fromProcess, WireReader in, long nowNanos);
 
+    /** Segments that this process itself has multicast; not told to a relay whose group has none. */
+    default void segments(SegmentMessage message, long nowNanos) {
+        throw new UnsupportedOperationException("a group without segments");
+    }
+
     /**
      * Does what there is to do now, as far as the LAN takes it.
      *

@@ -116,10 +116,10 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         if (batch.isEmpty()) {
             return;
         }
-        WireReader in = new WireReader(batch.take());
+        WireReader in = new WireReader(batch.take().bytes());
         assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.LOCAL_SEGMENTS);
         assertThat(in.getLong()).isEqualTo(5);
-        batch.read(in, receiver::segment);
+        new SegmentReader().read(in, receiver::segment);
     }
 
     @Test

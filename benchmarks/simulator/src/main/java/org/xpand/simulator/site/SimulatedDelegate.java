@@ -14,6 +14,7 @@ import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.simulator.EventQueue;
@@ -139,6 +140,13 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         if (relay != null) {
             stack.due().news();
             relay.handle(kind, from, in, queue.now());
+        }
+    }
+
+    void segments(SegmentMessage message) {
+        if (relay != null) {
+            stack.due().news();
+            relay.segments(message, queue.now());
         }
     }
 

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.simulator.EventQueue;
 
 /**
@@ -30,6 +32,9 @@ public final class SimulatedLan {
     public interface Process {
         /** A message of another process, or of this one. */
         void message(long from, byte[] message);
+
+        /** Segments that this process has multicast. */
+        void ownSegments(SegmentMessage message);
 
         /** The processes that are up, the oldest first. */
         void view(List<Long> processes);
@@ -77,7 +82,24 @@ public final class SimulatedLan {
         }
     }
 
+    void multicast(long from, SegmentMessage message) {
+        byte[] bytes = message.bytes();
+        for (Long to : List.copyOf(view)) {
+            send(from, to, process -> {
+                if (to == from) {
+                    process.ownSegments(message);
+                } else {
+                    process.message(from, bytes);
+                }
+            });
+        }
+    }
+
     void send(long from, long to, byte[] message) {
+        send(from, to, process -> process.message(from, message));
+    }
+
+    private void send(long from, long to, Consumer<Process> handing) {
         Port source = ports.get(from);
         Port target = ports.get(to);
         if (source.dead || target == null || !view.contains(to) || !view.contains(from)) {
@@ -93,7 +115,7 @@ public final class SimulatedLan {
                 // What is behind the first message lost of a dead process does not arrive either.
                 target.lastArrival.put(from, Long.MAX_VALUE);
             } else if (!acrossBefore && target.lastArrival.getOrDefault(from, 0L) != Long.MAX_VALUE) {
-                deliver(target, () -> target.process.message(from, message));
+                deliver(target, () -> handing.accept(target.process));
             }
             if (source.refused && source.underWay < ROOM_MESSAGES / 2) {
                 source.refused = false;

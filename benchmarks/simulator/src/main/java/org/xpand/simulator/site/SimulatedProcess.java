@@ -15,6 +15,7 @@ import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
@@ -301,6 +302,17 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     }
 
     @Override
+    public void ownSegments(SegmentMessage message) {
+        if (member != null) {
+            member.segments(message);
+        }
+        if (role != null) {
+            role.segments(message);
+        }
+        turn();
+    }
+
+    @Override
     public void roomAgain() {
         if (role != null) {
             role.overlay().news();
@@ -315,6 +327,11 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     @Override
     public void multicast(byte[] message) {
+        lan.multicast(id, message);
+    }
+
+    @Override
+    public void multicast(SegmentMessage message) {
         lan.multicast(id, message);
     }
 

@@ -31,6 +31,7 @@ import org.xpand.protocols.lossy.LossyRelay;
 import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -263,6 +264,11 @@ final class LossySites {
         @Override
         public boolean hasRoom() {
             return lans.get(index).hasRoom(id);
+        }
+
+        @Override
+        public void ownSegments(SegmentMessage message) {
+            throw new AssertionError("a layered group has none");
         }
 
         @Override

@@ -1,0 +1,66 @@
+package org.xpand.protocols.relay;
+
+import java.util.List;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.RunCodec;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * A LAN message of segments ({@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}): the process it
+ * comes from takes the segments as they are, the others get bytes. Immutable.
+ */
+public final class SegmentMessage {
+    private final int kind;
+    private final long group;
+    private final List<Run> runs;
+    private final Segment[] segments;
+    private final int length;
+
+    /** Consecutive segments of one sender, those from the index {@code start} to before {@code end}. */
+    record Run(SenderId sender, long firstNumber, int start, int end) {
+    }
+
+    SegmentMessage(int kind, long group, List<Run> runs, Segment[] segments, int length) {
+        this.kind = kind;
+        this.group = group;
+        this.runs = runs;
+        this.segments = segments;
+        this.length = length;
+    }
+
+    /** The message's kind. */
+    public int kind() {
+        return kind;
+    }
+
+    /** The group's identity. */
+    public long group() {
+        return group;
+    }
+
+    /** Hands over the segments in their order; their payloads stay shared. */
+    public void forEach(RunCodec.Sink sink) {
+        for (Run run : runs) {
+            long number = run.firstNumber;
+            for (int i = run.start; i < run.end; i++) {
+                sink.segment(run.sender, number++, segments[i]);
+            }
+        }
+    }
+
+    /** The message as bytes of its own, on whichever thread. */
+    public byte[] bytes() {
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[length]), kind, group);
+        for (Run run : runs) {
+            int lengthAt = out.position();
+            out.putShort(0);
+            RunCodec.writeHeader(out, run.sender, run.firstNumber);
+            for (int i = run.start; i < run.end; i++) {
+                RunCodec.writeSegment(out, segments[i]);
+            }
+            out.setShort(lengthAt, out.position() - lengthAt - Short.BYTES);
+        }
+        return out.buffer();
+    }
+}

@@ -93,8 +93,10 @@ public final class LocalSender {
                     + config.maxMessage() + " (setting maxMessage)");
         }
         int offset = 0;
+        int left = Math.max(1, pieces(message.length, Segment.MAX_PAYLOAD));
         do {
-            int length = Math.min(Segment.MAX_PAYLOAD, message.length - offset);
+            // Alike, so that the packets they fill are: the system takes those together.
+            int length = pieces(message.length - offset, left--);
             int flags = (offset == 0 ? Segment.FIRST : 0) | (offset + length == message.length ? Segment.LAST : 0);
             Segment segment = new Segment((byte) flags, Arrays.copyOfRange(message, offset, offset + length));
             ring.put(end++, segment);
@@ -105,6 +107,10 @@ public final class LocalSender {
         messageEnds.add(end);
         demand.window(!open(), nowNanos);
         return end;
+    }
+
+    private static int pieces(int bytes, int size) {
+        return (bytes + size - 1) / size;
     }
 
     /** What a segment takes of a window: a short one takes room too, or their number would have no bound. */

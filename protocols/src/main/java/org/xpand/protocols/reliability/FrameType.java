@@ -4,6 +4,8 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** Types of the frames in packets and reports, and how a frame is begun and ended. */
 final class FrameType {
+    /** Nothing: a single byte, without a length. */
+    static final int PADDING = 0;
     /** Segments of one sender: {@link org.xpand.protocols.segment.RunCodec}. */
     static final int RUN = 1;
     /** Per sender: site (8), process (8), number after its last segment (8), number below which it is stable (8). */

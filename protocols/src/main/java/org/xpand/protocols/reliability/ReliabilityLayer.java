@@ -394,6 +394,9 @@ public final class ReliabilityLayer extends TopLayer {
         WireReader in = packet.reader();
         while (in.remaining() > 0) {
             int type = in.getByte();
+            if (type == FrameType.PADDING) {
+                continue;
+            }
             frame.resetTo(in, in.getShort());
             if (report) {
                 receiveReportFrame(packet.site(), type, nowNanos);

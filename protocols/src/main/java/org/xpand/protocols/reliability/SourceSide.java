@@ -23,6 +23,7 @@ final class SourceSide {
     private final List<OutgoingStream> turns = new ArrayList<>();
     private final RepairPacker repairs;
     private final Digests digests;
+    private final Padding padding = new Padding();
     private final TreeMap<SiteId, StartAnnouncement> starting = new TreeMap<>();
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
@@ -376,9 +377,19 @@ final class SourceSide {
         }
         if (begun) {
             digests.tellStable(packet.writer());
+            padding.fill(packet.writer(), anyNew());
             digests.newSent(nowNanos);
         }
         return begun;
+    }
+
+    private boolean anyNew() {
+        for (int i = 0; i < turns.size(); i++) {
+            if (turns.get(i).hasNew()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A site that does not know where a sender starts would take its first segment for one after a loss. */

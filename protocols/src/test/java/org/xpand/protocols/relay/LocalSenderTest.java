@@ -3,9 +3,11 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.Segment;
 
 /** The two windows of a sender. */
 class LocalSenderTest {
@@ -38,6 +40,15 @@ class LocalSenderTest {
         assertThat(sender.open()).isFalse();
         sender.take(10 * SECOND);
         assertThat(sender.open()).isTrue();
+    }
+
+    @Test
+    void theFewestPiecesOfAMessageAreAlike() {
+        sender.notice(0, 1_000);
+        assertThat(sender.accept(new byte[10_000], 0)).isEqualTo(9);
+        assertThat(LongStream.range(0, 9).mapToInt(number -> sender.segment(number).payload().length))
+                .containsExactly(1112, 1111, 1111, 1111, 1111, 1111, 1111, 1111, 1111);
+        assertThat(sender.accept(new byte[2 * Segment.MAX_PAYLOAD], 0)).isEqualTo(11);
     }
 
     @Test

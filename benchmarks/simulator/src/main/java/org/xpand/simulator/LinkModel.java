@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * One directed link: a queue, drop-tail or with random early detection, a transmitter with a rate, then a wire with
- * delay, loss, reordering and duplication. It answers for each packet offered whether and when it arrives; whoever drives it carries the packet
- * there at that time. It owns no clock and no queue of packets, so it serves in virtual time and, given
+ * delay, loss, reordering and duplication. It answers for each packet offered whether and when it arrives; whoever drives it
+ * carries the packet there at that time. It owns no clock and no queue of packets, so it serves in virtual time and, given
  * {@link System#nanoTime()}, between real sockets alike.
  *
  * <p>Settings and the block may change at any time and hold for the packets offered from then on: a packet that was

@@ -11,7 +11,8 @@ import org.xpand.protocols.rate.RateSettings;
  * @param overheadWeight weight of the past in the measure of headers and repairs (0.75), 0 to 0.999
  * @param measureNanos   least time one sample of that measure covers, nanoseconds; it covers a round-trip time if that is
  *                       longer (50 ms), 1 ms to 10 s
- * @param leastDivisible part of the aggregate that is divided however much headers and repairs take (0.5: repairs leave half to what is new), 0.001 to 1
+ * @param leastDivisible part of the aggregate that is divided however much headers and repairs take (0.5: repairs leave
+ *                       half to what is new), 0.001 to 1
  * @param minQueueBytes  least limit of the delegate's queue, bytes (16 packets of 1400), 1 to 2^30
  * @param minQueueNanos  least limit of that queue as a time at the aggregate, nanoseconds: shares change every 10 ms, and what
  *                       leaves between two changes must find room, else a delegate that sends more slowly than the

@@ -25,8 +25,8 @@ class AllocationConfigTest {
     @CsvSource({
         "initialRate, 1, 125 to 125000000000 bytes per second", "overheadWeight, 1, 0 to 0.999",
         "measureNanos, 0, 1000000 to 10000000000 ns", "leastDivisible, 0, 0.001 to 1",
-        "minQueueBytes, 0, 1 to 1073741824 bytes", "minQueueNanos, -1, 0 to 1000000000 ns", "queueRtts, 0, 0.01 to 100", "backlogFloor, 2, 0 to 1",
-        "tolerance, 1, 0 to 0.5"})
+        "minQueueBytes, 0, 1 to 1073741824 bytes", "minQueueNanos, -1, 0 to 1000000000 ns", "queueRtts, 0, 0.01 to 100",
+        "backlogFloor, 2, 0 to 1", "tolerance, 1, 0 to 0.5"})
     void allocator(String name, double value, String accepted) {
         refused(AllocatorConfig.defaults(), name, value, accepted);
     }

@@ -262,7 +262,8 @@ class McaReceiverTest {
         now += MS;
         writer.reset(0, buffer.length);
         writer.putByte(0).putInt(10_000).putLong(0).putDouble(0).putDouble(0);
-        receiver.packetReceived(number + 3, SIZE, now - 3 * MS + 900_000 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
+        receiver.packetReceived(number + 3, SIZE, now - 3 * MS + 900_000 * MS,
+                new WireReader().reset(buffer, 0, writer.position()), now);
         assertThat(receiver.reportDue(now)).as("accumulation and loss").isTrue();
         receiver.numbersRestarted(now);
         assertThat(receiver.reportDue(now)).isFalse();

@@ -40,7 +40,8 @@ class RedundancyBlocksTest {
             }
         }
         assertThat(pair.arrived).hasSize(bodies.size()).containsExactlyInAnyOrderElementsOf(bodies);
-        assertThat(pair.receiver.stats().packetsRebuilt()).as("four of twenty, of which 0.8 are no redundancy").isBetween(110L, 145L);
+        assertThat(pair.receiver.stats().packetsRebuilt()).as("four of twenty, of which 0.8 are no redundancy")
+                .isBetween(110L, 145L);
     }
 
     @Test

@@ -229,7 +229,7 @@ class TfrcReceiverTest {
         assertThat(receiver.stats(now).lossEventRate()).as("only the guess").isEqualTo(corrected);
     }
 
-    /** It has heard for 80 ms, not for the 500 ms that it guesses; the correction of the guess costs a rate this low some more. */
+    /** It has heard for 80 ms, not the 500 ms that it guesses; the correction of the guess costs a rate this low some more. */
     @Test
     void aReceiverThatJoinsARunningStreamAndSoonLosesAPacketIsNotTakenForSlow() {
         for (int i = 0; i < 5; i++) {

@@ -470,7 +470,8 @@ class TufHopTest {
             }
             default -> {
                 TufHopMessage.writeAnswer(writer, 7, random.nextInt(100), new FoundThreshold(random.nextLong(Tag.COUNT),
-                        random.nextBoolean()), random.nextInt(2), random.nextLong(1L << random.nextInt(1, 63)), random.nextLong(400 * MS));
+                        random.nextBoolean()), random.nextInt(2), random.nextLong(1L << random.nextInt(1, 63)),
+                        random.nextLong(400 * MS));
                 buffer[random.nextInt(writer.position())] ^= (byte) (random.nextInt(10) == 0 ? 4 : 0);
                 tryMessage(fuzzed, new WireReader().reset(buffer, 0, writer.position()), now);
             }

@@ -73,7 +73,8 @@ class TufWireTest {
         assertThat(message.number()).isEqualTo(number);
         assertThat(message.threshold()).isEqualTo(new FoundThreshold(tag, searching));
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, epoch + 1, number + 1, new FoundThreshold(tag, !searching), other, received, hold * 1000L);
+        TufHopMessage.writeAnswer(writer, epoch + 1, number + 1, new FoundThreshold(tag, !searching), other,
+                received, hold * 1000L);
         message.read(written());
         assertThat(message.type()).isEqualTo(TufHopMessage.ANSWER);
         assertThat(message.proberEpoch()).isEqualTo(epoch + 1);

@@ -60,7 +60,8 @@ public final class FeedbackBias implements Experiment {
                 "of the sending rate", rounds.means(Rounds.feedback(), rounds.most(), 0, 1, FeedbackRound::excess),
                 each -> each).expect(0, 0.01));
         for (Line line : excesses.subList(1, excesses.size())) {
-            numbers.add(ratio("lowest reported above the lowest, " + line.label() + " over exponential, n = " + rounds.most(), line.y()[most] / plain)
+            numbers.add(ratio("lowest reported above the lowest, " + line.label() + " over exponential, n = " + rounds.most(),
+                    line.y()[most] / plain)
                     .expect(0, 0.6));
         }
         return new Findings(numbers, List.of(

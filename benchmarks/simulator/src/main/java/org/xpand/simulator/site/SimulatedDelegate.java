@@ -40,8 +40,8 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private Directory directory;
     private boolean closed;
 
-    SimulatedDelegate(SimulatedProcess process, boolean isPart, long incarnation, long term, GroupName group, RateStrategy strategy,
-                      OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, SiteLinks links,
+    SimulatedDelegate(SimulatedProcess process, boolean isPart, long incarnation, long term, GroupName group,
+                      RateStrategy strategy, OverlayConfig overlayConfig, RelayConfig config, EventQueue queue, SiteLinks links,
                       SimulatedControl control, long seed) {
         this.process = process;
         this.home = process.site();

@@ -37,8 +37,8 @@ public final class ManyReceiversMain {
         Runtime runtime = Runtime.getRuntime();
         System.out.println(String.format(Locale.ROOT, "%d receivers, %d s: built in %.1f s, ran in %.1f s, both in "
                 + "%.1f s of processor time, %d packet events (%.2f million/s of it), %d reports, %d MB live of %d MB heap",
-                receivers, seconds, built, run, processor, events, events / processor / 1e6, session.reports(), (runtime.totalMemory() - runtime.freeMemory()) >> 20,
-                runtime.totalMemory() >> 20));
+                receivers, seconds, built, run, processor, events, events / processor / 1e6, session.reports(),
+                (runtime.totalMemory() - runtime.freeMemory()) >> 20, runtime.totalMemory() >> 20));
     }
 
     /** A session at 40 packets of 1000 bytes per second, behind two levels of routers. */

@@ -6,7 +6,6 @@ import java.util.List;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
-import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
@@ -15,6 +14,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.RefusalCheck;
 
 /**
@@ -74,9 +74,8 @@ final class ControlStack {
         discovery.numDiscoveryRuns(DISCOVERY_RUNS);
         long join = config.seeds().isEmpty() || seeds.stream().allMatch(external::equals) ? ALONE_JOIN_MILLIS
                 : timings.join().toMillis();
-        long merge = timings.mergeInterval().toMillis();
         return List.of(transport, discovery,
-                new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge),
+                new PatientMerge(timings.mergeInterval().toMillis(), timings.verify().toMillis()),
                 new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
                 new RefusalCheck(bind, port -> new int[] {port}, (int) timings.connect().toMillis(),
                         timings.verify().toMillis()),

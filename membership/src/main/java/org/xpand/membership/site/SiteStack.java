@@ -10,7 +10,6 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
-import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.PING;
 import org.jgroups.protocols.SHARED_LOOPBACK;
@@ -28,6 +27,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 import org.xpand.membership.jgroups.LocalAddresses;
+import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.protocols.directory.Endpoint;
 
@@ -76,8 +76,7 @@ final class SiteStack {
         }
         TP transport = (TP) stack.get(0);
         transport.useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
-        long merge = timings.mergeInterval().toMillis();
-        stack.add(new MERGE3().setMinInterval(merge / 2).setMaxInterval(merge));
+        stack.add(new PatientMerge(timings.mergeInterval().toMillis(), timings.verify().toMillis()));
         if (!(config.transport() instanceof LanTransport.Local)) {
             stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setOffset(FAILURE_OFFSET)
                     .setPortRange(FAILURE_PORTS));

@@ -147,10 +147,19 @@ class ControlChannelTest {
 
     @Test
     void delegatesBehindRelaysMeetAndAPartitionHeals() throws IOException {
+        meetPartAndMeetAgain(Duration.ZERO);
+    }
+
+    @Test
+    void aPartitionHealsAlsoBehindALongRoundTrip() throws IOException {
+        meetPartAndMeetAgain(Duration.ofMillis(100));
+    }
+
+    private void meetPartAndMeetAgain(Duration oneWay) throws IOException {
         ControlConfig.Timings quick = new ControlConfig.Timings(Duration.ofMillis(500), Duration.ofMillis(800),
                 Duration.ofMillis(500), Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(600));
         List<Endpoint> advertised = List.of(new Endpoint("127.0.0.1", 17850), new Endpoint("127.0.0.1", 17851));
-        try (TcpRelay before1 = new TcpRelay(17850, 17840); TcpRelay before2 = new TcpRelay(17851, 17841)) {
+        try (TcpRelay before1 = new TcpRelay(17850, 17840, oneWay); TcpRelay before2 = new TcpRelay(17851, 17841, oneWay)) {
             List<Delegate> both = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 Delegate delegate = new Delegate(new ControlConfig("s" + i, i + 1L,

@@ -8,18 +8,32 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 
-/** Passes TCP connections on to a delegate, as an address translation or an emulated network does, and can be cut. */
+/**
+ * Passes TCP connections on to a delegate, as an address translation or an emulated network does, after the time that a
+ * long path takes. Can be cut.
+ */
 final class TcpRelay implements AutoCloseable {
     final Set<String> sources = ConcurrentHashMap.newKeySet();
     private final ServerSocket server;
     private final int target;
+    private final Duration delay;
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean cut;
 
     TcpRelay(int port, int target) throws IOException {
+        this(port, target, Duration.ZERO);
+    }
+
+    /** @param delay time that bytes take to pass, either way */
+    TcpRelay(int port, int target, Duration delay) throws IOException {
+        this.delay = delay;
         this.server = new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1"));
         this.target = target;
         daemon(this::accept);
@@ -52,26 +66,59 @@ final class TcpRelay implements AutoCloseable {
                 Socket to = new Socket();
                 open.add(from);
                 open.add(to);
-                to.connect(new InetSocketAddress("127.0.0.1", target), 1000);
-                daemon(() -> pump(from, to));
-                daemon(() -> pump(to, from));
+                try {
+                    to.connect(new InetSocketAddress("127.0.0.1", target), 1000);
+                } catch (IOException e) {
+                    // The target is not there, and who asked for it is to know.
+                    close(from);
+                    continue;
+                }
+                pump(from, to);
+                pump(to, from);
             } catch (IOException e) {
-                // The target is not there, or the relay is closing: the next connection is another one.
+                // The connection is gone again, or the relay is closing: the next connection is another one.
                 continue;
             }
         }
     }
 
+    /** Bytes under way. */
+    private record Chunk(long dueNanos, byte[] bytes) {
+    }
+
     private void pump(Socket from, Socket to) {
+        LinkedBlockingQueue<Chunk> way = new LinkedBlockingQueue<>();
+        daemon(() -> read(from, way));
+        daemon(() -> write(way, from, to));
+    }
+
+    private void read(Socket from, LinkedBlockingQueue<Chunk> way) {
         byte[] buffer = new byte[8192];
         try {
             InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
             for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                out.write(buffer, 0, n);
+                way.add(new Chunk(System.nanoTime() + delay.toNanos(), Arrays.copyOf(buffer, n)));
             }
         } catch (IOException e) {
             // One end is gone, so the other goes too.
+        } finally {
+            way.add(new Chunk(System.nanoTime() + delay.toNanos(), new byte[0]));
+        }
+    }
+
+    private static void write(LinkedBlockingQueue<Chunk> way, Socket from, Socket to) {
+        try {
+            OutputStream out = to.getOutputStream();
+            for (Chunk next = way.take(); next.bytes.length > 0; next = way.take()) {
+                for (long left = next.dueNanos - System.nanoTime(); left > 0; left = next.dueNanos - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                out.write(next.bytes);
+            }
+        } catch (IOException e) {
+            // As above.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             close(from);
             close(to);

@@ -1,0 +1,43 @@
+package org.xpand.membership.jgroups;
+
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.MERGE3;
+
+/**
+ * Looks for other parts of a cluster as {@link MERGE3} does, but waits for what they answer as long as their path takes.
+ * MERGE3 asks all coordinators for their views and gives them a tenth of the interval between two comparisons; behind a
+ * longer RTT, or on a computer that is busy, every answer comes too late, and the parts stay apart for good. Here the
+ * time to answer is a setting of its own, and the interval is not lengthened by it.
+ *
+ * <p>Speaks MERGE3's protocol under its id.
+ */
+public final class PatientMerge extends MERGE3 {
+    /** The part of its check interval for which MERGE3 waits for answers. */
+    private static final int WAITED_PART = 10;
+
+    private final long pauseMillis;
+
+    /**
+     * @param intervalMillis longest interval at which the others are looked for, at least 2; what was found is compared
+     *                       every 1.6 intervals
+     * @param answerMillis   how long another part has to answer
+     */
+    public PatientMerge(long intervalMillis, long answerMillis) {
+        setId(ClassConfigurator.getProtocolId(MERGE3.class));
+        setMinInterval(intervalMillis / 2).setMaxInterval(intervalMillis);
+        pauseMillis = getCheckInterval();
+        setCheckInterval(Math.max(pauseMillis, WAITED_PART * answerMillis));
+    }
+
+    @Override
+    protected synchronized void startViewConsistencyChecker() {
+        if (!isViewConsistencyCheckerRunning()) {
+            view_consistency_checker = timer.scheduleWithDynamicInterval(new ViewConsistencyChecker() {
+                @Override
+                public long nextInterval() {
+                    return pauseMillis;
+                }
+            });
+        }
+    }
+}

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -78,10 +79,11 @@ final class Trains {
         boardingBytes = 0;
     }
 
+    /** Not of the channel's pool, which gets the JVM's flight recorder ready first: half a second, on the loop. */
     private ByteBuf room() {
         ByteBuf before = free.poll();
         int size = most * maxDatagram;
-        return before == null ? channel.alloc().directBuffer(size, size) : before.clear();
+        return before == null ? Unpooled.directBuffer(size, size) : before.clear();
     }
 
     /** The bytes are kept until it is known what has become of them. */

@@ -1,0 +1,114 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.directory.SenderId;
+
+/** The LAN of a site falls into two for a while, under load; JGroups, TCP and UDP are real. */
+class SplitLanTest {
+    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final long INTERVAL_MILLIS = 20;
+    private static final String SPLIT_SITE = "s0";
+
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+    private final List<Member> members = new ArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private volatile boolean sending = true;
+    private int seed;
+
+    /** A process, the group's member in it, and what it has sent. */
+    private final class Member {
+        final XpandNode node;
+        final String site;
+        final Deliveries deliveries = new Deliveries();
+        final Group group;
+        volatile long sent;
+
+        Member(String site, String name) throws Exception {
+            this.site = site;
+            int port = TestSites.freePort();
+            seed = seed == 0 ? port : seed;
+            node = XpandNode.builder().site(site + "-" + seed).name(name).wanBind("127.0.0.1:" + port)
+                    .seeds("127.0.0.1:" + seed).lan(new LanTransport.Local())
+                    .onEvent(event -> events.add(name + ": " + event.text())).start();
+            group = node.join("all", deliveries);
+            members.add(this);
+        }
+
+        void send() {
+            if (sending && group.trySend(Deliveries.message(sent))) {
+                sent++;
+            }
+        }
+    }
+
+    @AfterEach
+    void closeAll() {
+        clock.shutdownNow();
+        members.forEach(member -> member.node.close(Duration.ZERO));
+    }
+
+    private void threeSitesAreBusy() throws Exception {
+        new Member("s1", "b1");
+        new Member("s2", "c1");
+        for (int i = 1; i <= 3; i++) {
+            new Member(SPLIT_SITE, "a" + i);
+        }
+        await().atMost(BOUND).until(() -> members.stream().allMatch(each -> each.group.view().size() == members.size()));
+        clock.scheduleAtFixedRate(() -> members.forEach(Member::send), 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+        everyoneHearsEveryone();
+    }
+
+    private List<XpandNode> nodes(List<String> names) {
+        return members.stream().map(member -> member.node).filter(node -> names.contains(node.name())).toList();
+    }
+
+    /** Waits until everyone has of everyone what it had sent at the call. */
+    private void everyoneHearsEveryone() {
+        Map<SenderId, Long> sent = new HashMap<>();
+        members.forEach(member -> sent.put(member.group.id(), member.sent + 1));
+        await().atMost(BOUND).untilAsserted(() -> members.forEach(member -> sent.forEach((sender, count) ->
+                assertThat(member.deliveries.next(sender)).as("of %s at %s", sender, member.group.id())
+                        .isGreaterThanOrEqualTo(count))));
+    }
+
+    private long delegates() {
+        return members.stream().filter(member -> member.site.equals(SPLIT_SITE) && member.node.isDelegate()).count();
+    }
+
+    private void splitAndMerge(List<String> half, List<String> otherHalf) throws Exception {
+        threeSitesAreBusy();
+        LanSplit split = new LanSplit(nodes(half), nodes(otherHalf));
+        await().atMost(BOUND).until(() -> delegates() == 2
+                && events.stream().anyMatch(event -> event.contains("goes on as the delegate of a part")));
+        everyoneHearsEveryone();
+        split.mend();
+        await().atMost(BOUND).until(() -> delegates() == 1);
+        everyoneHearsEveryone();
+        sending = false;
+        await().atMost(BOUND).untilAsserted(() -> assertThat(members).allSatisfy(at -> assertThat(members).allSatisfy(from ->
+                assertThat(at.deliveries.next(from.group.id())).isEqualTo(from.sent))));
+        assertThat(members).allSatisfy(member -> assertThat(member.deliveries.broken).as(member.node.name()).isEmpty());
+        assertThat(members).filteredOn(member -> !member.site.equals(SPLIT_SITE)).as("other sites")
+                .allSatisfy(member -> assertThat(member.deliveries.gaps).as(member.node.name()).isEmpty());
+    }
+
+    @Test
+    void bothHalvesGoOnAndNothingComesTwiceOrOutOfOrder() throws Exception {
+        splitAndMerge(List.of("a1"), List.of("a2", "a3"));
+    }
+}

@@ -157,6 +157,26 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
     }
 
+    private void startIfTold(SenderProgress progress, long first) {
+        if (progress.startsAwaited() && !mustAwaitStart(progress)) {
+            startOthers(progress, first);
+        }
+    }
+
+    /**
+     * Its site has told where a sender is, and the sender is silent: the members are told before it goes on. One that came in
+     * this delegate's time would know nothing of it under the next one, of which the site may have told more already.
+     */
+    private void startSilent(SenderProgress progress, long nowNanos) {
+        SenderId sender = progress.sender();
+        long next = isLocal(sender) ? -1 : stack.delivered(sender);
+        if (progress.open()) {
+            startIfTold(progress, next);
+        } else if (next >= 0 && unsynced.isEmpty() && !stack.presumes(sender)) {
+            open(sender, next, nowNanos);
+        }
+    }
+
     private void remove(long member, long nowNanos) {
         members.remove(member);
         unsynced.remove(member);
@@ -396,8 +416,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         SenderProgress progress = senders.get(sender);
         if (progress == null || !progress.open()) {
             open(sender, number, nowNanos);
-        } else if (progress.startsAwaited() && !mustAwaitStart(progress)) {
-            startOthers(progress, number);
+        } else {
+            startIfTold(progress, number);
         }
         return output.segment(sender, number, segment);
     }
@@ -509,6 +529,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** Looks after members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
         for (SenderProgress progress : List.copyOf(senders.values())) {
+            startSilent(progress, nowNanos);
             if (!progress.open()) {
                 continue;
             }

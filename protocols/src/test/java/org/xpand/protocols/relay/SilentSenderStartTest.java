@@ -1,0 +1,94 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/**
+ * Who joins is told from where on it hears a sender that has been silent in its delegate's time: the sender's site was told
+ * that everybody has what is before, and a delegate there that does not know it would bring it.
+ */
+class SilentSenderStartTest {
+    private final TestSites sites = new TestSites();
+    private final Place here = sites.place(1, 1);
+    private final Place away = sites.place(2, 2);
+    private final Place other = sites.place(3, 3);
+    private final Member first = here.join(11);
+    private final Member second = here.join(12);
+    private final Member sender = away.join(21);
+    private final Place far = sites.place(4, 4);
+    private final Member late = other.join(31);
+    private final Member helper = far.join(41);
+
+    /** Everybody here has ten messages, of which four are stable; the delegate that brought them is gone, and the site away. */
+    @BeforeEach
+    void aNewDelegateHasHeardNothing() {
+        here.delegate(first);
+        away.delegate(sender);
+        other.delegate(late);
+        far.delegate(helper);
+        List.of(here, other, far).forEach(place -> sites.connect(place, away));
+        sites.run(500);
+        sender.send(4);
+        sites.run(500);
+        sites.cut(other, away);
+        sender.send(6);
+        sites.run(500);
+        sites.cut(here, away);
+        here.exit(first);
+        here.delegate(second);
+        sites.run(500);
+    }
+
+    private void onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(Member joiner) {
+        assertThat(sender.member.sender().stable()).isEqualTo(4);
+        here.exit(second);
+        sites.cut(here, away);
+        away.delegate(sender);
+        here.delegate(joiner);
+        sites.run(500);
+        sites.connect(here, away);
+        sites.run(500);
+        sender.send(2);
+        sites.run(500);
+    }
+
+    @Test
+    void whoJoinsWhileItIsSilentHearsItFromThereOn() {
+        sites.connect(here, away);
+        sites.run(500);
+        Member joiner = here.join(13);
+        sites.run(500);
+        onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
+        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+    }
+
+    @Test
+    void whoJoinsWhileItsSiteIsAwayIsToldWhenThatIsBack() {
+        Member joiner = here.join(13);
+        sites.run(500);
+        sites.connect(here, away);
+        sites.run(500);
+        onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
+        assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
+    }
+
+    @Test
+    void whoJoinsWhileAnotherSiteBringsItIsToldWhenItsSiteIsBack() {
+        sender.send(2);
+        sites.run(500);
+        sites.cut(far, away);
+        Member joiner = here.join(13);
+        sites.connect(here, far);
+        sites.run(2000);
+        assertThat(second.heardOf(sender)).endsWith("21#10", "21#11");
+        sites.connect(here, away);
+        sites.run(500);
+        onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
+        assertThat(joiner.heardOf(sender)).containsExactly("21#12", "21#13");
+    }
+}

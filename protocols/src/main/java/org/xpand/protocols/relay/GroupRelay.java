@@ -127,7 +127,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         unsynced.add(member);
         otherParts.back(member);
         for (SenderProgress progress : senders.values()) {
-            if (progress.open() && !mustAwaitStart(progress)) {
+            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().process(), member);
+            if (forIt && !mustAwaitStart(progress)) {
                 long first = end(progress.sender());
                 progress.members().put(member, new MemberPosition(first, first + config.windowSegments()));
             }
@@ -168,12 +169,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
      * this delegate's time would know nothing of it under the next one, of which the site may have told more already.
      */
     private void startSilent(SenderProgress progress, long nowNanos) {
-        SenderId sender = progress.sender();
-        long next = isLocal(sender) ? -1 : stack.delivered(sender);
+        long next = stack.delivered(progress.sender());
         if (progress.open()) {
             startIfTold(progress, next);
-        } else if (next >= 0 && unsynced.isEmpty() && !stack.presumes(sender)) {
-            open(sender, next, nowNanos);
+        } else if (next >= 0 && !stack.presumes(progress.sender())) {
+            open(progress.sender(), next, nowNanos);
         }
     }
 

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.relay.TestSites.Member;
 import org.xpand.protocols.relay.TestSites.Place;
@@ -30,6 +31,33 @@ class JoinAfterDeathTest {
         sites.run(2000);
         assertThat(delegate.heardOf(sender)).containsExactly("13#0", "13#1", "13#2", "13#3");
         assertThat(behind.heardOf(sender)).isEqualTo(delegate.heardOf(sender));
+        assertThat(joiner.heardOf(sender)).isEmpty();
+    }
+
+    @Test
+    void whoComesWhileItIsBroughtHearsNothingOfIt() {
+        Member lagging = here.join(15);
+        here.delegate(delegate);
+        sites.run(500);
+        lagging.deaf(true);
+        sender.send(4);
+        sites.run(500);
+        behind.deaf(true);
+        sender.send(2);
+        sites.run(500);
+        Member later = here.join(16);
+        sites.run(500);
+        sender.send(4);
+        sites.run(500);
+        List.of(sender, delegate, lagging).forEach(here::exit);
+        behind.deaf(false);
+        here.delegate(behind);
+        sites.run(1000);
+        assertThat(here.stack.end(sender.id)).as("waits for what nobody holds").isEqualTo(4);
+        Member joiner = here.join(17);
+        sites.run(12_000);
+        assertThat(behind.heardOf(sender)).endsWith("13#3", "gap 13#4-6", "13#6", "13#7", "13#8", "13#9");
+        assertThat(later.heardOf(sender)).containsExactly("13#6", "13#7", "13#8", "13#9");
         assertThat(joiner.heardOf(sender)).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ class SilentSenderStartTest {
     private final Place other = sites.place(3, 3);
     private final Member first = here.join(11);
     private final Member second = here.join(12);
+    private final Member apart = here.join(13);
     private final Member sender = away.join(21);
     private final Place far = sites.place(4, 4);
     private final Member late = other.join(31);
@@ -36,6 +37,7 @@ class SilentSenderStartTest {
         sender.send(4);
         sites.run(500);
         sites.cut(other, away);
+        here.exit(apart);
         sender.send(6);
         sites.run(500);
         sites.cut(here, away);
@@ -61,7 +63,7 @@ class SilentSenderStartTest {
     void whoJoinsWhileItIsSilentHearsItFromThereOn() {
         sites.connect(here, away);
         sites.run(500);
-        Member joiner = here.join(13);
+        Member joiner = here.join(14);
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
         assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
@@ -69,7 +71,7 @@ class SilentSenderStartTest {
 
     @Test
     void whoJoinsWhileItsSiteIsAwayIsToldWhenThatIsBack() {
-        Member joiner = here.join(13);
+        Member joiner = here.join(14);
         sites.run(500);
         sites.connect(here, away);
         sites.run(500);
@@ -82,7 +84,7 @@ class SilentSenderStartTest {
         sender.send(2);
         sites.run(500);
         sites.cut(far, away);
-        Member joiner = here.join(13);
+        Member joiner = here.join(14);
         sites.connect(here, far);
         sites.run(2000);
         assertThat(second.heardOf(sender)).endsWith("21#10", "21#11");
@@ -90,5 +92,15 @@ class SilentSenderStartTest {
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
         assertThat(joiner.heardOf(sender)).containsExactly("21#12", "21#13");
+    }
+
+    /** It was in another half of the LAN; nobody is told where the sender is as long as its site has not told. */
+    @Test
+    void whoHasHeardLessThanTheOthersIsBroughtItWhileItsSiteIsAway() {
+        here.enter(apart);
+        sites.cut(far, away);
+        sites.connect(here, far);
+        sites.run(2000);
+        assertThat(apart.heardOf(sender)).hasSize(10).endsWith("21#4", "21#5", "21#6", "21#7", "21#8", "21#9");
     }
 }

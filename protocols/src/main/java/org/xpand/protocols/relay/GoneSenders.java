@@ -1,25 +1,36 @@
 package org.xpand.protocols.relay;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /**
  * Senders of this site that are gone: their members tell what they hold, and whoever holds most brings it to all, so that
- * what any member has heard is heard by everyone.
+ * what any member has heard is heard by everyone. That may be members of other sites alone: a delegate that was a sender
+ * itself may have died when what it sent had left and was not heard on its LAN.
  */
 final class GoneSenders {
     private static final long QUERY_AGAIN_NANOS = 200_000_000;
     private static final long RECALL_AGAIN_NANOS = 500_000_000;
     private static final long NOTHING = -1;
+    /** Senders that only other sites know of which are looked after at a time. */
+    private static final int MOST_HEARD_ELSEWHERE = 256;
+    /** Senders of which everything was brought to everybody, the latest, that are remembered: others may know of more. */
+    private static final int MOST_SETTLED = 256;
 
     private final TreeMap<Long, Gone> gone = new TreeMap<>();
+    private final LinkedHashMap<Long, Gone> settled = new LinkedHashMap<>();
+    /** The members, each with how many had come when it had. */
+    private final TreeMap<Long, Long> joined = new TreeMap<>();
     private final long patienceNanos;
+    private final int unstableSegments;
     private final Actions actions;
+    private long joins;
 
     /** What becomes of a sender that is gone. */
     interface Actions {
@@ -59,8 +70,11 @@ final class GoneSenders {
     /** What is known of one sender that is gone. */
     private static final class Gone {
         private final TreeMap<Long, Held> held = new TreeMap<>();
+        private final TreeMap<SiteId, Long> heardElsewhere = new TreeMap<>();
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
-        private final TreeSet<Long> later = new TreeSet<>();
+        private final long joins;
+        private long mostElsewhere = NOTHING;
+        private long settledEnd = NOTHING;
         private long sinceNanos;
         private long againNanos;
         private long sitesAgainNanos;
@@ -68,7 +82,15 @@ final class GoneSenders {
         private long firstHole = NOTHING;
         private boolean complete;
 
-        private Gone(long nowNanos) {
+        private Gone(long joins, long nowNanos) {
+            this.joins = joins;
+            begin(nowNanos);
+        }
+
+        /** Everybody is asked once more. */
+        private void begin(long nowNanos) {
+            complete = false;
+            held.clear();
             sinceNanos = nowNanos;
             againNanos = nowNanos;
             sitesAgainNanos = nowNanos;
@@ -77,17 +99,33 @@ final class GoneSenders {
         /** Below this number nobody needs anything, or -1 if nobody holds anything that is needed. */
         private long needed() {
             long stable = -1;
-            long first = Long.MAX_VALUE;
+            long first = leastElsewhere();
             for (Held each : held.values()) {
                 stable = Math.max(stable, each.stable);
                 first = each.base < 0 ? first : Math.min(first, each.base);
             }
-            return first == Long.MAX_VALUE || most() <= stable ? -1 : stable < 0 ? first : stable;
+            return most() <= Math.max(stable, mostHeard() < 0 ? leastElsewhere() : -1) ? -1 : stable < 0 ? first : stable;
         }
 
-        /** The number after the last that any member has heard. */
+        /** The number after the last that any member has heard, here or elsewhere. */
         private long most() {
+            return Math.max(mostHeard(), mostElsewhere);
+        }
+
+        private long mostHeard() {
             return held.values().stream().mapToLong(Held::next).max().orElse(-1);
+        }
+
+        private long leastElsewhere() {
+            return heardElsewhere.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
+        }
+
+        /** Works out what was heard elsewhere; more than a sender may have sent that is not stable is nothing. */
+        private void lookElsewhere(long end, int unstableSegments) {
+            long here = Math.max(end, mostHeard());
+            long known = here < 0 ? leastElsewhere() : here;
+            mostElsewhere = heardElsewhere.values().stream().mapToLong(each -> each)
+                    .filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
         }
 
         /** Whether the first hole that was found is one still: looking for all of them takes long. */
@@ -139,40 +177,68 @@ final class GoneSenders {
     }
 
     /**
-     * @param patienceNanos how long a sender of which nobody holds what is needed may be back, ns
+     * @param patienceNanos    how long a sender of which nobody holds what is needed may be back, ns
+     * @param unstableSegments most segments of a sender that are not stable
      */
-    GoneSenders(long patienceNanos, Actions actions) {
+    GoneSenders(long patienceNanos, int unstableSegments, Actions actions) {
         this.patienceNanos = patienceNanos;
+        this.unstableSegments = unstableSegments;
         this.actions = actions;
     }
 
     /** A sender is gone, or was gone before this delegate's time. */
     void add(long process, long nowNanos) {
-        gone.computeIfAbsent(process, id -> new Gone(nowNanos));
+        gone.computeIfAbsent(process, id -> new Gone(joins, nowNanos));
+    }
+
+    /**
+     * The members of another site have everything of a sender that is no member below {@code next}, and this delegate has not.
+     *
+     * @return false if nothing comes of it: there are too many senders that only other sites know of
+     */
+    boolean heardElsewhere(long process, SiteId site, long next, long nowNanos) {
+        Gone known = settled.get(process);
+        if (known != null && next <= known.settledEnd) {
+            return true;
+        }
+        if (!gone.containsKey(process)) {
+            if (gone.size() >= MOST_HEARD_ELSEWHERE) {
+                return false;
+            }
+            settled.remove(process);
+            Gone each = known == null ? new Gone(joins, nowNanos) : known;
+            each.begin(nowNanos);
+            gone.put(process, each);
+        }
+        gone.get(process).heardElsewhere.put(site, next);
+        moreIsHeld(process, nowNanos);
+        return true;
     }
 
     /** A member that came when everything seemed to be there holds more. */
     void moreIsHeld(long process, long nowNanos) {
         Gone each = gone.get(process);
         if (each != null && each.complete) {
-            each.complete = false;
             // The stream was to end where it is.
             actions.open(process, actions.end(process), nowNanos);
-            each.held.clear();
-            each.sinceNanos = nowNanos;
-            each.againNanos = nowNanos;
+            each.begin(nowNanos);
         }
     }
 
     /** A member comes: unless it has heard a sender that is gone, nothing of that sender was for it. */
     void joins(long member) {
-        gone.values().forEach(each -> each.later.add(member));
+        joined.put(member, ++joins);
+    }
+
+    /** A member goes. */
+    void leaves(long member) {
+        joined.remove(member);
     }
 
     /** Whether a member came when the sender was gone already. */
     boolean cameLater(long process, long member) {
         Gone each = gone.get(process);
-        return each != null && each.later.contains(member);
+        return each != null && joined.getOrDefault(member, 0L) > each.joins;
     }
 
     /** Whether it is still open of some sender what there is of it. */
@@ -217,9 +283,23 @@ final class GoneSenders {
         }
     }
 
+    /** The sender is back, or is another part's to look after. */
     void remove(long process) {
+        settled.remove(process);
         if (gone.remove(process) != null) {
             actions.endRecallFromSites(process);
+        }
+    }
+
+    /** Everybody has everything of the sender, as far as is known. */
+    void settled(long process) {
+        Gone each = gone.get(process);
+        remove(process);
+        if (each != null) {
+            settled.put(process, each);
+            if (settled.size() > MOST_SETTLED) {
+                settled.remove(settled.keySet().iterator().next());
+            }
         }
     }
 
@@ -245,9 +325,10 @@ final class GoneSenders {
             return;
         }
         long end = actions.end(process);
+        each.lookElsewhere(end, unstableSegments);
         long from = end < 0 ? each.needed() : end;
         if (from < 0) {
-            remove(process);
+            settled(process);
             actions.forget(process);
             return;
         }
@@ -308,6 +389,7 @@ final class GoneSenders {
             }
         }
         each.complete = true;
+        each.settledEnd = actions.end(process);
         each.returned.clear();
         actions.complete(process);
     }

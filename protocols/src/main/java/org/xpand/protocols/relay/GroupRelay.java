@@ -81,7 +81,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.lan = lan;
         this.events = events;
         this.output = new RelayOutput(lan, group);
-        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), new Recovery());
+        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), new Recovery());
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.otherParts = new OtherParts(home, members.keySet(), senders, goneSenders, notices);
@@ -179,6 +179,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void remove(long member, long nowNanos) {
         members.remove(member);
+        goneSenders.leaves(member);
         unsynced.remove(member);
         suspended.remove(member);
         slow.remove(member);
@@ -430,7 +431,13 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void done(SenderId sender) {
         forget(sender);
-        goneSenders.remove(sender.process());
+        goneSenders.settled(sender.process());
+    }
+
+    @Override
+    public boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
+        return next >= 0 && isLocal(sender) && !members.containsKey(sender.process())
+                && goneSenders.heardElsewhere(sender.process(), site, next, nowNanos);
     }
 
     @Override

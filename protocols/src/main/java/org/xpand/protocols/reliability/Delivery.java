@@ -26,6 +26,16 @@ public interface Delivery {
     /** A local sender was retired, and everybody has everything of it. */
     void done(SenderId sender);
 
+    /**
+     * The members of another site have more of a sender than this site has sent in this delegate's time.
+     *
+     * @param next number after the last segment that all members there have
+     * @return whether that may be: the sender is one of this site, and is gone
+     */
+    default boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
+        return false;
+    }
+
     /** Another site gives back a segment that {@link ReliabilityLayer#recall} asked for. */
     void returned(SenderId sender, long number, Segment segment, long nowNanos);
 

@@ -441,7 +441,10 @@ public final class ReliabilityLayer extends TopLayer {
         switch (type) {
             case FrameType.ACK -> {
                 while (frame.remaining() > 0) {
-                    if (!source.acknowledged(site, readSender(), frame.getLong(), frame.getLong())) {
+                    SenderId sender = readSender();
+                    long next = frame.getLong();
+                    if (!source.acknowledged(site, sender, next, frame.getLong())
+                            && !delivery.heardElsewhere(site, sender, next, nowNanos)) {
                         strayAcks++;
                     }
                 }

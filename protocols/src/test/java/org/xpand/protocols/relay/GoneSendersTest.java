@@ -7,21 +7,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /** What anybody holds of a sender that is gone is brought to everyone: members are asked, and then the other sites. */
 class GoneSendersTest {
     private static final long MS = 1_000_000;
     private static final long PATIENCE = 10_000 * MS;
+    private static final int UNSTABLE = 100;
     private static final long PROCESS = 7;
     private static final long MEMBER = 8;
     private static final long OTHER = 9;
+    private static final SiteId AWAY = new SiteId(2);
+    private static final SiteId FARTHER = new SiteId(3);
     private static final Segment SEGMENT = new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]);
 
     private final List<String> done = new ArrayList<>();
     private long end = -1;
     private boolean waitsForSite;
-    private final GoneSenders gone = new GoneSenders(PATIENCE, new GoneSenders.Actions() {
+    private final GoneSenders gone = new GoneSenders(PATIENCE, UNSTABLE, new GoneSenders.Actions() {
         @Override
         public long end(long process) {
             return end;
@@ -225,5 +229,116 @@ class GoneSendersTest {
         gone.remove(PROCESS + 1);
         assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites {10=14}");
         assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).contains("open 14");
+    }
+
+    @Test
+    void whatOtherSitesHaveHeardBesidesIsAskedFor() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 5, 20);
+        gone.heardElsewhere(PROCESS, AWAY, 25, 0);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {20=25}", "open 10", "member 8 from 10");
+    }
+
+    @Test
+    void moreThanASenderMayHaveSentIsNothing() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 5, 20);
+        gone.heardElsewhere(PROCESS, AWAY, 21 + UNSTABLE, 0);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("open 10", "member 8 from 10");
+        gone.heardElsewhere(PROCESS, AWAY, 20 + UNSTABLE, 0);
+        assertThat(run(Set.of(MEMBER), 500 * MS)).contains("sites {20=120}");
+    }
+
+    @Test
+    void aStreamThatWasToEndGoesOnForASiteThatHasMore() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 10, 10, 14);
+        run(Set.of(MEMBER), 0);
+        end = 14;
+        assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
+        done.clear();
+        gone.heardElsewhere(PROCESS, AWAY, 16, 2);
+        assertThat(done).containsExactly("open 14");
+        assertThat(run(Set.of(MEMBER), 2)).containsExactly("query");
+        gone.held(PROCESS, MEMBER, 10, 10, 14);
+        assertThat(run(Set.of(MEMBER), 3)).containsExactly("sites {14=16}");
+    }
+
+    @Test
+    void whatOneSiteHasAndAnotherLacksIsAskedForThoughNobodyHereHasHeardIt() {
+        gone.heardElsewhere(PROCESS, AWAY, 1010, 0);
+        gone.heardElsewhere(PROCESS, FARTHER, 1004, 0);
+        gone.held(PROCESS, MEMBER, -1, -1, -1);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("sites {1004=1010}");
+    }
+
+    @Test
+    void whatTwoSitesContradictEachOtherAboutIsNothing() {
+        gone.heardElsewhere(PROCESS, AWAY, 10, 0);
+        gone.heardElsewhere(PROCESS, FARTHER, 11 + UNSTABLE, 0);
+        gone.held(PROCESS, MEMBER, -1, -1, -1);
+        assertThat(run(Set.of(MEMBER), 0)).containsExactly("no more from sites", "forget");
+    }
+
+    private void settled(long process) {
+        end = -1;
+        gone.add(process, 0);
+        gone.held(process, MEMBER, 10, 10, 14);
+        run(Set.of(MEMBER), 0);
+        end = 14;
+        assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
+        gone.settled(process);
+    }
+
+    @Test
+    void whatEverybodyHasIsNotLookedForAgain() {
+        settled(PROCESS);
+        assertThat(gone.heardElsewhere(PROCESS, AWAY, 14, 2)).isTrue();
+        assertThat(gone.recovers()).isFalse();
+        gone.heardElsewhere(PROCESS, AWAY, 15, 2);
+        assertThat(gone.recovers()).isTrue();
+    }
+
+    @Test
+    void whoCameWhenItWasGoneIsLeftOutAlsoWhenMoreIsFoundLater() {
+        gone.joins(MEMBER);
+        gone.add(PROCESS, 0);
+        gone.joins(OTHER);
+        gone.held(PROCESS, MEMBER, 10, 10, 10);
+        run(Set.of(MEMBER), 0);
+        gone.heardElsewhere(PROCESS, AWAY, 12, 2);
+        assertThat(gone.cameLater(PROCESS, OTHER)).isTrue();
+        assertThat(gone.cameLater(PROCESS, MEMBER)).isFalse();
+        gone.leaves(OTHER);
+        assertThat(gone.cameLater(PROCESS, OTHER)).isFalse();
+    }
+
+    @Test
+    void whoWasBackIsLookedForAsIfItHadNotBeenGone() {
+        settled(PROCESS);
+        gone.remove(PROCESS);
+        gone.heardElsewhere(PROCESS, AWAY, 14, 2);
+        assertThat(gone.contains(PROCESS)).isTrue();
+    }
+
+    @Test
+    void theLatestThatWereSettledAreRemembered() {
+        for (long process = 100; process <= 356; process++) {
+            settled(process);
+        }
+        gone.heardElsewhere(100, AWAY, 14, 2);
+        gone.heardElsewhere(101, AWAY, 14, 2);
+        assertThat(gone.contains(100)).isTrue();
+        assertThat(gone.contains(101)).isFalse();
+    }
+
+    @Test
+    void ofTooManySendersThatOnlyOtherSitesKnowNothingComes() {
+        for (long process = 100; process < 356; process++) {
+            assertThat(gone.heardElsewhere(process, AWAY, 14, 0)).isTrue();
+        }
+        assertThat(gone.heardElsewhere(356, AWAY, 14, 0)).isFalse();
+        assertThat(gone.heardElsewhere(355, AWAY, 15, 0)).isTrue();
+        assertThat(gone.contains(356)).isFalse();
     }
 }

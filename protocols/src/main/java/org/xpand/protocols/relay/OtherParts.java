@@ -68,11 +68,7 @@ final class OtherParts {
 
     /** A member is here now. If it was elsewhere it tells itself where it goes on. */
     void back(long member) {
-        if (elsewhere.remove(member)) {
-            SenderId sender = new SenderId(home, member);
-            stack.withdraw(sender);
-            tellAnew(sender);
-        }
+        elsewhere.remove(member);
     }
 
     /**

@@ -67,7 +67,7 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /** A sender that was sent for by another part of its site is a local one now: nothing is taken from elsewhere. */
-    public void withdraw(SenderId sender) {
+    private void withdraw(SenderId sender) {
         ReceiverSide side = sideWith(sender);
         if (side != null) {
             side.remove(sender);

@@ -198,4 +198,20 @@ class SplitLanTest {
         assertThat(goes.member.sender().stable()).isEqualTo(242);
         assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 242));
     }
+
+    /** What nobody can bring any more is not passed over in silence because one member had it elsewhere. */
+    @Test
+    void whatOnlyWhoIsBackHasHeardOfASiteThatIsGoneIsToldToTheOthers() {
+        far.send(2);
+        sites.run(500);
+        split();
+        sites.cut(home, remote);
+        far.send(3);
+        sites.run(500);
+        assertThat(goes.heardOf(far)).isEqualTo(numbers(far, 0, 5));
+        merge();
+        sites.letGo(remote);
+        sites.run(500);
+        assertThat(stays.heardOf(far)).containsExactly("21#0", "21#1", "gap 21#2-5");
+    }
 }

@@ -188,4 +188,20 @@ class SplitSiteTest {
         TestSite.exchange(home, here, 23 * MS);
         assertThat(here.heard).isEqualTo(numbers(0, 10));
     }
+
+    /** Where it is was known from members here alone, and the part had told of it before it had it. */
+    @Test
+    void aPartThatIsHeardAlreadyHasToldFromWhereOnWhoComesToItIsHeard() {
+        SenderId unheard = new SenderId(home.id, 11);
+        here.layer.siteUnreachable(home.id, 10 * MS);
+        here.layer.heardBefore(unheard, 4, 10 * MS);
+        assertThat(here.layer.presumes(unheard)).isTrue();
+        listed(List.of(sender.process()), List.of(99L));
+        partJoins(10 * MS);
+        part.layer.open(unheard, 2, 10 * MS);
+        TestSite.exchange(part, here, 11 * MS);
+        listed(List.of(sender.process()), List.of(99L, unheard.process()));
+        here.layer.members(part.id, Set.of(99L, unheard.process()), 12 * MS);
+        assertThat(here.layer.presumes(unheard)).isFalse();
+    }
 }

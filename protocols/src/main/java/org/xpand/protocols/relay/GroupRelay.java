@@ -44,7 +44,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final TreeSet<Long> unsynced = new TreeSet<>();
     private final TreeSet<Long> slow = new TreeSet<>();
     private final TreeSet<Long> suspended = new TreeSet<>();
-    private final TreeSet<Long> expelled = new TreeSet<>();
+    /** Members that were put out, each with why, as long as they are there. */
+    private final TreeMap<Long, String> expelled = new TreeMap<>();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
@@ -80,7 +81,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.config = config;
         this.lan = lan;
         this.events = events;
-        this.output = new RelayOutput(lan, group);
+        this.output = new RelayOutput(lan, group, this::beginAnew);
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), new Recovery());
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
@@ -99,8 +100,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public void members(List<LocalMember> now, long nowNanos) {
         TreeMap<Long, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
-        expelled.retainAll(wanted.keySet());
-        wanted.keySet().removeAll(expelled);
+        expelled.keySet().retainAll(wanted.keySet());
+        wanted.keySet().removeAll(expelled.keySet());
         if (wanted.equals(members)) {
             return;
         }
@@ -119,6 +120,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
         membersDue = true;
         nextMembersNanos = nowNanos;
         membersIntervalNanos = UNSYNCED_NANOS;
+    }
+
+    /** What members were to know was dropped: each tells once more how far it is, and is told from where on it hears whom. */
+    private void beginAnew() {
+        unsynced.addAll(members.keySet());
+        expelled.keySet().forEach(this::tellExpelled);
     }
 
     private void add(long member, long nowNanos) {
@@ -581,16 +588,19 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
             case EXPEL -> {
                 events.slowMember(holds + "it is put out of the group");
-                LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member.member())
-                        .putString(holds + "it was put out of the group");
-                output.inOrder(LanMessage.bytes(out));
-                expelled.add(member.member());
+                expelled.put(member.member(), holds + "it was put out of the group");
+                tellExpelled(member.member());
                 remove(member.member(), nowNanos);
                 goneSenders.membersChanged(nowNanos);
                 tellStack(nowNanos);
                 membersDue = true;
             }
         }
+    }
+
+    private void tellExpelled(long member) {
+        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member).putString(expelled.get(member));
+        output.inOrder(LanMessage.bytes(out));
     }
 
     /** A suspended member takes messages again: from where it stopped if that is still there, or from now on. */

@@ -4,14 +4,25 @@ import java.util.ArrayDeque;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.segment.Segment;
 
-/** What a delegate multicasts to its site in one group: segments of other sites and word about them, in one order. */
+/**
+ * What a delegate multicasts to its site in one group: segments of other sites and word about them, in one order. Segments
+ * are taken only while nothing waits for the LAN; of the word about them so many messages wait, and when there would be more
+ * all are dropped, after which the members are to be told anew.
+ */
 final class RelayOutput {
+    static final int MOST_WAITING = 1024;
+
     private final LanOut lan;
+    private final Runnable dropped;
     private final SegmentBatch batch;
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
 
-    RelayOutput(LanOut lan, long group) {
+    /**
+     * @param dropped hears that what waited was dropped
+     */
+    RelayOutput(LanOut lan, long group, Runnable dropped) {
         this.lan = lan;
+        this.dropped = dropped;
         this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
 
@@ -33,7 +44,10 @@ final class RelayOutput {
             waiting.add(() -> lan.multicast(before));
         }
         waiting.add(() -> lan.multicast(message));
-        sendWaiting();
+        if (!sendWaiting() && waiting.size() > MOST_WAITING) {
+            waiting.clear();
+            dropped.run();
+        }
     }
 
     private boolean sendWaiting() {

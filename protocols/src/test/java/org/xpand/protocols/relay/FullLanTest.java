@@ -1,0 +1,120 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/** The LAN takes nothing from the delegate for long: what waits for it is bounded, and what was dropped is told anew. */
+class FullLanTest {
+    private final TestSites sites = new TestSites();
+    private final Place here = sites.place(1, 1);
+    private final Place away = sites.place(2, 2);
+    private final Member delegate = here.join(11);
+    private final Member first = here.join(12);
+    private final Member sender = away.join(21);
+    private final Member second = away.join(22);
+
+    private void word(int messages) {
+        for (int i = 0; i < messages; i++) {
+            here.relay.gap(new SenderId(away.id, 1000 + i), 0, 1);
+        }
+    }
+
+    private void everybodyHearsEverything(int messages) {
+        here.delegate(delegate);
+        away.delegate(sender);
+        sites.connect(here, away);
+        sites.run(500);
+        sender.send(2);
+        sites.run(500);
+        here.full(true);
+        Member joiner = here.join(13);
+        sites.run(20);
+        second.send(2);
+        sender.send(2);
+        sites.run(500);
+        word(messages);
+        here.full(false);
+        sites.run(3000);
+        sender.send(2);
+        second.send(2);
+        sites.run(1000);
+        assertThat(joiner.heard).contains("joined");
+        for (Member member : List.of(delegate, first)) {
+            assertThat(member.heardOf(sender)).hasSize(6).endsWith("21#5");
+            assertThat(member.heardOf(second)).hasSize(4).endsWith("22#3");
+        }
+        assertThat(joiner.heardOf(sender)).hasSize(4).endsWith("21#5");
+        assertThat(joiner.heardOf(second)).hasSize(4).endsWith("22#3");
+    }
+
+    @Test
+    void whatWaitsIsToldWhenThereIsRoom() {
+        everybodyHearsEverything(10);
+    }
+
+    @Test
+    void whatWasDroppedIsToldAnew() {
+        everybodyHearsEverything(RelayOutput.MOST_WAITING);
+    }
+
+    @Test
+    void whoWasPutOutIsToldAnew() {
+        here.delegate(delegate);
+        away.delegate(sender);
+        sites.connect(here, away);
+        sites.run(500);
+        first.deaf(true);
+        sender.send(2);
+        sites.run(9_000);
+        here.full(true);
+        sites.run(2_000);
+        assertThat(here.events).singleElement().asString().contains("put out");
+        word(RelayOutput.MOST_WAITING);
+        first.deaf(false);
+        here.full(false);
+        sites.run(500);
+        assertThat(first.heard).contains("expelled");
+    }
+
+    @Test
+    void noMoreThanTheBoundWaits() {
+        Lan lan = new Lan();
+        RelayOutput output = new RelayOutput(lan, 1, () -> lan.dropped++);
+        for (int i = 0; i < RelayOutput.MOST_WAITING; i++) {
+            output.inOrder(new byte[1]);
+        }
+        assertThat(lan.dropped).isZero();
+        output.inOrder(new byte[1]);
+        assertThat(lan.dropped).isEqualTo(1);
+        output.inOrder(new byte[1]);
+        lan.room = true;
+        output.flush();
+        assertThat(lan.sent).isEqualTo(1);
+    }
+
+    private static final class Lan implements LanOut {
+        private boolean room;
+        private int sent;
+        private int dropped;
+
+        @Override
+        public boolean hasRoom() {
+            return room;
+        }
+
+        @Override
+        public void multicast(byte[] message) {
+            sent++;
+        }
+
+        @Override
+        public void send(long process, byte[] message) {
+            sent++;
+        }
+    }
+}

@@ -7,7 +7,6 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
@@ -15,6 +14,7 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 import org.xpand.membership.jgroups.PatientMerge;
+import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 
 /**
@@ -66,11 +66,7 @@ final class ControlStack {
                 .setPeerAddrReadTimeout(PEER_ADDRESS_MILLIS).setMaxLength(MAX_FRAME_BYTES)
                 .enableSuspectEvents(true).tcpNodelay(true).logDetails(false);
         transport.logDiscardMsgs(false).useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
-        TCPPING discovery = new TCPPING();
-        discovery.setInitialHosts2(seeds);
-        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
-        discovery.returnEntireCache(true);
-        discovery.asyncDiscoveryUseSeparateThread(true);
+        PeerDiscovery discovery = new PeerDiscovery(seeds);
         discovery.numDiscoveryRuns(DISCOVERY_RUNS);
         long join = config.seeds().isEmpty() || seeds.stream().allMatch(external::equals) ? ALONE_JOIN_MILLIS
                 : timings.join().toMillis();

@@ -15,7 +15,6 @@ import org.jgroups.protocols.PING;
 import org.jgroups.protocols.SHARED_LOOPBACK;
 import org.jgroups.protocols.SHARED_LOOPBACK_PING;
 import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.UDP;
 import org.jgroups.protocols.UFC;
@@ -28,6 +27,7 @@ import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 import org.xpand.membership.jgroups.LocalAddresses;
 import org.xpand.membership.jgroups.PatientMerge;
+import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.protocols.directory.Endpoint;
 
@@ -136,11 +136,7 @@ final class SiteStack {
         for (Endpoint peer : tcp.peers()) {
             peers.add(new IpAddress(LocalAddresses.resolve("LAN peer", peer.host()), peer.port()));
         }
-        TCPPING discovery = new TCPPING();
-        discovery.setInitialHosts2(peers);
-        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
-        discovery.returnEntireCache(true);
-        discovery.asyncDiscoveryUseSeparateThread(true);
+        PeerDiscovery discovery = new PeerDiscovery(peers);
         discovery.numDiscoveryRuns(DISCOVERY_RUNS);
         stack.add(discovery);
     }

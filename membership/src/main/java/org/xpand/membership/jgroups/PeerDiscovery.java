@@ -1,0 +1,106 @@
+package org.xpand.membership.jgroups;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.View;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.PingData;
+import org.jgroups.protocols.PingHeader;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.util.ByteArray;
+import org.jgroups.util.NameCache;
+import org.jgroups.util.Responses;
+
+/**
+ * Finds members at listed hosts as {@link TCPPING} does, and at those that others know. While it looks for parts to merge
+ * with it asks only hosts that are no members of its view, and names everybody it finds, and the coordinator, once: each
+ * member's own view reaches the coordinator that way. TCPPING asks everybody, and everybody answers with everybody, each of
+ * whom is then told of the view each time: with n members n² messages of each member at every look.
+ *
+ * <p>Speaks TCPPING's protocol under its id.
+ */
+public final class PeerDiscovery extends TCPPING {
+    /** @param hosts where members may be, this one among them; may be added to later */
+    public PeerDiscovery(Collection<PhysicalAddress> hosts) {
+        setId(ClassConfigurator.getProtocolId(TCPPING.class));
+        setInitialHosts2(hosts);
+        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
+        returnEntireCache(true);
+        asyncDiscoveryUseSeparateThread(true);
+    }
+
+    @Override
+    public Object down(Event event) {
+        if (event.getType() != Event.FIND_MBRS_ASYNC) {
+            return super.down(event);
+        }
+        Consumer<PingData> found = event.arg();
+        Set<PhysicalAddress> named = ConcurrentHashMap.newKeySet();
+        return super.down(new Event(Event.FIND_MBRS_ASYNC, (Consumer<PingData>) each -> {
+            if (each.getPhysicalAddr() != null && isOfInterest(each.getAddress()) && named.add(each.getPhysicalAddr())) {
+                found.accept(each);
+            }
+        }));
+    }
+
+    private boolean isOfInterest(Address found) {
+        View now = view;
+        return now == null || !now.containsMember(found) || found.equals(now.getCoord());
+    }
+
+    @Override
+    public void findMembers(List<Address> members, boolean initial, Responses responses) {
+        View now = view;
+        if (initial || members != null || now == null) {
+            super.findMembers(members, initial, responses);
+            return;
+        }
+        Address coordinator = now.getCoord();
+        addResponse(new PingData(coordinator, true, NameCache.get(coordinator), physical(coordinator)).coord(true), false);
+        PhysicalAddress own = physical(local_addr);
+        ByteArray question = marshal(new PingData(local_addr, false, NameCache.get(local_addr), own));
+        for (PhysicalAddress host : hostsBeside(now)) {
+            if (!host.equals(own)) {
+                Message message = new BytesMessage(host).setArray(question)
+                        .setFlag(Message.Flag.DONT_BUNDLE, Message.Flag.OOB).setFlag(Message.TransientFlag.DONT_LOOPBACK)
+                        .putHeader(id, new PingHeader(PingHeader.GET_MBRS_REQ).clusterName(cluster_name));
+                // One that is not there keeps who asks it waiting until the connection's time is over.
+                timer.execute(() -> sendDiscoveryRequest(message), sends_can_block);
+            }
+        }
+    }
+
+    /** Where members may be that are not in the view: also at a member's address, if somebody else is known to be there. */
+    private Set<PhysicalAddress> hostsBeside(View now) {
+        Set<PhysicalAddress> hosts = new LinkedHashSet<>(initial_hosts);
+        hosts.addAll(dynamic_hosts);
+        Map<Address, PhysicalAddress> known = known();
+        now.forEach(member -> hosts.remove(known.get(member)));
+        known.forEach((address, host) -> {
+            if (!now.containsMember(address)) {
+                hosts.add(host);
+            }
+        });
+        return hosts;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<Address, PhysicalAddress> known() {
+        return (Map<Address, PhysicalAddress>) down_prot.down(
+                new Event(Event.GET_LOGICAL_PHYSICAL_MAPPINGS, true));
+    }
+
+    private PhysicalAddress physical(Address address) {
+        return (PhysicalAddress) down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, address));
+    }
+}

@@ -25,6 +25,8 @@ import org.xpand.protocols.directory.SnapshotId;
 /** A delegate's way to the other sites: the socket and the control channel. */
 final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private static final long ANNOUNCE_NANOS = 1_000_000_000L;
+    /** The same for each site: what a delegate is told in a second stays the same however many there are. */
+    private static final long SITE_ANNOUNCE_NANOS = 50_000_000L;
 
     private final NodeConfig config;
     private final NodeEngine engine;
@@ -95,7 +97,8 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     }
 
     private void announce(long nowNanos) {
-        nextAnnounceNanos = nowNanos + ANNOUNCE_NANOS;
+        int sites = directory == null ? 0 : directory.sites().size();
+        nextAnnounceNanos = nowNanos + Math.max(ANNOUNCE_NANOS, sites * SITE_ANNOUNCE_NANOS);
         own = new SiteInfo(role.site(), role.home(), config.site(), incarnation, control.endpoint().orElseThrow(), announced,
                 role.overlay().rttNanos(), SnapshotId.NONE);
         control.announce(own);

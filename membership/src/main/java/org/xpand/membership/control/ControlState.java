@@ -228,6 +228,8 @@ final class ControlState {
             sites = new TreeMap<>();
             sites.put(own.id(), own);
         }
+        // Measured times are for whoever makes snapshots; a directory of its own for each would be told to every group.
+        sites.replaceAll((id, site) -> site.withoutRtts());
         Directory next = new Directory(own.id(), sites, store.held());
         if (!next.equals(directory)) {
             directory = next;

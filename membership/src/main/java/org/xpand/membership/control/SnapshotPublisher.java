@@ -25,11 +25,17 @@ final class SnapshotPublisher {
      * When a changed cost is worth a snapshot.
      *
      * @param tolerance         relative change of a pair's cost that is let pass, 0 or more
+     * @param leastNanos        change of a pair's cost that is let pass however small the cost is, in nanoseconds
      * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds
+     * @param siteIntervalNanos the same for each site: every site acknowledges every snapshot to every other, so what one
+     *                          is told in a second stays the same however many there are
      */
-    record Config(double tolerance, long costIntervalNanos) {
-        /** A fifth: more than an EWMA of RTTs wanders on a quiet path. Twice a second at most. */
-        static final Config DEFAULT = new Config(0.2, 500_000_000L);
+    record Config(double tolerance, long leastNanos, long costIntervalNanos, long siteIntervalNanos) {
+        /**
+         * A fifth: more than an EWMA of RTTs wanders on a quiet path; and a millisecond, which is what a busy computer adds
+         * to the shortest. Twice a second at most, with more than ten sites less often.
+         */
+        static final Config DEFAULT = new Config(0.2, 1_000_000L, 500_000_000L, 50_000_000L);
     }
 
     private final long self;
@@ -53,7 +59,7 @@ final class SnapshotPublisher {
         LinkCosts costs = costs(sites, ids);
         boolean membersChanged = last == null || !ids.equals(lastSites) || !groups.equals(last.groups());
         costsWait = !membersChanged && moved(ids, costs);
-        if (!membersChanged && !(costsWait && nowNanos - lastNanos >= config.costIntervalNanos)) {
+        if (!membersChanged && !(costsWait && nowNanos - lastNanos >= costIntervalNanos())) {
             return Optional.empty();
         }
         costsWait = false;
@@ -66,7 +72,11 @@ final class SnapshotPublisher {
 
     /** When {@link #update} has to be called again even if nothing arrives; empty if not at all. */
     OptionalLong nextTimeout() {
-        return costsWait ? OptionalLong.of(lastNanos + config.costIntervalNanos) : OptionalLong.empty();
+        return costsWait ? OptionalLong.of(lastNanos + costIntervalNanos()) : OptionalLong.empty();
+    }
+
+    private long costIntervalNanos() {
+        return Math.max(config.costIntervalNanos, lastSites.size() * config.siteIntervalNanos);
     }
 
     /** The last snapshot published, to be sent again to those who lack it. */
@@ -86,7 +96,8 @@ final class SnapshotPublisher {
                 double before = last.costs().cost(a, b);
                 double now = costs.cost(a, b);
                 boolean known = isKnown(last.costs(), a, b);
-                if (known != isKnown(costs, a, b) || known && Math.abs(now - before) > config.tolerance * before) {
+                if (known != isKnown(costs, a, b)
+                        || known && Math.abs(now - before) > Math.max(config.leastNanos, config.tolerance * before)) {
                     return true;
                 }
             }

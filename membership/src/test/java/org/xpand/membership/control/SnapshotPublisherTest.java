@@ -5,6 +5,7 @@ import static org.xpand.membership.control.Sites.MILLI;
 import static org.xpand.membership.control.Sites.group;
 import static org.xpand.membership.control.Sites.site;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,26 @@ class SnapshotPublisherTest {
         assertThat(publisher.update(withRtts(60, 60), 2_500 * MILLI)).isEmpty();
         assertThat(publisher.update(withRtts(60, 60), 2_501 * MILLI)).isPresent();
         assertThat(publisher.nextTimeout()).isEmpty();
+    }
+
+    @Test
+    void aChangeOfLessThanAMillisecondIsNotPublished() {
+        publisher.update(withRtts(1, 1), 0);
+        assertThat(publisher.update(withRtts(2, 2), 2_000 * MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(3, 3), 2_000 * MILLI)).isPresent();
+    }
+
+    @Test
+    void theMoreSitesTheLessOftenCostsArePublished() {
+        List<SiteInfo> sites = new ArrayList<>(withRtts(100, 100));
+        for (int site = 3; site <= 20; site++) {
+            sites.add(site(site));
+        }
+        publisher.update(sites, 0);
+        sites.set(0, withRtts(200, 200).get(0));
+        assertThat(publisher.update(sites, 999 * MILLI)).isEmpty();
+        assertThat(publisher.nextTimeout()).hasValue(1_000 * MILLI);
+        assertThat(publisher.update(sites, 1_000 * MILLI)).isPresent();
     }
 
     @Test

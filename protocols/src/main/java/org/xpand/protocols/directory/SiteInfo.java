@@ -38,6 +38,11 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return new SiteInfo(id, home, name, incarnation, endpoint, others, rttNanos, snapshot);
     }
 
+    /** The same without what it measured. */
+    public SiteInfo withoutRtts() {
+        return new SiteInfo(id, home, name, incarnation, endpoint, groups, Collections.emptySortedMap(), snapshot);
+    }
+
     /** The same with another snapshot. */
     public SiteInfo withSnapshot(SnapshotId other) {
         return new SiteInfo(id, home, name, incarnation, endpoint, groups, rttNanos, other);

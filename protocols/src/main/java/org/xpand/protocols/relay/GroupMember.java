@@ -19,6 +19,12 @@ public final class GroupMember {
     private static final long ACK_INTERVAL_NANOS = 5_000_000;
     /** The delegate hears acknowledgements no more often than this, however many members its site has. */
     private static final long ACK_SPACING_NANOS = 500_000;
+    /**
+     * Shortest time between two messages of segments that are not full, for each other sender of the site: every process
+     * takes every message, and what that costs it beyond the segments is to be the same however many send.
+     */
+    private static final long SEGMENT_SPACING_NANOS = 1_000_000;
+    private static final int FULL_SEGMENTS = LanMessage.MAX_LENGTH / Segment.MAX_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final long group;
@@ -31,6 +37,7 @@ public final class GroupMember {
     private final SegmentBatch recalled;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final Speakers speakers;
     private final TreeSet<Long> present = new TreeSet<>();
     private final TreeSet<Long> sites = new TreeSet<>();
     private final TreeSet<Long> queries = new TreeSet<>();
@@ -46,6 +53,7 @@ public final class GroupMember {
     private double groupRate;
     private long startedNanos;
     private long lastAckNanos;
+    private long nextSegmentsNanos;
 
     /** What the member hears besides messages. */
     public interface Events extends MemberReceiver.Sink {
@@ -74,6 +82,8 @@ public final class GroupMember {
         this.sender = new LocalSender(self, 0, config, nowNanos);
         this.receiver = new MemberReceiver(site, config, events);
         this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
+        this.speakers = new Speakers(nowNanos);
+        this.nextSegmentsNanos = nowNanos;
         this.recalled = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
 
@@ -120,6 +130,7 @@ public final class GroupMember {
      */
     public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
+            speakers.heard(fromProcess, nowNanos);
             reading.read(in, receiver::segment);
             return;
         }
@@ -282,15 +293,25 @@ public final class GroupMember {
             return Long.MAX_VALUE;
         }
         sendRecalled();
-        long deadline = sender.take(nowNanos);
-        while (sender.nextNumber() >= 0 && lan.hasRoom()) {
-            pack();
-        }
+        long deadline = Math.min(sender.take(nowNanos), sendSegments(nowNanos));
         if (sender.demandDeadlineNanos() <= nowNanos) {
             sender.demandDeadlineReached(nowNanos);
         }
         deadline = Math.min(deadline, sender.demandDeadlineNanos());
         return Math.min(deadline, tellProgress(nowNanos));
+    }
+
+    /** Who sends seldom sends at once; what comes faster than the spacing goes together. */
+    private long sendSegments(long nowNanos) {
+        boolean ripe = nowNanos - nextSegmentsNanos >= 0;
+        while ((ripe || sender.waiting() >= FULL_SEGMENTS) && sender.nextNumber() >= 0) {
+            if (!lan.hasRoom()) {
+                return Long.MAX_VALUE;
+            }
+            pack();
+            nextSegmentsNanos = nowNanos + speakers.count(nowNanos) * SEGMENT_SPACING_NANOS;
+        }
+        return sender.nextNumber() < 0 ? Long.MAX_VALUE : nextSegmentsNanos;
     }
 
     private void pack() {

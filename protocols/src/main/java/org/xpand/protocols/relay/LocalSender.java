@@ -154,6 +154,11 @@ public final class LocalSender {
         return nextToSend < taken ? nextToSend : -1;
     }
 
+    /** How many segments may go to the LAN. */
+    public long waiting() {
+        return taken - nextToSend;
+    }
+
     /** The segment with this number. */
     public Segment segment(long number) {
         return ring.get(number);

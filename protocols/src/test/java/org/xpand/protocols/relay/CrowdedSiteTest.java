@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -29,6 +31,7 @@ class CrowdedSiteTest {
     private long now = MS;
     private int acknowledgements;
     private int notices;
+    private int segmentMessages;
     private int delivered;
 
     private record Sent(long from, byte[] bytes) {
@@ -92,6 +95,7 @@ class CrowdedSiteTest {
         int kind = kind(message);
         acknowledgements += kind == LanMessage.ACK ? 1 : 0;
         notices += kind == LanMessage.NOTICE ? 1 : 0;
+        segmentMessages += kind == LanMessage.LOCAL_SEGMENTS ? 1 : 0;
     }
 
     private int kind(byte[] message) {
@@ -104,6 +108,11 @@ class CrowdedSiteTest {
 
     /** Every millisecond one member sends a message, each in its turn; all others are handed it. */
     private void run(int members) throws MalformedPacketException {
+        run(members, turn -> List.of(turn % members + 1L));
+    }
+
+    /** @param senders who sends a message in this millisecond; all others are handed it */
+    private void run(int members, IntFunction<List<Long>> senders) throws MalformedPacketException {
         List<LocalMember> local = new ArrayList<>();
         for (long i = 1; i <= members; i++) {
             site.put(i, new Process(i));
@@ -118,7 +127,7 @@ class CrowdedSiteTest {
         site.values().forEach(each -> each.member.view(new TreeSet<>(site.keySet()), 1));
         long end = now + SECONDS * 1000 * MS;
         for (int turn = 0; now < end; turn++, now += MS) {
-            site.get(turn % members + 1L).member.sender().accept(new byte[100], now);
+            senders.apply(turn).forEach(each -> site.get(each).member.sender().accept(new byte[100], now));
             relay.run(new GroupRate(1e9, MS, 0), now);
             for (Process each : site.values()) {
                 each.member.run(now);
@@ -157,5 +166,25 @@ class CrowdedSiteTest {
         assertThat(acknowledgements).isLessThan(SECONDS * 2100);
         assertThat(notices).isLessThan(SECONDS * 60);
         assertThat(delivered).isGreaterThan(SECONDS * 80 * 930);
+    }
+
+    @Test
+    void whoSendsAloneSendsAtOnce() throws MalformedPacketException {
+        run(10, turn -> List.of(3L));
+        assertThat(segmentMessages).isGreaterThan(SECONDS * 980);
+    }
+
+    @Test
+    void manyWhoSendAtATimeSendSeveralSegmentsTogether() throws MalformedPacketException {
+        run(10, turn -> LongStream.rangeClosed(1, 10).boxed().toList());
+        assertThat(delivered).isGreaterThan(SECONDS * 10 * 10 * 950);
+        assertThat(segmentMessages).isLessThan(SECONDS * 10 * 120);
+    }
+
+    @Test
+    void aFullMessageDoesNotWait() throws MalformedPacketException {
+        run(40, turn -> LongStream.rangeClosed(1, 40).boxed().toList());
+        assertThat(delivered).isGreaterThan(SECONDS * 40 * 40 * 900);
+        assertThat(segmentMessages).isBetween(SECONDS * 40 * 60, SECONDS * 40 * 120);
     }
 }

@@ -69,7 +69,7 @@ final class ScaleCommand implements Callable<Integer> {
     }
 
     private void measure(String what, List<Integer> counts, List<Point> points) throws IOException, InterruptedException {
-        Table table = new Table(1, what, "start s", "join s", "Mbit/s per site", "Mbit/s in all", "CPU s/GB", "heap MB",
+        Table table = new Table(1, what, "start s", "join s", "Mbit/s per site", "Mbit/s to all members", "CPU s/GB", "heap MB",
                 "resident MB", "threads");
         List<Integer> known = new ArrayList<>();
         List<Cost> costs = new ArrayList<>();

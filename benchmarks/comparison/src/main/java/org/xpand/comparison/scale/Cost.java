@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * @param startSeconds     until all nodes were started, one after the other
  * @param joinSeconds      from when the last node began to start until every view of its groups named everybody
  * @param goodput          bytes per second that the slowest receiving site was handed, of all groups and senders
- * @param total            the same added up over all receiving sites
- * @param cpuPerGigabyte   seconds of processor time for a gigabyte handed over in receiving sites, all added up
+ * @param total            bytes per second that all members together were handed, each one's own messages included
+ * @param cpuPerGigabyte   seconds of processor time for a gigabyte of that
  * @param heapBytes        what the nodes keep when nothing is under way
  * @param residentBytes    memory of the process
  * @param threads          of the process

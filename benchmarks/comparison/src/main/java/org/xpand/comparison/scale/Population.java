@@ -97,9 +97,9 @@ final class Population {
         return sending;
     }
 
-    /** What each of the other sites was handed so far. */
+    /** What the members of each site together were handed so far, the sending site first. */
     long[] received() {
-        return bytesBySite.subList(1, bytesBySite.size()).stream().mapToLong(LongAdder::sum).toArray();
+        return bytesBySite.stream().mapToLong(LongAdder::sum).toArray();
     }
 
     /** Waits until nothing is under way any more, or so long. */

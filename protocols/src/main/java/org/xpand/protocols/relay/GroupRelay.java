@@ -23,7 +23,6 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
-    private static final long RESEND_AGAIN_NANOS = 100_000_000;
     private static final long UNSYNCED_NANOS = 50_000_000;
 
     private final SiteId home;
@@ -38,6 +37,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SenderNotices notices;
     private final OtherParts otherParts;
     private final Laggards laggards;
+    private final ResendRequests resends;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
@@ -47,7 +47,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** Members that were put out, each with why, as long as they are there. */
     private final TreeMap<Long, String> expelled = new TreeMap<>();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
-    private final TreeMap<Long, Long> resendAgain = new TreeMap<>();
     private ReliabilityLayer stack;
     private long nextMembersNanos;
     private long nextLookNanos;
@@ -87,6 +86,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.otherParts = new OtherParts(home, members.keySet(), senders, goneSenders, notices);
         this.laggards = new Laggards(config, lan, group);
+        this.resends = new ResendRequests(home, group, epoch, lan, members);
     }
 
     /** Connects the relay with the top of its stack; called once. */
@@ -190,7 +190,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         unsynced.remove(member);
         suspended.remove(member);
         slow.remove(member);
-        resendAgain.remove(member);
+        resends.over(member);
         shares.remove(new SenderId(home, member));
         senders.values().forEach(progress -> progress.members().remove(member));
         SenderProgress own = senders.get(new SenderId(home, member));
@@ -299,9 +299,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void localSegment(SenderId sender, long number, Segment segment, long nowNanos) {
         long end = sender.site().equals(home) ? stack.end(sender) : -1;
         if (number == end && stack.offer(sender, number, segment)) {
-            resendAgain.remove(sender.process());
+            resends.over(sender.process());
         } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
-            resendAgain.putIfAbsent(sender.process(), nowNanos);
+            resends.missed(sender.process(), nowNanos);
         }
     }
 
@@ -504,7 +504,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         deadline = Math.min(deadline, nextMembersNanos);
         deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
-        deadline = Math.min(deadline, askToResend(nowNanos));
+        deadline = Math.min(deadline, resends.run(stack, nowNanos));
         long lateNanos = nowNanos - nextLookNanos;
         if (lateNanos >= 0) {
             nextLookNanos = nowNanos + LOOK_NANOS;
@@ -524,20 +524,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))
                 .forEach(site -> out.putLong(site.value()));
         output.inOrder(LanMessage.bytes(out));
-    }
-
-    private long askToResend(long nowNanos) {
-        long deadline = Long.MAX_VALUE;
-        for (Map.Entry<Long, Long> entry : resendAgain.entrySet()) {
-            if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
-                LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
-                        .putLong(stack.end(new SenderId(home, entry.getKey())));
-                lan.send(members.get(entry.getKey()).process(), LanMessage.bytes(out));
-                entry.setValue(nowNanos + RESEND_AGAIN_NANOS);
-            }
-            deadline = Math.min(deadline, entry.getValue());
-        }
-        return deadline;
     }
 
     /** Looks after members that do not keep up. */
@@ -568,7 +554,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 }
             }
         }
-        resendAgain.keySet().removeIf(process -> stack.end(new SenderId(home, process)) < 0);
     }
 
     private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {

@@ -23,7 +23,6 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
-    private static final long UNSYNCED_NANOS = 50_000_000;
 
     private final SiteId home;
     private final long group;
@@ -37,21 +36,18 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SenderNotices notices;
     private final OtherParts otherParts;
     private final Laggards laggards;
+    private final MemberNotices memberNotices;
     private final ResendRequests resends;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
-    private final TreeSet<Long> unsynced = new TreeSet<>();
     private final TreeSet<Long> slow = new TreeSet<>();
     private final TreeSet<Long> suspended = new TreeSet<>();
     /** Members that were put out, each with why, as long as they are there. */
     private final TreeMap<Long, String> expelled = new TreeMap<>();
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private ReliabilityLayer stack;
-    private long nextMembersNanos;
     private long nextLookNanos;
-    private long membersIntervalNanos = UNSYNCED_NANOS;
-    private boolean membersDue;
 
     /** What people should hear of. */
     public interface Events {
@@ -81,6 +77,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.lan = lan;
         this.events = events;
         this.output = new RelayOutput(lan, group, this::beginAnew);
+        this.memberNotices = new MemberNotices(home, group, epoch, config, output, members.keySet());
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), new Recovery());
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
@@ -117,21 +114,19 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         goneSenders.membersChanged(nowNanos);
         tellStack(nowNanos);
-        membersDue = true;
-        nextMembersNanos = nowNanos;
-        membersIntervalNanos = UNSYNCED_NANOS;
+        memberNotices.changed(nowNanos);
     }
 
     /** What members were to know was dropped: each tells once more how far it is, and is told from where on it hears whom. */
     private void beginAnew() {
-        unsynced.addAll(members.keySet());
+        memberNotices.awaitAll();
         expelled.keySet().forEach(this::tellExpelled);
     }
 
     private void add(long member, long nowNanos) {
         goneSenders.remove(member);
         goneSenders.joins(member);
-        unsynced.add(member);
+        memberNotices.await(member);
         otherParts.back(member);
         for (SenderProgress progress : senders.values()) {
             boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().process(), member);
@@ -158,7 +153,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().process(), member)) {
                 MemberPosition position = new MemberPosition(first, first + config.windowSegments());
                 progress.members().put(member, position);
-                if (!unsynced.contains(member)) {
+                if (!memberNotices.awaits(member)) {
                     goOnFrom(first, progress, member, position);
                 }
             }
@@ -187,7 +182,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void remove(long member, long nowNanos) {
         members.remove(member);
         goneSenders.leaves(member);
-        unsynced.remove(member);
+        memberNotices.awaitNoMore(member);
         suspended.remove(member);
         slow.remove(member);
         resends.over(member);
@@ -319,7 +314,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));
-        if (unsynced.contains(member) && progress.open() && next < position.next()
+        if (memberNotices.awaits(member) && progress.open() && next < position.next()
                 && stack.segment(sender, next) != null) {
             position.backTo(next);
         }
@@ -340,7 +335,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
             open(sender, first, nowNanos);
         }
-        unsynced.remove(member);
+        memberNotices.awaitNoMore(member);
         tellStarts(member);
     }
 
@@ -492,17 +487,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public long run(GroupRate rate, long nowNanos) {
         long deadline = shares.update(rate, stack, nowNanos);
-        if (nowNanos - nextMembersNanos >= 0) {
-            membersDue = true;
-            nextMembersNanos = nowNanos + membersIntervalNanos;
-            membersIntervalNanos = unsynced.isEmpty() ? config.membersIntervalNanos()
-                    : Math.min(2 * membersIntervalNanos, config.membersIntervalNanos());
+        if (memberNotices.run(stack, nowNanos)) {
             notices.tellAgain();
         }
-        if (membersDue) {
-            tellMembers();
-        }
-        deadline = Math.min(deadline, nextMembersNanos);
+        deadline = Math.min(deadline, memberNotices.nextNanos());
         deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
         deadline = Math.min(deadline, resends.run(stack, nowNanos));
         long lateNanos = nowNanos - nextLookNanos;
@@ -514,16 +502,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         stack.resumeDelivery(nowNanos);
         output.flush();
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
-    }
-
-    private void tellMembers() {
-        membersDue = false;
-        LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
-        members.keySet().forEach(member -> out.putLong(member).putByte(unsynced.contains(member) ? 0 : 1));
-        // Parts of a site that has split are found where they are now, and may not be there any more.
-        stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))
-                .forEach(site -> out.putLong(site.value()));
-        output.inOrder(LanMessage.bytes(out));
     }
 
     /** Looks after members that do not keep up. */
@@ -578,7 +556,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 remove(member.member(), nowNanos);
                 goneSenders.membersChanged(nowNanos);
                 tellStack(nowNanos);
-                membersDue = true;
+                memberNotices.oneLess();
             }
         }
     }

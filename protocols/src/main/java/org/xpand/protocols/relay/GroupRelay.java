@@ -32,6 +32,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final Events events;
     private final RelayOutput output;
     private final GoneSenders goneSenders;
+    private final SenderStarts starts;
     private final Shares shares;
     private final SenderNotices notices;
     private final OtherParts otherParts;
@@ -45,7 +46,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final TreeSet<Long> suspended = new TreeSet<>();
     /** Members that were put out, each with why, as long as they are there. */
     private final TreeMap<Long, String> expelled = new TreeMap<>();
-    private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private ReliabilityLayer stack;
     private long nextLookNanos;
 
@@ -79,9 +79,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.output = new RelayOutput(lan, group, this::beginAnew);
         this.memberNotices = new MemberNotices(home, group, epoch, config, output, members.keySet());
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), new Recovery());
+        this.starts = new SenderStarts(config, group, epoch, output, members.keySet(), memberNotices, goneSenders);
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
-        this.otherParts = new OtherParts(home, members.keySet(), senders, goneSenders, notices);
+        this.otherParts = new OtherParts(home, members.keySet(), starts.senders(), goneSenders, notices);
         this.laggards = new Laggards(config, lan, group);
         this.resends = new ResendRequests(home, group, epoch, lan, members);
     }
@@ -90,6 +91,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public void connect(ReliabilityLayer top) {
         stack = top;
         otherParts.connect(top);
+        starts.connect(top, otherParts);
     }
 
     /** The members of the group in this site now. */
@@ -128,55 +130,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         goneSenders.joins(member);
         memberNotices.await(member);
         otherParts.back(member);
-        for (SenderProgress progress : senders.values()) {
-            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().process(), member);
-            if (forIt && !mustAwaitStart(progress)) {
-                long first = end(progress.sender());
-                progress.members().put(member, new MemberPosition(first, first + config.windowSegments()));
-            }
-        }
-    }
-
-    /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
-    private boolean mustAwaitStart(SenderProgress progress) {
-        boolean awaits = !isLocal(progress.sender()) && stack.presumes(progress.sender());
-        if (awaits) {
-            progress.startsAwaited(true);
-        }
-        return awaits;
-    }
-
-    /** Who has not told where it is with a sender hears it from here on, unless the sender was gone when it came. */
-    private void startOthers(SenderProgress progress, long first) {
-        progress.startsAwaited(false);
-        for (Long member : members.keySet()) {
-            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().process(), member)) {
-                MemberPosition position = new MemberPosition(first, first + config.windowSegments());
-                progress.members().put(member, position);
-                if (!memberNotices.awaits(member)) {
-                    goOnFrom(first, progress, member, position);
-                }
-            }
-        }
-    }
-
-    private void startIfTold(SenderProgress progress, long first) {
-        if (progress.startsAwaited() && !mustAwaitStart(progress)) {
-            startOthers(progress, first);
-        }
-    }
-
-    /**
-     * Its site has told where a sender is, and the sender is silent: the members are told before it goes on. One that came in
-     * this delegate's time would know nothing of it under the next one, of which the site may have told more already.
-     */
-    private void startSilent(SenderProgress progress, long nowNanos) {
-        long next = stack.delivered(progress.sender());
-        if (progress.open()) {
-            startIfTold(progress, next);
-        } else if (next >= 0 && !stack.presumes(progress.sender())) {
-            open(progress.sender(), next, nowNanos);
-        }
+        starts.joins(member);
     }
 
     private void remove(long member, long nowNanos) {
@@ -187,9 +141,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         slow.remove(member);
         resends.over(member);
         shares.remove(new SenderId(home, member));
-        senders.values().forEach(progress -> progress.members().remove(member));
-        SenderProgress own = senders.get(new SenderId(home, member));
-        if (own != null) {
+        starts.leaves(member);
+        if (starts.senders().containsKey(new SenderId(home, member))) {
             goneSenders.add(member, nowNanos);
         }
     }
@@ -202,11 +155,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void elsewhere(SortedSet<Long> processes, long nowNanos) {
         otherParts.have(processes, nowNanos);
-    }
-
-    /** The number after the last segment the delegate has of a sender. */
-    private long end(SenderId sender) {
-        return isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
     }
 
     /**
@@ -304,7 +252,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (next < 0 || limit < next) {
             throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
         }
-        SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
+        SenderProgress progress = starts.progress(sender);
         if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
             goneSenders.add(sender.process(), nowNanos);
         }
@@ -333,72 +281,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void start(long member, long first, long nowNanos) {
         SenderId sender = new SenderId(home, member);
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
-            open(sender, first, nowNanos);
+            tellStack(starts.open(sender, first), nowNanos);
         }
         memberNotices.awaitNoMore(member);
-        tellStarts(member);
-    }
-
-    private void open(SenderId sender, long first, long nowNanos) {
-        SenderProgress progress = senders.computeIfAbsent(sender, SenderProgress::new);
-        progress.opened();
-        if (isLocal(sender) && goneSenders.contains(sender.process())) {
-            startOthers(progress, first);
-        } else if (!mustAwaitStart(progress)) {
-            startAll(progress, first);
-        }
-        progress.members().forEach((member, position) -> {
-            if (position.next() < first) {
-                // What this member lacks was given up before this delegate's time.
-                goOnFrom(first, progress, member, position);
-            }
-        });
-        tellStack(progress, nowNanos);
-    }
-
-    private void startAll(SenderProgress progress, long first) {
-        beginStarts(0, true);
-        writeStart(progress.sender(), first);
-        output.inOrder(LanMessage.bytes(out));
-        members.keySet().forEach(member -> progress.members().computeIfAbsent(member,
-                id -> new MemberPosition(first, first + config.windowSegments())));
-    }
-
-    private void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
-        position.told(first, first + config.windowSegments());
-        beginStarts(member, false);
-        writeStart(progress.sender(), first);
-        output.inOrder(LanMessage.bytes(out));
-    }
-
-    private void beginStarts(long target, boolean last) {
-        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(last ? 1 : 0);
-    }
-
-    private void writeStart(SenderId sender, long first) {
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first);
-    }
-
-    private void tellStarts(long member) {
-        beginStarts(member, false);
-        for (SenderProgress progress : senders.values()) {
-            MemberPosition position = progress.members().get(member);
-            if (!progress.open() || position == null) {
-                continue;
-            }
-            if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
-                output.inOrder(LanMessage.bytes(out));
-                beginStarts(member, false);
-            }
-            writeStart(progress.sender(), position.next());
-        }
-        output.inOrder(LanMessage.bytes(out));
-        beginStarts(member, true);
-        output.inOrder(LanMessage.bytes(out));
+        starts.tell(member);
     }
 
     private void tellStack(long nowNanos) {
-        List.copyOf(senders.values()).forEach(progress -> tellStack(progress, nowNanos));
+        List.copyOf(starts.senders().values()).forEach(progress -> tellStack(progress, nowNanos));
     }
 
     private void tellStack(SenderProgress progress, long nowNanos) {
@@ -416,11 +306,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public boolean deliver(SenderId sender, long number, Segment segment, long nowNanos) {
-        SenderProgress progress = senders.get(sender);
+        SenderProgress progress = starts.senders().get(sender);
         if (progress == null || !progress.open()) {
-            open(sender, number, nowNanos);
+            tellStack(starts.open(sender, number), nowNanos);
         } else {
-            startIfTold(progress, number);
+            starts.startIfTold(progress, number);
         }
         return output.segment(sender, number, segment);
     }
@@ -460,7 +350,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     private void forget(SenderId sender) {
-        senders.remove(sender);
+        starts.forget(sender);
         otherParts.forget(sender);
         notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
@@ -506,12 +396,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** Looks after members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
-        for (SenderProgress progress : List.copyOf(senders.values())) {
-            startSilent(progress, nowNanos);
+        for (SenderProgress progress : List.copyOf(starts.senders().values())) {
+            if (starts.startSilent(progress)) {
+                tellStack(progress, nowNanos);
+            }
             if (!progress.open()) {
                 continue;
             }
-            long end = end(progress.sender());
+            long end = starts.end(progress.sender());
             otherParts.tellStable(progress.sender());
             for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
                 LocalMember member = members.get(entry.getKey());
@@ -524,7 +416,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
                 if (kept >= 0) {
                     // It was in another half of the LAN when the others got this, or was told of the gap too early.
-                    goOnFrom(kept, progress, entry.getKey(), position);
+                    starts.goOnFrom(kept, progress, entry.getKey(), position);
                     tellStack(progress, nowNanos);
                 }
                 if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
@@ -537,7 +429,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
         String holds = "member " + member.name() + " has held group up for "
                 + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (setting slowMemberTimeout): of sender " + sender
-                + " it has " + position.next() + " and takes " + position.limit() + " of " + end(sender) + " segments; ";
+                + " it has " + position.next() + " and takes " + position.limit() + " of " + starts.end(sender) + " segments; ";
         switch (config.slowMemberPolicy()) {
             case WAIT -> {
                 if (slow.add(member.member())) {
@@ -569,14 +461,14 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** A suspended member takes messages again: from where it stopped if that is still there, or from now on. */
     private void resume(long member, long nowNanos) {
         suspended.remove(member);
-        for (SenderProgress progress : senders.values()) {
+        for (SenderProgress progress : starts.senders().values()) {
             MemberPosition position = progress.members().get(member);
-            long end = progress.open() ? end(progress.sender()) : -1;
+            long end = progress.open() ? starts.end(progress.sender()) : -1;
             if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
                 position.told(end, end + config.windowSegments());
             }
         }
-        tellStarts(member);
+        starts.tell(member);
         events.slowMember("member " + members.get(member).name() + " takes messages again");
     }
 
@@ -587,12 +479,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** Which members hold a local or remote sender up most, for people; empty if none does. */
     public List<String> slowestMembers(SenderId sender) {
-        SenderProgress progress = senders.get(sender);
+        SenderProgress progress = starts.senders().get(sender);
         List<String> names = new ArrayList<>();
         if (progress != null && progress.open()) {
             long least = progress.least(suspended, false);
             progress.members().forEach((member, position) -> {
-                if (position.next() == least && least < end(sender)) {
+                if (position.next() == least && least < starts.end(sender)) {
                     names.add(members.get(member).name());
                 }
             });
@@ -611,7 +503,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         public void open(long process, long first, long nowNanos) {
             SenderId sender = new SenderId(home, process);
             if (stack.open(sender, first, nowNanos)) {
-                GroupRelay.this.open(sender, first, nowNanos);
+                tellStack(starts.open(sender, first), nowNanos);
             }
         }
 

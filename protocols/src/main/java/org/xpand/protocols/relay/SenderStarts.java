@@ -1,0 +1,188 @@
+package org.xpand.protocols.relay;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.wire.WireWriter;
+
+/** From which number on each member of the site hears each sender, which the delegate alone says, and how far it is since. */
+final class SenderStarts {
+    private final RelayConfig config;
+    private final long group;
+    private final long epoch;
+    private final RelayOutput output;
+    private final Set<Long> members;
+    private final MemberNotices memberNotices;
+    private final GoneSenders goneSenders;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
+    private ReliabilityLayer stack;
+    private OtherParts otherParts;
+
+    /**
+     * @param members the members, at any time
+     */
+    SenderStarts(RelayConfig config, long group, long epoch, RelayOutput output, Set<Long> members, MemberNotices memberNotices,
+                 GoneSenders goneSenders) {
+        this.config = config;
+        this.group = group;
+        this.epoch = epoch;
+        this.output = output;
+        this.members = members;
+        this.memberNotices = memberNotices;
+        this.goneSenders = goneSenders;
+    }
+
+    void connect(ReliabilityLayer top, OtherParts parts) {
+        stack = top;
+        otherParts = parts;
+    }
+
+    /** How far the members are with every sender that is known, at any time. */
+    Map<SenderId, SenderProgress> senders() {
+        return Collections.unmodifiableMap(senders);
+    }
+
+    /** How far the members are with a sender, which is known from now on. */
+    SenderProgress progress(SenderId sender) {
+        return senders.computeIfAbsent(sender, SenderProgress::new);
+    }
+
+    void forget(SenderId sender) {
+        senders.remove(sender);
+    }
+
+    /** The number after the last segment the delegate has of a sender. */
+    long end(SenderId sender) {
+        return otherParts.isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
+    }
+
+    /** A member comes: it hears from here on whom the others hear, unless it is for nobody any more. */
+    void joins(long member) {
+        for (SenderProgress progress : senders.values()) {
+            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().process(), member);
+            if (forIt && !mustAwait(progress)) {
+                progress.members().put(member, position(end(progress.sender())));
+            }
+        }
+    }
+
+    /** A member goes. */
+    void leaves(long member) {
+        senders.values().forEach(progress -> progress.members().remove(member));
+    }
+
+    private MemberPosition position(long first) {
+        return new MemberPosition(first, first + config.windowSegments());
+    }
+
+    /** The members hear a sender from this number on, but for those who have told where they are with it already. */
+    SenderProgress open(SenderId sender, long first) {
+        SenderProgress progress = progress(sender);
+        progress.opened();
+        if (otherParts.isLocal(sender) && goneSenders.contains(sender.process())) {
+            startOthers(progress, first);
+        } else if (!mustAwait(progress)) {
+            startAll(progress, first);
+        }
+        progress.members().forEach((member, position) -> {
+            if (position.next() < first) {
+                // What this member lacks was given up before this delegate's time.
+                goOnFrom(first, progress, member, position);
+            }
+        });
+        return progress;
+    }
+
+    /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
+    private boolean mustAwait(SenderProgress progress) {
+        boolean awaits = !otherParts.isLocal(progress.sender()) && stack.presumes(progress.sender());
+        if (awaits) {
+            progress.startsAwaited(true);
+        }
+        return awaits;
+    }
+
+    /** Who has not told where it is with a sender hears it from here on, unless the sender was gone when it came. */
+    private void startOthers(SenderProgress progress, long first) {
+        progress.startsAwaited(false);
+        for (Long member : members) {
+            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().process(), member)) {
+                MemberPosition position = position(first);
+                progress.members().put(member, position);
+                if (!memberNotices.awaits(member)) {
+                    goOnFrom(first, progress, member, position);
+                }
+            }
+        }
+    }
+
+    private void startAll(SenderProgress progress, long first) {
+        begin(0, true);
+        write(progress.sender(), first);
+        output.inOrder(LanMessage.bytes(out));
+        members.forEach(member -> progress.members().computeIfAbsent(member, id -> position(first)));
+    }
+
+    /** Who waits for a sender's site to tell where the sender is hears it from here on, if the site has told. */
+    void startIfTold(SenderProgress progress, long first) {
+        if (progress.startsAwaited() && !mustAwait(progress)) {
+            startOthers(progress, first);
+        }
+    }
+
+    /**
+     * Its site has told where a sender is, and the sender is silent: the members are told before it goes on. One that came in
+     * this delegate's time would know nothing of it under the next one, of which the site may have told more already.
+     *
+     * @return whether the sender is heard from now on
+     */
+    boolean startSilent(SenderProgress progress) {
+        long next = stack.delivered(progress.sender());
+        if (progress.open()) {
+            startIfTold(progress, next);
+        } else if (next >= 0 && !stack.presumes(progress.sender())) {
+            open(progress.sender(), next);
+            return true;
+        }
+        return false;
+    }
+
+    /** A member hears a sender from here on: nobody has what it lacks before. */
+    void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
+        position.told(first, first + config.windowSegments());
+        begin(member, false);
+        write(progress.sender(), first);
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    /** Tells a member from where on it hears every sender, and that this is all. */
+    void tell(long member) {
+        begin(member, false);
+        for (SenderProgress progress : senders.values()) {
+            MemberPosition position = progress.members().get(member);
+            if (!progress.open() || position == null) {
+                continue;
+            }
+            if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
+                output.inOrder(LanMessage.bytes(out));
+                begin(member, false);
+            }
+            write(progress.sender(), position.next());
+        }
+        output.inOrder(LanMessage.bytes(out));
+        begin(member, true);
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    private void begin(long target, boolean last) {
+        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(last ? 1 : 0);
+    }
+
+    private void write(SenderId sender, long first) {
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first);
+    }
+}

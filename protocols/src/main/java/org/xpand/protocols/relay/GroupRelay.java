@@ -2,11 +2,9 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.reliability.Delivery;
@@ -27,7 +25,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SiteId home;
     private final long group;
     private final long epoch;
-    private final RelayConfig config;
     private final LanOut lan;
     private final Events events;
     private final RelayOutput output;
@@ -36,16 +33,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final Shares shares;
     private final SenderNotices notices;
     private final OtherParts otherParts;
-    private final Laggards laggards;
+    private final SlowMembers slowMembers;
     private final MemberNotices memberNotices;
     private final ResendRequests resends;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
-    private final TreeSet<Long> slow = new TreeSet<>();
-    private final TreeSet<Long> suspended = new TreeSet<>();
-    /** Members that were put out, each with why, as long as they are there. */
-    private final TreeMap<Long, String> expelled = new TreeMap<>();
     private ReliabilityLayer stack;
     private long nextLookNanos;
 
@@ -73,7 +66,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
-        this.config = config;
         this.lan = lan;
         this.events = events;
         this.output = new RelayOutput(lan, group, this::beginAnew);
@@ -83,7 +75,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.otherParts = new OtherParts(home, members.keySet(), starts.senders(), goneSenders, notices);
-        this.laggards = new Laggards(config, lan, group);
+        this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
         this.resends = new ResendRequests(home, group, epoch, lan, members);
     }
 
@@ -99,8 +91,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     public void members(List<LocalMember> now, long nowNanos) {
         TreeMap<Long, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
-        expelled.keySet().retainAll(wanted.keySet());
-        wanted.keySet().removeAll(expelled.keySet());
+        slowMembers.leaveOut(wanted);
         if (wanted.equals(members)) {
             return;
         }
@@ -122,7 +113,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** What members were to know was dropped: each tells once more how far it is, and is told from where on it hears whom. */
     private void beginAnew() {
         memberNotices.awaitAll();
-        expelled.keySet().forEach(this::tellExpelled);
+        slowMembers.tellExpelled();
     }
 
     private void add(long member, long nowNanos) {
@@ -137,8 +128,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         members.remove(member);
         goneSenders.leaves(member);
         memberNotices.awaitNoMore(member);
-        suspended.remove(member);
-        slow.remove(member);
+        slowMembers.leaves(member);
         resends.over(member);
         shares.remove(new SenderId(home, member));
         starts.leaves(member);
@@ -271,9 +261,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         if (goneSenders.contains(sender.process()) && isLocal(sender) && next > stack.end(sender)) {
             goneSenders.moreIsHeld(sender.process(), nowNanos);
         }
-        if (suspended.contains(member) && limit - next >= config.windowSegments() / 2) {
-            resume(member, nowNanos);
-        }
+        slowMembers.takes(member, limit - next, stack);
         tellStack(progress, nowNanos);
     }
 
@@ -292,11 +280,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     private void tellStack(SenderProgress progress, long nowNanos) {
-        long next = progress.least(suspended, false);
+        long next = progress.least(slowMembers.suspended(), false);
         if (next == Long.MAX_VALUE || !progress.open()) {
             return;
         }
-        long limit = progress.least(suspended, true);
+        long limit = progress.least(slowMembers.suspended(), true);
         if (isLocal(progress.sender())) {
             stack.localProgress(progress.sender(), next, limit);
         } else {
@@ -394,82 +382,17 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
     }
 
-    /** Looks after members that do not keep up. */
+    /** Looks after silent senders, and members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
         for (SenderProgress progress : List.copyOf(starts.senders().values())) {
             if (starts.startSilent(progress)) {
                 tellStack(progress, nowNanos);
             }
-            if (!progress.open()) {
-                continue;
-            }
-            long end = starts.end(progress.sender());
-            otherParts.tellStable(progress.sender());
-            for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
-                LocalMember member = members.get(entry.getKey());
-                MemberPosition position = entry.getValue();
-                if (member == null || suspended.contains(entry.getKey())) {
-                    continue;
-                }
-                position.stoodStill(lateNanos);
-                position.look(end, config.windowSegments() / 8, nowNanos);
-                long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
-                if (kept >= 0) {
-                    // It was in another half of the LAN when the others got this, or was told of the gap too early.
-                    starts.goOnFrom(kept, progress, entry.getKey(), position);
-                    tellStack(progress, nowNanos);
-                }
-                if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
-                    tooSlow(member, progress.sender(), position, nowNanos);
-                }
+            if (progress.open()) {
+                otherParts.tellStable(progress.sender());
+                slowMembers.look(progress, stack, lateNanos, nowNanos);
             }
         }
-    }
-
-    private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
-        String holds = "member " + member.name() + " has held group up for "
-                + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (setting slowMemberTimeout): of sender " + sender
-                + " it has " + position.next() + " and takes " + position.limit() + " of " + starts.end(sender) + " segments; ";
-        switch (config.slowMemberPolicy()) {
-            case WAIT -> {
-                if (slow.add(member.member())) {
-                    events.slowMember(holds + "the group waits");
-                }
-            }
-            case GAP -> {
-                suspended.add(member.member());
-                events.slowMember(holds + "the group goes on without it until it takes messages again");
-                tellStack(nowNanos);
-            }
-            case EXPEL -> {
-                events.slowMember(holds + "it is put out of the group");
-                expelled.put(member.member(), holds + "it was put out of the group");
-                tellExpelled(member.member());
-                remove(member.member(), nowNanos);
-                goneSenders.membersChanged(nowNanos);
-                tellStack(nowNanos);
-                memberNotices.oneLess();
-            }
-        }
-    }
-
-    private void tellExpelled(long member) {
-        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member).putString(expelled.get(member));
-        output.inOrder(LanMessage.bytes(out));
-    }
-
-    /** A suspended member takes messages again: from where it stopped if that is still there, or from now on. */
-    private void resume(long member, long nowNanos) {
-        suspended.remove(member);
-        for (SenderProgress progress : starts.senders().values()) {
-            MemberPosition position = progress.members().get(member);
-            long end = progress.open() ? starts.end(progress.sender()) : -1;
-            if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
-                position.told(end, end + config.windowSegments());
-            }
-        }
-        starts.tell(member);
-        events.slowMember("member " + members.get(member).name() + " takes messages again");
     }
 
     /** Whether it is still open what there is of some sender that is gone, of this site or of one that is not there. */
@@ -482,7 +405,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         SenderProgress progress = starts.senders().get(sender);
         List<String> names = new ArrayList<>();
         if (progress != null && progress.open()) {
-            long least = progress.least(suspended, false);
+            long least = progress.least(slowMembers.suspended(), false);
             progress.members().forEach((member, position) -> {
                 if (position.next() == least && least < starts.end(sender)) {
                     names.add(members.get(member).name());
@@ -490,6 +413,27 @@ public final class GroupRelay implements Delivery, SiteRelay {
             });
         }
         return names;
+    }
+
+    /** What follows from what becomes of a slow member. */
+    private final class Slowness implements SlowMembers.Actions {
+        @Override
+        public void progressed(SenderProgress progress, long nowNanos) {
+            tellStack(progress, nowNanos);
+        }
+
+        @Override
+        public void waitsForOneLess(long nowNanos) {
+            tellStack(nowNanos);
+        }
+
+        @Override
+        public void putOut(long member, long nowNanos) {
+            remove(member, nowNanos);
+            goneSenders.membersChanged(nowNanos);
+            tellStack(nowNanos);
+            memberNotices.oneLess();
+        }
     }
 
     /** What is done about senders of this site that are gone. */

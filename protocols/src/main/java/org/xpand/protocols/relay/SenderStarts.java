@@ -19,6 +19,7 @@ final class SenderStarts {
     private final GoneSenders goneSenders;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
+    private final Map<SenderId, SenderProgress> view = Collections.unmodifiableMap(senders);
     private ReliabilityLayer stack;
     private OtherParts otherParts;
 
@@ -43,7 +44,7 @@ final class SenderStarts {
 
     /** How far the members are with every sender that is known, at any time. */
     Map<SenderId, SenderProgress> senders() {
-        return Collections.unmodifiableMap(senders);
+        return view;
     }
 
     /** How far the members are with a sender, which is known from now on. */

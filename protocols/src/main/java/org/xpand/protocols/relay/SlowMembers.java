@@ -1,0 +1,147 @@
+package org.xpand.protocols.relay;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Members that do not keep up: they are brought what they lack, and what {@link SlowMemberPolicy} says is done in the end. */
+final class SlowMembers {
+    private final RelayConfig config;
+    private final long group;
+    private final long epoch;
+    private final RelayOutput output;
+    private final Map<Long, LocalMember> members;
+    private final SenderStarts starts;
+    private final GroupRelay.Events events;
+    private final Actions actions;
+    private final Laggards laggards;
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeSet<Long> slow = new TreeSet<>();
+    private final TreeSet<Long> suspended = new TreeSet<>();
+    /** Members that were put out, each with why, as long as they are there. */
+    private final TreeMap<Long, String> expelled = new TreeMap<>();
+
+    /** What follows for others from what becomes of a slow member. */
+    interface Actions {
+        /** The members that are waited for have more of this sender. */
+        void progressed(SenderProgress progress, long nowNanos);
+
+        /** A member is not waited for any more. */
+        void waitsForOneLess(long nowNanos);
+
+        /** A member is one no more. */
+        void putOut(long member, long nowNanos);
+    }
+
+    /**
+     * @param members the members, at any time
+     */
+    SlowMembers(RelayConfig config, LanOut lan, long group, long epoch, RelayOutput output, Map<Long, LocalMember> members,
+                SenderStarts starts, GroupRelay.Events events, Actions actions) {
+        this.config = config;
+        this.group = group;
+        this.epoch = epoch;
+        this.output = output;
+        this.members = members;
+        this.starts = starts;
+        this.events = events;
+        this.actions = actions;
+        this.laggards = new Laggards(config, lan, group);
+    }
+
+    /** Members that are not waited for. */
+    Set<Long> suspended() {
+        return Collections.unmodifiableSet(suspended);
+    }
+
+    /** Takes out of the members of the group, as the site has them, those that were put out. */
+    void leaveOut(Map<Long, LocalMember> ofSite) {
+        expelled.keySet().retainAll(ofSite.keySet());
+        ofSite.keySet().removeAll(expelled.keySet());
+    }
+
+    /** A member is one no more. */
+    void leaves(long member) {
+        suspended.remove(member);
+        slow.remove(member);
+    }
+
+    /** Looks after the members that do not keep up with a sender. */
+    void look(SenderProgress progress, ReliabilityLayer stack, long lateNanos, long nowNanos) {
+        long end = starts.end(progress.sender());
+        for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
+            LocalMember member = members.get(entry.getKey());
+            MemberPosition position = entry.getValue();
+            if (member == null || suspended.contains(entry.getKey())) {
+                continue;
+            }
+            position.stoodStill(lateNanos);
+            position.look(end, config.windowSegments() / 8, nowNanos);
+            long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
+            if (kept >= 0) {
+                // It was in another half of the LAN when the others got this, or was told of the gap too early.
+                starts.goOnFrom(kept, progress, entry.getKey(), position);
+                actions.progressed(progress, nowNanos);
+            }
+            if (position.holdsUpNanos(nowNanos) >= config.slowMemberTimeoutNanos()) {
+                tooSlow(member, progress.sender(), position, nowNanos);
+            }
+        }
+    }
+
+    private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
+        String holds = "member " + member.name() + " has held group up for "
+                + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (setting slowMemberTimeout): of sender " + sender
+                + " it has " + position.next() + " and takes " + position.limit() + " of " + starts.end(sender) + " segments; ";
+        switch (config.slowMemberPolicy()) {
+            case WAIT -> {
+                if (slow.add(member.member())) {
+                    events.slowMember(holds + "the group waits");
+                }
+            }
+            case GAP -> {
+                suspended.add(member.member());
+                events.slowMember(holds + "the group goes on without it until it takes messages again");
+                actions.waitsForOneLess(nowNanos);
+            }
+            case EXPEL -> {
+                events.slowMember(holds + "it is put out of the group");
+                expelled.put(member.member(), holds + "it was put out of the group");
+                tellExpelled(member.member());
+                actions.putOut(member.member(), nowNanos);
+            }
+        }
+    }
+
+    /** Members that were put out may not have been told. */
+    void tellExpelled() {
+        expelled.keySet().forEach(this::tellExpelled);
+    }
+
+    private void tellExpelled(long member) {
+        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member).putString(expelled.get(member));
+        output.inOrder(LanMessage.bytes(out));
+    }
+
+    /** A member takes so many segments: if it was suspended it goes on where it is, if that is kept, or from now on. */
+    void takes(long member, long segments, ReliabilityLayer stack) {
+        if (segments < config.windowSegments() / 2 || !suspended.remove(member)) {
+            return;
+        }
+        for (SenderProgress progress : starts.senders().values()) {
+            MemberPosition position = progress.members().get(member);
+            long end = progress.open() ? starts.end(progress.sender()) : -1;
+            if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
+                position.told(end, end + config.windowSegments());
+            }
+        }
+        starts.tell(member);
+        events.slowMember("member " + members.get(member).name() + " takes messages again");
+    }
+}

@@ -2,7 +2,6 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
@@ -25,9 +24,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final SiteId home;
     private final long group;
     private final long epoch;
-    private final LanOut lan;
     private final Events events;
     private final RelayOutput output;
+    private final GoneSenderRecovery recovery;
     private final GoneSenders goneSenders;
     private final SenderStarts starts;
     private final Shares shares;
@@ -66,11 +65,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
-        this.lan = lan;
         this.events = events;
         this.output = new RelayOutput(lan, group, this::beginAnew);
         this.memberNotices = new MemberNotices(home, group, epoch, config, output, members.keySet());
-        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), new Recovery());
+        this.recovery = new GoneSenderRecovery(home, group, epoch, lan, output, members, new GoneStreams());
+        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), recovery);
         this.starts = new SenderStarts(config, group, epoch, output, members.keySet(), memberNotices, goneSenders);
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
@@ -82,6 +81,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** Connects the relay with the top of its stack; called once. */
     public void connect(ReliabilityLayer top) {
         stack = top;
+        recovery.connect(top);
         otherParts.connect(top);
         starts.connect(top, otherParts);
     }
@@ -415,6 +415,19 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return names;
     }
 
+    /** What the members hear of senders that are gone. */
+    private final class GoneStreams implements GoneSenderRecovery.Streams {
+        @Override
+        public void opened(SenderId sender, long first, long nowNanos) {
+            tellStack(starts.open(sender, first), nowNanos);
+        }
+
+        @Override
+        public void forget(SenderId sender) {
+            GroupRelay.this.forget(sender);
+        }
+    }
+
     /** What follows from what becomes of a slow member. */
     private final class Slowness implements SlowMembers.Actions {
         @Override
@@ -433,66 +446,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
             goneSenders.membersChanged(nowNanos);
             tellStack(nowNanos);
             memberNotices.oneLess();
-        }
-    }
-
-    /** What is done about senders of this site that are gone. */
-    private final class Recovery implements GoneSenders.Actions {
-        @Override
-        public long end(long process) {
-            return stack.end(new SenderId(home, process));
-        }
-
-        @Override
-        public void open(long process, long first, long nowNanos) {
-            SenderId sender = new SenderId(home, process);
-            if (stack.open(sender, first, nowNanos)) {
-                tellStack(starts.open(sender, first), nowNanos);
-            }
-        }
-
-        @Override
-        public void offer(long process, long number, Segment segment) {
-            stack.offer(new SenderId(home, process), number, segment);
-        }
-
-        @Override
-        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
-            stack.recall(new SenderId(home, process), holes, nowNanos);
-        }
-
-        @Override
-        public boolean waitsForSite() {
-            return stack.waitsForUnreachable();
-        }
-
-        @Override
-        public void endRecallFromSites(long process) {
-            stack.endRecall(new SenderId(home, process));
-        }
-
-        @Override
-        public void query(long process) {
-            LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch).putLong(process);
-            output.inOrder(LanMessage.bytes(out));
-        }
-
-        @Override
-        public void recall(long process, long holder, long from) {
-            LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch).putLong(process).putLong(from);
-            if (lan.hasRoom()) {
-                lan.send(members.get(holder).process(), LanMessage.bytes(out));
-            }
-        }
-
-        @Override
-        public void complete(long process) {
-            stack.retire(new SenderId(home, process));
-        }
-
-        @Override
-        public void forget(long process) {
-            GroupRelay.this.forget(new SenderId(home, process));
         }
     }
 }

@@ -34,8 +34,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final OtherParts otherParts;
     private final SlowMembers slowMembers;
     private final MemberNotices memberNotices;
-    private final ResendRequests resends;
-    private final SegmentReader reading = new SegmentReader();
+    private final LocalSegments localSegments;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
     private ReliabilityLayer stack;
@@ -75,7 +74,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.notices = new SenderNotices(home, group, epoch, lan, shares);
         this.otherParts = new OtherParts(home, members.keySet(), starts.senders(), goneSenders, notices);
         this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
-        this.resends = new ResendRequests(home, group, epoch, lan, members);
+        this.localSegments = new LocalSegments(home, group, epoch, lan, members, goneSenders);
     }
 
     /** Connects the relay with the top of its stack; called once. */
@@ -129,7 +128,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         goneSenders.leaves(member);
         memberNotices.awaitNoMore(member);
         slowMembers.leaves(member);
-        resends.over(member);
+        localSegments.leaves(member);
         shares.remove(new SenderId(home, member));
         starts.leaves(member);
         if (starts.senders().containsKey(new SenderId(home, member))) {
@@ -156,11 +155,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
         switch (kind) {
-            case LanMessage.LOCAL_SEGMENTS, LanMessage.RELAYED_SEGMENTS -> {
-                if (reads(kind)) {
-                    reading.read(in, (sender, number, segment) -> segment(kind, sender, number, segment, nowNanos));
-                }
-            }
+            case LanMessage.LOCAL_SEGMENTS, LanMessage.RELAYED_SEGMENTS -> localSegments.read(kind, in, stack, nowNanos);
             case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
                 LocalMember from = memberIn(fromProcess);
                 if (in.getLong() == epoch && from != null) {
@@ -175,22 +170,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public void segments(SegmentMessage message, long nowNanos) {
-        if (reads(message.kind())) {
-            message.forEach((sender, number, segment) -> segment(message.kind(), sender, number, segment, nowNanos));
-        }
-    }
-
-    /** Mostly this delegate has relayed what was relayed, and need not read it. */
-    private boolean reads(int kind) {
-        return kind == LanMessage.LOCAL_SEGMENTS || !goneSenders.isEmpty();
-    }
-
-    private void segment(int kind, SenderId sender, long number, Segment segment, long nowNanos) {
-        if (kind == LanMessage.LOCAL_SEGMENTS) {
-            localSegment(sender, number, segment, nowNanos);
-        } else if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
-            stack.offer(sender, number, segment);
-        }
+        localSegments.take(message, stack, nowNanos);
     }
 
     private LocalMember memberIn(long process) {
@@ -226,15 +206,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 start(from.member(), first, nowNanos);
             }
             default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong(), in.getLong());
-        }
-    }
-
-    private void localSegment(SenderId sender, long number, Segment segment, long nowNanos) {
-        long end = sender.site().equals(home) ? stack.end(sender) : -1;
-        if (number == end && stack.offer(sender, number, segment)) {
-            resends.over(sender.process());
-        } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
-            resends.missed(sender.process(), nowNanos);
         }
     }
 
@@ -370,7 +341,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         deadline = Math.min(deadline, memberNotices.nextNanos());
         deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
-        deadline = Math.min(deadline, resends.run(stack, nowNanos));
+        deadline = Math.min(deadline, localSegments.run(stack, nowNanos));
         long lateNanos = nowNanos - nextLookNanos;
         if (lateNanos >= 0) {
             nextLookNanos = nowNanos + LOOK_NANOS;

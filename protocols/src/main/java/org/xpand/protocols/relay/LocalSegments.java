@@ -1,0 +1,98 @@
+package org.xpand.protocols.relay;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Hands what the senders of the site multicast on the LAN to the stack, in order. Who sends and was not heard in between is
+ * asked to send again from there until it does.
+ */
+final class LocalSegments {
+    private static final long AGAIN_NANOS = 100_000_000;
+
+    private final SiteId home;
+    private final long group;
+    private final long epoch;
+    private final LanOut lan;
+    private final Map<Long, LocalMember> members;
+    private final GoneSenders goneSenders;
+    private final SegmentReader reading = new SegmentReader();
+    private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
+    private final TreeMap<Long, Long> dueNanos = new TreeMap<>();
+
+    /**
+     * @param members the members, at any time
+     */
+    LocalSegments(SiteId home, long group, long epoch, LanOut lan, Map<Long, LocalMember> members,
+                  GoneSenders goneSenders) {
+        this.home = home;
+        this.group = group;
+        this.epoch = epoch;
+        this.lan = lan;
+        this.members = members;
+        this.goneSenders = goneSenders;
+    }
+
+    /** A message of segments, local or relayed, of which the kind and the group have been read. */
+    void read(int kind, WireReader in, ReliabilityLayer stack, long nowNanos) {
+        if (reads(kind)) {
+            reading.read(in, (sender, number, segment) -> take(kind, sender, number, segment, stack, nowNanos));
+        }
+    }
+
+    /** A message that this process itself has multicast. */
+    void take(SegmentMessage message, ReliabilityLayer stack, long nowNanos) {
+        if (reads(message.kind())) {
+            message.forEach((sender, number, segment) -> take(message.kind(), sender, number, segment, stack, nowNanos));
+        }
+    }
+
+    /** Mostly this delegate has relayed what was relayed, and need not read it. */
+    private boolean reads(int kind) {
+        return kind == LanMessage.LOCAL_SEGMENTS || !goneSenders.isEmpty();
+    }
+
+    private void take(int kind, SenderId sender, long number, Segment segment, ReliabilityLayer stack, long nowNanos) {
+        if (kind == LanMessage.LOCAL_SEGMENTS) {
+            sent(sender, number, segment, stack, nowNanos);
+        } else if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
+            stack.offer(sender, number, segment);
+        }
+    }
+
+    private void sent(SenderId sender, long number, Segment segment, ReliabilityLayer stack, long nowNanos) {
+        long end = sender.site().equals(home) ? stack.end(sender) : -1;
+        if (number == end && stack.offer(sender, number, segment)) {
+            dueNanos.remove(sender.process());
+        } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
+            dueNanos.putIfAbsent(sender.process(), nowNanos);
+        }
+    }
+
+    /** A member is one no more. */
+    void leaves(long member) {
+        dueNanos.remove(member);
+    }
+
+    /** Asks whom it is time to ask, as far as the LAN takes it; answers when it will be again. */
+    long run(ReliabilityLayer stack, long nowNanos) {
+        dueNanos.keySet().removeIf(member -> stack.end(new SenderId(home, member)) < 0);
+        long deadline = Long.MAX_VALUE;
+        for (Map.Entry<Long, Long> entry : dueNanos.entrySet()) {
+            if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
+                LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
+                        .putLong(stack.end(new SenderId(home, entry.getKey())));
+                lan.send(members.get(entry.getKey()).process(), LanMessage.bytes(out));
+                entry.setValue(nowNanos + AGAIN_NANOS);
+            }
+            deadline = Math.min(deadline, entry.getValue());
+        }
+        return deadline;
+    }
+}

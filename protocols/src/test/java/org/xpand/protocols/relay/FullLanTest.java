@@ -25,10 +25,7 @@ class FullLanTest {
     }
 
     private void everybodyHearsEverything(int messages) {
-        here.delegate(delegate);
-        away.delegate(sender);
-        sites.connect(here, away);
-        sites.run(500);
+        sites.begin(delegate, sender);
         sender.send(2);
         sites.run(500);
         here.full(true);
@@ -64,10 +61,7 @@ class FullLanTest {
 
     @Test
     void whoWasPutOutIsToldAnew() {
-        here.delegate(delegate);
-        away.delegate(sender);
-        sites.connect(here, away);
-        sites.run(500);
+        sites.begin(delegate, sender);
         first.deaf(true);
         sender.send(2);
         sites.run(9_000);

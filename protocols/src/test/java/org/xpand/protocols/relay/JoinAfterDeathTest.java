@@ -17,8 +17,7 @@ class JoinAfterDeathTest {
 
     @Test
     void whoComesWhileItIsGatheredHearsNothingOfIt() {
-        here.delegate(delegate);
-        sites.run(500);
+        sites.begin(delegate);
         behind.deaf(true);
         sender.send(4);
         sites.run(20);
@@ -37,8 +36,7 @@ class JoinAfterDeathTest {
     @Test
     void whoComesWhileItIsBroughtHearsNothingOfIt() {
         Member lagging = here.join(15);
-        here.delegate(delegate);
-        sites.run(500);
+        sites.begin(delegate);
         lagging.deaf(true);
         sender.send(4);
         sites.run(500);

@@ -17,10 +17,7 @@ class ReturnedSenderTest {
 
     @Test
     void itsStreamGoesOnWhenWhatItSentBeforeIsStable() {
-        here.delegate(delegate);
-        away.delegate(far);
-        sites.connect(here, away);
-        sites.run(500);
+        sites.begin(delegate, far);
         sites.cut(here, away);
         sender.send(4);
         sites.run(500);

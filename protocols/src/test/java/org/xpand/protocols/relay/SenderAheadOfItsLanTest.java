@@ -28,12 +28,8 @@ class SenderAheadOfItsLanTest {
 
     @BeforeEach
     void allAreInTouch() {
-        here.delegate(sender);
-        away.delegate(far);
-        third.delegate(farther);
-        List.of(away, third).forEach(place -> sites.connect(here, place));
+        sites.begin(sender, far, farther);
         sites.connect(away, third);
-        sites.run(500);
     }
 
     private void sendsToTheLan(int count) {

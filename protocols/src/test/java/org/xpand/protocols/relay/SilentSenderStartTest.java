@@ -2,7 +2,6 @@ package org.xpand.protocols.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.relay.TestSites.Member;
@@ -28,12 +27,7 @@ class SilentSenderStartTest {
     /** Everybody here has ten messages, of which four are stable; the delegate that brought them is gone, and the site away. */
     @BeforeEach
     void aNewDelegateHasHeardNothing() {
-        here.delegate(first);
-        away.delegate(sender);
-        other.delegate(late);
-        far.delegate(helper);
-        List.of(here, other, far).forEach(place -> sites.connect(place, away));
-        sites.run(500);
+        sites.begin(sender, first, late, helper);
         sender.send(4);
         sites.run(500);
         sites.cut(other, away);

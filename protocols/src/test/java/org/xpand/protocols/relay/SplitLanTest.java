@@ -23,10 +23,7 @@ class SplitLanTest {
 
     @BeforeEach
     void allHaveHeardEachOther() {
-        home.delegate(delegate);
-        remote.delegate(far);
-        sites.connect(home, remote);
-        sites.run(500);
+        sites.begin(delegate, far);
         goes.send(2);
         stays.send(2);
         sites.run(500);

@@ -24,12 +24,7 @@ class StartAtAbsentSiteTest {
     /** One member has all ten messages, which are stable; the delegate is dead, and the other one has but four. */
     @BeforeEach
     void theDelegateThatKnewMoreIsGone() {
-        here.delegate(first);
-        away.delegate(sender);
-        other.delegate(helper);
-        sites.connect(here, away);
-        sites.connect(other, away);
-        sites.run(500);
+        sites.begin(sender, first, helper);
         sender.send(4);
         sites.run(500);
         behind.deaf(true);

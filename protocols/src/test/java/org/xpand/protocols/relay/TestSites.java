@@ -55,6 +55,16 @@ final class TestSites {
         return place;
     }
 
+    /** Each of these processes is the delegate of its place, and all places are in touch with that of the first. */
+    void begin(Member first, Member... others) {
+        first.place.delegate(first);
+        for (Member other : others) {
+            other.place.delegate(other);
+            connect(first.place, other.place);
+        }
+        run(500);
+    }
+
     void run(long ms) {
         for (long end = now + ms * MS; now < end; now += TURN_NANOS) {
             places.values().forEach(Place::turn);

@@ -19,12 +19,7 @@ class HeardBeforeTest {
     /** The old delegate has segments 0 to 3; that of the other site is new. */
     @BeforeEach
     void aSiteVanishes() {
-        old.layer.siteJoined(gone.id, TestSite.RTT, 0);
-        gone.layer.siteJoined(old.id, TestSite.RTT, 0);
-        gone.layer.open(gone.sender, 0, 0);
-        TestSite.exchange(gone, old, 0);
-        gone.offer(0, 4);
-        old.receive(gone.pull(MS), MS);
+        gone.meetsAndSendsFour(old);
         assertThat(old.heard).hasSize(4);
         old.layer.siteUnreachable(gone.id, 10 * MS);
         old.layer.siteJoined(fresh.id, TestSite.RTT, 10 * MS);

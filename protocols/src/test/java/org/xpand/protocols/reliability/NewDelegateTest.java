@@ -16,12 +16,7 @@ class NewDelegateTest {
 
     @BeforeEach
     void theDelegateDiesBeforeItIsToldWhatHasArrived() {
-        before.layer.siteJoined(there.id, TestSite.RTT, 0);
-        there.layer.siteJoined(before.id, TestSite.RTT, 0);
-        before.layer.open(before.sender, 0, 0);
-        TestSite.exchange(before, there, 0);
-        before.offer(0, 4);
-        there.receive(before.pull(MS), MS);
+        before.meetsAndSendsFour(there);
         there.layer.siteProgress(before.sender, 4, 4 + CONFIG.windowSegments(), MS);
         there.report(before, 100 * MS);
         successor.incarnation = 2;

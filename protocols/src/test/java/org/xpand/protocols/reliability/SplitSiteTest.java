@@ -38,14 +38,9 @@ class SplitSiteTest {
     void fourSegmentsAreHeardBeforeTheSplit() {
         here.layer.parts(parts);
         listed(List.of(sender.process()), null);
-        for (TestSite other : List.of(home, stranger)) {
-            here.layer.siteJoined(other.id, TestSite.RTT, 0);
-            other.layer.siteJoined(here.id, TestSite.RTT, 0);
-        }
-        home.layer.open(sender, 0, 0);
-        TestSite.exchange(home, here, 0);
-        home.offer(0, 4);
-        here.receive(home.pull(MS), MS);
+        here.layer.siteJoined(stranger.id, TestSite.RTT, 0);
+        stranger.layer.siteJoined(here.id, TestSite.RTT, 0);
+        home.meetsAndSendsFour(here);
         assertThat(here.heard).isEqualTo(numbers(0, 4));
     }
 

@@ -46,6 +46,16 @@ final class TestSite {
         });
     }
 
+    /** Meets another site and sends it segments 0 to 3, which arrive at 1 ms. */
+    void meetsAndSendsFour(TestSite other) {
+        layer.siteJoined(other.id, RTT, 0);
+        other.layer.siteJoined(id, RTT, 0);
+        layer.open(sender, 0, 0);
+        exchange(this, other, 0);
+        offer(0, 4);
+        other.receive(pull(MS), MS);
+    }
+
     void offer(int first, int count) {
         for (int i = first; i < first + count; i++) {
             layer.offer(sender, i, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1000]));

@@ -24,14 +24,13 @@ final class SourceSide {
     private final RepairPacker repairs;
     private final Digests digests;
     private final Padding padding = new Padding();
-    private final TreeMap<SiteId, StartAnnouncement> starting = new TreeMap<>();
+    private final StartAnnouncements starting;
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
     private int turn;
     private boolean repaired;
     /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
-    private long startCount;
     private long refusedSegments;
     private long newSegments;
     private long newSegmentBytes;
@@ -47,6 +46,7 @@ final class SourceSide {
         this.layer = layer;
         this.delivery = delivery;
         this.repairs = new RepairPacker(config, turns);
+        this.starting = new StartAnnouncements(config);
         this.digests = new Digests(config, turns, this::answerNanos);
     }
 
@@ -190,7 +190,7 @@ final class SourceSide {
     private void announceStart(SiteId site, ToLongFunction<OutgoingStream> first, long nowNanos) {
         TreeMap<SenderId, Long> numbers = new TreeMap<>();
         streams.forEach((sender, stream) -> numbers.put(sender, first.applyAsLong(stream)));
-        starting.put(site, StartAnnouncement.of(++startCount, numbers, nowNanos));
+        starting.start(site, numbers, nowNanos);
     }
 
     /** A site is not heard: what it lacks is kept for it for a while. */
@@ -200,7 +200,7 @@ final class SourceSide {
             receiver.reachable = false;
             receiver.unreachableNanos = nowNanos;
             reachable--;
-            starting.remove(site);
+            starting.drop(site);
             for (OutgoingStream stream : turns) {
                 stream.suspendReceiver(site);
                 publish(stream);
@@ -209,7 +209,7 @@ final class SourceSide {
     }
 
     void siteLeft(SiteId site) {
-        starting.remove(site);
+        starting.drop(site);
         remove(site);
     }
 
@@ -217,7 +217,7 @@ final class SourceSide {
     void exclude(SiteId site, String reason, long nowNanos) {
         if (receivers.containsKey(site)) {
             remove(site);
-            starting.put(site, StartAnnouncement.exclusion(++startCount, nowNanos));
+            starting.exclude(site, nowNanos);
             delivery.dropped(site, reason);
         }
     }
@@ -276,14 +276,11 @@ final class SourceSide {
 
     void startAcknowledged(SiteId site, long startId, long nowNanos) {
         Receiver receiver = receivers.get(site);
-        if (startId == 0 && receiver != null && receiver.reachable && !starting.containsKey(site)) {
+        if (startId == 0 && receiver != null && receiver.reachable && !starting.awaits(site)) {
             announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
             return;
         }
-        StartAnnouncement start = starting.get(site);
-        if (start != null && start.id() == startId) {
-            starting.remove(site);
-        }
+        starting.acknowledged(site, startId);
     }
 
     boolean acknowledged(SiteId site, SenderId sender, long next, long limit) {
@@ -320,7 +317,7 @@ final class SourceSide {
     }
 
     boolean pull(OutPacket packet, long nowNanos) {
-        if (pullStart(packet, nowNanos)) {
+        if (starting.pull(packet, nowNanos)) {
             return true;
         }
         if (reachable == 0) {
@@ -340,22 +337,6 @@ final class SourceSide {
             return true;
         }
         return pullNew(packet, nowNanos) || digests.pull(packet, nowNanos);
-    }
-
-    private boolean pullStart(OutPacket packet, long nowNanos) {
-        if (starting.isEmpty()) {
-            // Asked for every packet, and the iterator may be an allocation.
-            return false;
-        }
-        for (Map.Entry<SiteId, StartAnnouncement> entry : starting.entrySet()) {
-            StartAnnouncement start = entry.getValue();
-            if (start.nextNanos() <= nowNanos) {
-                packet.beginRepair(entry.getKey());
-                start.writePart(packet.writer(), nowNanos + config.startIntervalNanos(), nowNanos);
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean pullNew(OutPacket packet, long nowNanos) {
@@ -445,15 +426,7 @@ final class SourceSide {
             }
             deadline = digests.nextNanos();
         }
-        return starting.isEmpty() ? deadline : Math.min(deadline, nextStartNanos());
-    }
-
-    private long nextStartNanos() {
-        long deadline = Long.MAX_VALUE;
-        for (StartAnnouncement start : starting.values()) {
-            deadline = Math.min(deadline, start.nextNanos());
-        }
-        return deadline;
+        return Math.min(deadline, starting.nextNanos());
     }
 
     /** Whether a site that is waited for is not heard. */

@@ -9,10 +9,8 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
-import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
-import org.xpand.protocols.wire.WireWriter;
 
 /** The source half of the reliability layer: chooses what leaves next and packs it: control, then repairs, then new. */
 final class SourceSide {
@@ -24,16 +22,14 @@ final class SourceSide {
     private final RepairPacker repairs;
     private final Digests digests;
     private final Padding padding = new Padding();
+    private final NewSegments news;
     private final StartAnnouncements starting;
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
-    private int turn;
     private boolean repaired;
     /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
     private long refusedSegments;
-    private long newSegments;
-    private long newSegmentBytes;
 
     /** A site that is sent to, or that is waited for. */
     private static final class Receiver {
@@ -47,6 +43,7 @@ final class SourceSide {
         this.delivery = delivery;
         this.repairs = new RepairPacker(config, turns);
         this.starting = new StartAnnouncements(config);
+        this.news = new NewSegments(turns, starting);
         this.digests = new Digests(config, turns, this::answerNanos);
     }
 
@@ -340,67 +337,13 @@ final class SourceSide {
     }
 
     private boolean pullNew(OutPacket packet, long nowNanos) {
-        boolean begun = false;
-        for (int looked = 0; looked < turns.size(); looked++) {
-            OutgoingStream stream = turns.get((turn + looked) % turns.size());
-            if (!stream.hasNew() || mustAwaitStarts(stream)) {
-                continue;
-            }
-            if (!begun) {
-                packet.beginData();
-                unmeasured = false;
-                begun = true;
-                turn = (turn + looked + 1) % turns.size();
-            }
-            if (!packNew(packet.writer(), stream)) {
-                break;
-            }
-        }
-        if (begun) {
-            digests.tellStable(packet.writer());
-            padding.fill(packet.writer(), anyNew());
-            digests.newSent(nowNanos);
-        }
-        return begun;
-    }
-
-    private boolean anyNew() {
-        for (int i = 0; i < turns.size(); i++) {
-            if (turns.get(i).hasNew()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A site that does not know where a sender starts would take its first segment for one after a loss. */
-    private boolean mustAwaitStarts(OutgoingStream stream) {
-        if (stream.awaitsStarts() && starting.isEmpty()) {
-            stream.awaitsStarts(false);
-        }
-        return stream.awaitsStarts();
-    }
-
-    /** Answers whether there may be room for another sender's segments. */
-    private boolean packNew(WireWriter out, OutgoingStream stream) {
-        int needed = FrameType.HEADER_LENGTH + RunCodec.HEADER_LENGTH
-                + RunCodec.length(stream.get(stream.nextToSend()));
-        if (needed > out.remaining()) {
+        if (!news.pull(packet)) {
             return false;
         }
-        int start = FrameType.begin(out, FrameType.RUN);
-        RunCodec.writeHeader(out, stream.sender(), stream.nextToSend());
-        while (stream.hasNew()) {
-            Segment segment = stream.get(stream.nextToSend());
-            if (RunCodec.length(segment) > out.remaining()) {
-                break;
-            }
-            RunCodec.writeSegment(out, segment);
-            stream.sent();
-            newSegments++;
-            newSegmentBytes += RunCodec.length(segment);
-        }
-        FrameType.end(out, start);
+        unmeasured = false;
+        digests.tellStable(packet.writer());
+        padding.fill(packet.writer(), news.follow());
+        digests.newSent(nowNanos);
         return true;
     }
 
@@ -420,7 +363,7 @@ final class SourceSide {
         if (reachable > 0) {
             for (int i = 0; i < turns.size(); i++) {
                 OutgoingStream stream = turns.get(i);
-                if (stream.hasNew() && !mustAwaitStarts(stream) || !stream.repairs().isEmpty()) {
+                if (news.maySend(stream) || !stream.repairs().isEmpty()) {
                     return nowNanos;
                 }
             }
@@ -482,11 +425,11 @@ final class SourceSide {
     }
 
     long newSegments() {
-        return newSegments;
+        return news.segments();
     }
 
     long newSegmentBytes() {
-        return newSegmentBytes;
+        return news.segmentBytes();
     }
 
     long digests() {

@@ -160,7 +160,7 @@ final class ReceiverSide {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
             long stable = in.getLong();
-            IncomingStream stream = layer.opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
+            IncomingStream stream = layer.sides().opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
             if (stream != null) {
                 stream.digested(sourceEnd, stable, nowNanos);
                 // An earlier delegate of this site acknowledged more than this one was given: its members have it, and

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -23,15 +21,11 @@ import org.xpand.protocols.wire.WireReader;
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends TopLayer {
-    /** A sender that is no member any more may still have something under way for this long. */
-    private static final long FORGET_NANOS = 30_000_000_000L;
-
-    private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
     private final Orphans orphans;
     private final Recalls recalls = new Recalls();
-    private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
+    private final SenderSides sides;
     private final WireReader frame = new WireReader();
     private final IdCache ids = new IdCache();
     private boolean broughtOthers;
@@ -43,10 +37,10 @@ public final class ReliabilityLayer extends TopLayer {
      * @param delivery where segments and progress go
      */
     public ReliabilityLayer(ReliabilityConfig config, Delivery delivery) {
-        this.config = config;
         this.delivery = delivery;
         this.source = new SourceSide(config, this, delivery);
         this.orphans = new Orphans(config, this, delivery);
+        this.sides = new SenderSides(config, this, this::parts, delivery, orphans);
     }
 
     /**
@@ -57,21 +51,13 @@ public final class ReliabilityLayer extends TopLayer {
      * @return false if it is open already or there are too many
      */
     public boolean open(SenderId sender, long first, long nowNanos) {
-        withdraw(sender);
+        sides.withdraw(sender);
         return source.open(sender, first, nowNanos);
     }
 
     /** A local sender is sent for by another part of its site now. */
     public void drop(SenderId sender) {
         source.drop(sender);
-    }
-
-    /** A sender that was sent for by another part of its site is a local one now: nothing is taken from elsewhere. */
-    private void withdraw(SenderId sender) {
-        ReceiverSide side = sideWith(sender);
-        if (side != null) {
-            side.remove(sender);
-        }
     }
 
     /**
@@ -88,6 +74,11 @@ public final class ReliabilityLayer extends TopLayer {
         return parts().home(site);
     }
 
+    /** Which site each remote sender is heard from. */
+    SenderSides sides() {
+        return sides;
+    }
+
     boolean divided() {
         return parts().divided();
     }
@@ -95,34 +86,6 @@ public final class ReliabilityLayer extends TopLayer {
     /** Whether a site may send for this sender: it bears the site's name, or that of the site of which it is a part. */
     boolean sendsFor(SiteId site, SenderId sender) {
         return home(site).equals(sender.site());
-    }
-
-    /**
-     * Whether a sender may be heard from this site from now on.
-     *
-     * @param asSource whether the site is known to send for it, and not to bring only what it has heard itself
-     */
-    boolean opens(SiteId site, SenderId sender, boolean asSource, long nowNanos) {
-        if (!sendsFor(site, sender) || delivery.isLocal(sender)) {
-            return false;
-        }
-        if (!divided()) {
-            return true;
-        }
-        ReceiverSide heardFrom = sideWith(sender);
-        ReceiverSide receiver = receivers.get(site);
-        if (heardFrom == receiver) {
-            return true;
-        }
-        boolean gone = heardFrom == null || receivers.get(heardFrom.source()) != heardFrom;
-        if (!gone || heardFrom != null && !asSource || parts().listsBesides(site, sender.process())) {
-            return false;
-        }
-        if (heardFrom != null) {
-            // The part that had it is not there, and another one brings what is left of it.
-            receiver.take(heardFrom.remove(sender), nowNanos);
-        }
-        return true;
     }
 
     @Override
@@ -191,25 +154,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** What is known of a remote sender, whether its site is there or not, or null. */
     IncomingStream incoming(SenderId sender) {
-        ReceiverSide side = sideWith(sender);
-        return side == null ? null : side.known(sender);
-    }
-
-    /** The receiver side of the site, there or not, that a sender is heard from; null if it is not heard. */
-    private ReceiverSide sideWith(SenderId sender) {
-        ReceiverSide home = receivers.get(sender.site());
-        if (home != null && home.known(sender) != null) {
-            return home;
-        }
-        if (divided()) {
-            for (ReceiverSide part : receivers.values()) {
-                if (part.known(sender) != null) {
-                    return part;
-                }
-            }
-        }
-        ReceiverSide gone = orphans.sideWith(sender);
-        return gone == null || gone.known(sender) == null ? null : gone;
+        return sides.incoming(sender);
     }
 
     /** The site's own members have everything below {@code next} of a local sender, and take what is below {@code limit}. */
@@ -228,7 +173,7 @@ public final class ReliabilityLayer extends TopLayer {
      * @param holes number of the first segment of each row of them, with the number after its last
      */
     public void recall(SenderId sender, SortedMap<Long, Long> holes, long nowNanos) {
-        recalls.ask(sender, holes, receivers.keySet(), nowNanos);
+        recalls.ask(sender, holes, sides.sites(), nowNanos);
     }
 
     /** Takes nothing back of this sender any more. */
@@ -241,13 +186,7 @@ public final class ReliabilityLayer extends TopLayer {
      * to tell how far it is, others are told of it, who may lack that or have more.
      */
     public void heardBefore(SenderId sender, long next, long nowNanos) {
-        ReceiverSide with = sideWith(sender);
-        ReceiverSide side = with == null ? receivers.get(sender.site()) : with;
-        if (side == null || receivers.get(side.source()) != side) {
-            orphans.heardBefore(sender, next, nowNanos);
-        } else if (with == null || with.known(sender).isUntouched()) {
-            side.heardBefore(sender, next);
-        }
+        sides.heardBefore(sender, next, nowNanos);
     }
 
     /** Whether something is missing of a site that is not there: it is brought by another, or given up when its time is up. */
@@ -257,7 +196,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The site's members have everything below {@code next} of a remote sender, and take what is below {@code limit}. */
     public void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
-        ReceiverSide side = sideWith(sender);
+        ReceiverSide side = sides.with(sender);
         if (side != null) {
             side.siteProgress(sender, next, limit, nowNanos);
         }
@@ -266,29 +205,12 @@ public final class ReliabilityLayer extends TopLayer {
     /** These processes of another site are members now; what the others sent is let go when it is old. */
     @Override
     public void members(SiteId site, Set<Long> processes, long nowNanos) {
-        ReceiverSide receiver = receivers.get(site);
-        if (receiver != null) {
-            receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS, nowNanos);
-            if (divided()) {
-                processes.forEach(process -> moveTo(receiver, new SenderId(home(site), process), nowNanos));
-            }
-        }
-    }
-
-    /** A sender is heard from the part of its site that has it as a member, once the part it was heard from has it no more. */
-    private void moveTo(ReceiverSide receiver, SenderId sender, long nowNanos) {
-        ReceiverSide before = sideWith(sender);
-        boolean stays = before == null || before == receiver
-                || receivers.get(before.source()) == before && parts().lists(before.source(), sender.process());
-        if (!stays) {
-            receiver.take(before.remove(sender), nowNanos);
-        }
+        sides.members(site, processes, nowNanos);
     }
 
     /** The LAN takes segments again. */
     public void resumeDelivery(long nowNanos) {
-        receivers.values().forEach(side -> side.resumeDelivery(nowNanos));
-        orphans.resumeDelivery(nowNanos);
+        sides.resumeDelivery(nowNanos);
     }
 
     /** A site that is heard is not waited for any more; it is told, and so is the relay. */
@@ -316,50 +238,25 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
-        // A part that was let go since its members were elsewhere may be back.
-        ReceiverSide side = orphans.siteReturned(site);
-        receivers.put(site, side == null ? new ReceiverSide(site, config, this, delivery) : side);
+        sides.siteJoined(site);
         source.siteJoined(site, nowNanos);
     }
 
     @Override
     public void siteUnreachable(SiteId site, long nowNanos) {
-        ReceiverSide side = receivers.remove(site);
-        if (side != null) {
-            orphans.siteVanished(site, side, nowNanos);
-        }
-        orphans.wantsNothing(site);
+        sides.siteUnreachable(site, nowNanos);
         source.siteUnreachable(site, nowNanos);
     }
 
     @Override
     public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
-        ReceiverSide side = orphans.siteReturned(site);
-        if (side != null) {
-            receivers.put(site, side);
-        } else {
-            receivers.computeIfAbsent(site, id -> new ReceiverSide(id, config, this, delivery));
-        }
+        sides.siteResumed(site);
         source.siteResumed(site, nowNanos);
     }
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
-        if (orphans.side(site) != null && parts().handedOver(site)) {
-            // What the other sites hold of its senders that are gone is brought to all, as if it might come back.
-            orphans.wantsNothing(site);
-            source.siteLeft(site);
-            return;
-        }
-        ReceiverSide side = receivers.remove(site);
-        if (side == null) {
-            side = orphans.siteReturned(site);
-        }
-        if (side != null) {
-            side.giveUpMissing(nowNanos);
-            side.forgetAll();
-        }
-        orphans.wantsNothing(site);
+        sides.siteLeft(site, nowNanos);
         source.siteLeft(site);
     }
 
@@ -383,7 +280,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void receive(InPacket packet, long nowNanos) {
-        ReceiverSide receiver = receivers.get(packet.site());
+        ReceiverSide receiver = sides.of(packet.site());
         if (receiver == null) {
             return;
         }
@@ -411,10 +308,10 @@ public final class ReliabilityLayer extends TopLayer {
             case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
                 if (recalls.takes(sender, number, from)) {
                     delivery.returned(sender, number, segment, nowNanos);
-                } else if (opens(from, sender, receiver.announces(sender), nowNanos)) {
+                } else if (sides.opens(from, sender, receiver.announces(sender), nowNanos)) {
                     receiver.segment(sender, number, segment, nowNanos);
-                } else {
-                    broughtSegment(from, sender, number, segment, nowNanos);
+                } else if (!sides.brought(from, sender, number, segment, nowNanos)) {
+                    straySegments++;
                 }
             });
             case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
@@ -423,17 +320,6 @@ public final class ReliabilityLayer extends TopLayer {
             default -> {
                 // A frame of a later version: skipped by its length.
             }
-        }
-    }
-
-    /** A segment that does not come from the site its sender is heard from: taken if that is gone, or is a part as this is. */
-    private void broughtSegment(SiteId from, SenderId sender, long number, Segment segment, long nowNanos) {
-        ReceiverSide side = sideWith(sender);
-        boolean wanted = side != null && (sendsFor(from, sender) || receivers.get(side.source()) != side);
-        if (wanted && !delivery.isLocal(sender)) {
-            side.orphanSegment(sender, number, segment, nowNanos);
-        } else {
-            straySegments++;
         }
     }
 
@@ -477,7 +363,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public long reportDeadlineNanos(SiteId site) {
-        ReceiverSide receiver = receivers.get(site);
+        ReceiverSide receiver = sides.of(site);
         return receiver == null ? Long.MAX_VALUE
                 : Math.min(Math.min(receiver.reportDeadlineNanos(), orphans.reportDeadlineNanos(site)),
                         recalls.reportDeadlineNanos(site));
@@ -485,7 +371,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
-        receivers.get(site).fillReport(packet.writer(), nowNanos);
+        sides.of(site).fillReport(packet.writer(), nowNanos);
         orphans.fillReport(site, packet.writer(), nowNanos);
         recalls.fillReport(site, packet.writer());
     }
@@ -513,7 +399,7 @@ public final class ReliabilityLayer extends TopLayer {
         long missing = 0;
         long duplicates = 0;
         long refused = straySegments;
-        for (ReceiverSide receiver : receivers.values()) {
+        for (ReceiverSide receiver : sides.present()) {
             requests += receiver.requests();
             missing += receiver.missing();
             duplicates += receiver.duplicates();

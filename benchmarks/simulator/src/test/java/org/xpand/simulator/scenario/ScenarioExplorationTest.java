@@ -49,6 +49,14 @@ class ScenarioExplorationTest {
                 .isLessThan(0.8 * all.delivered() / all.messages());
     }
 
+    /** What was accepted takes the link longer than sites are given to come to rest at least. */
+    @Test
+    void aBacklogIsGivenTheTimeItTakes() {
+        Exploration.Result result = explore("{'seconds': 2, 'sites': {'wan': {'sites': ['a', 'b'], 'default': {'delayMs': 20,"
+                + "'rateMbps': 0.015}}, 'senders': [{'site': 'a', 'rateMbps': 2}]}}", 1);
+        assertThat(result.violations()).as("%s", result.told()).isEmpty();
+    }
+
     @Test
     void whatCannotBeExploredIsRefused() {
         assertThatThrownBy(() -> Scenarios.parse(Scenarios.MIXED).exploration(false))

@@ -110,6 +110,9 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 throw new MembershipException("site '" + config.site() + "': not joined after " + JOIN_SECONDS + " s");
             }
             keeper.awaitFirst();
+            if (config.wanBind().isPresent() && !isDelegate()) {
+                Rehearsal.begin(config);
+            }
             beans.node(NodeStats.class, this::stats);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,0 +1,30 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.relay.RelayConfig;
+
+/** What a spare delegate does ahead is all that a delegate does: messages arrive at the other site. */
+class RehearsalTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
+    void messagesOfEachSiteArriveAtTheOther(String strategy) {
+        NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
+                strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), Optional.empty(), event -> {
+        });
+        assertThat(Rehearsal.sites(config)).isEqualTo(40);
+    }
+
+    @Test
+    void aDatagramComesBack() {
+        assertThat(Rehearsal.datagram("n")).isTrue();
+    }
+}

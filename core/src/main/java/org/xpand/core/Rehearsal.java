@@ -14,6 +14,7 @@ import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
 import org.xpand.alm.udp.LinkSettings;
 import org.xpand.alm.udp.NodeLoop;
+import org.xpand.membership.control.ControlRehearsal;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupInfo;
@@ -50,6 +51,7 @@ final class Rehearsal {
         Thread thread = new Thread(() -> {
             try {
                 sites(config);
+                ControlRehearsal.play();
                 datagram(config.name());
             } catch (RuntimeException e) {
                 LOG.debug("node {}: the rehearsal ended early", config.name(), e);

@@ -1,13 +1,17 @@
 package org.xpand.membership.jgroups;
 
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.MERGE3;
 
 /**
  * Looks for other parts of a cluster as {@link MERGE3} does, but waits for what they answer as long as their path takes.
  * MERGE3 asks all coordinators for their views and gives them a tenth of the interval between two comparisons; behind a
- * longer RTT, or on a computer that is busy, every answer comes too late, and the parts stay apart for good. Here the
- * time to answer is a setting of its own, and the interval is not lengthened by it.
+ * longer RTT, or on a computer that is busy, every answer comes too late, and the parts stay apart for good. Here nobody is
+ * given up while there are not two views to be merged, for a time that is a setting of its own; who is silent beyond a tenth
+ * of the interval when there are two is left to the next comparison.
  *
  * <p>Speaks MERGE3's protocol under its id.
  */
@@ -32,12 +36,34 @@ public final class PatientMerge extends MERGE3 {
     @Override
     protected synchronized void startViewConsistencyChecker() {
         if (!isViewConsistencyCheckerRunning()) {
-            view_consistency_checker = timer.scheduleWithDynamicInterval(new ViewConsistencyChecker() {
-                @Override
-                public long nextInterval() {
-                    return pauseMillis;
-                }
-            });
+            view_consistency_checker = timer.scheduleWithDynamicInterval(new Comparison());
+        }
+    }
+
+    private final class Comparison extends ViewConsistencyChecker {
+        @Override
+        protected void _run() {
+            leaveTheSilentLater();
+            super._run();
+        }
+
+        private void leaveTheSilentLater() {
+            timer.schedule(this::leaveTheSilent, pauseMillis / WAITED_PART, TimeUnit.MILLISECONDS);
+        }
+
+        /** Ends the wait if there are two views; looks again later if there are not, unless the wait is over. */
+        private void leaveTheSilent() {
+            List<Address> silent = view_rsps.getMissing();
+            if (view_rsps.numberOfValidResponses() >= 2) {
+                view_rsps.remove(silent);
+            } else if (!silent.isEmpty()) {
+                leaveTheSilentLater();
+            }
+        }
+
+        @Override
+        public long nextInterval() {
+            return pauseMillis;
         }
     }
 }

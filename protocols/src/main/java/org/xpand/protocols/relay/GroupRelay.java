@@ -241,6 +241,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
         SenderId sender = new SenderId(home, member);
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
             tellStack(starts.open(sender, first), nowNanos);
+        } else {
+            starts.back(sender);
         }
         memberNotices.awaitNoMore(member);
         starts.tell(member);

@@ -98,6 +98,14 @@ final class SenderStarts {
         return progress;
     }
 
+    /** A sender was taken for gone and is back: who came meanwhile hears it from here on. */
+    void back(SenderId sender) {
+        SenderProgress progress = senders.get(sender);
+        if (progress != null && progress.open()) {
+            startOthers(progress, end(sender));
+        }
+    }
+
     /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
     private boolean mustAwait(SenderProgress progress) {
         boolean awaits = !otherParts.isLocal(progress.sender()) && stack.presumes(progress.sender());

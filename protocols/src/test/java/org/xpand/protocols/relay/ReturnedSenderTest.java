@@ -33,4 +33,21 @@ class ReturnedSenderTest {
         assertThat(far.heardOf(sender)).containsExactly("12#0", "12#1", "12#2", "12#3", "12#4", "12#5");
         assertThat(sender.member.sender().stable()).isEqualTo(6);
     }
+
+    @Test
+    void whoCameWhileItWasAwayHearsItFromItsReturnOn() {
+        sites.begin(delegate, far);
+        sites.cut(here, away);
+        sender.send(4);
+        sites.run(500);
+        here.exit(sender);
+        sites.run(500);
+        Member joiner = here.join(13);
+        sites.run(500);
+        here.enter(sender);
+        sites.run(500);
+        sender.send(2);
+        sites.run(500);
+        assertThat(joiner.heardOf(sender)).containsExactly("12#4", "12#5");
+    }
 }

@@ -106,7 +106,7 @@ abstract class Membership {
 
     /** Segments of this group that this process has multicast; not told to a membership whose group has none. */
     void segments(SegmentMessage message) {
-        throw new UnsupportedOperationException("a group without segments");
+        throw new IllegalStateException("a group without segments");
     }
 
     /** The site's members of the group, and its delegate's process. */

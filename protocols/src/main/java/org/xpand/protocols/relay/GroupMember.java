@@ -270,8 +270,8 @@ public final class GroupMember {
     /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
     private boolean answer(long gone) {
         HeardStream heard = receiver.stream(new SenderId(site, gone));
-        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putLong(gone)
-                .putLong(heard == null ? -1 : heard.stable()).putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putLong(gone).putLong(heard == null ? -1 : heard.stable())
+                .putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
         answers.add(LanMessage.bytes(out));
         return true;
     }

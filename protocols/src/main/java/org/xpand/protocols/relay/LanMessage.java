@@ -13,11 +13,12 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #LOCAL_SEGMENTS}, {@link #RELAYED_SEGMENTS}: runs, each behind its length (2)
  * <li>{@link #ACK}: epoch, demand in bytes per second (8, floating), then per sender site (8), process (8), first number
  *     kept (8), next number needed (8), limit (8)
- * <li>{@link #NOTICE}: epoch, the group's rate in bytes per second (8, floating), round-trip time in microseconds (4), flags (1), then per local sender process (8),
- *     stable (8), limit (8), share in bytes per second (8, floating)
+ * <li>{@link #NOTICE}: epoch, the group's rate in bytes per second (8, floating), round-trip time in microseconds (4),
+ *     flags (1), then per local sender process (8), stable (8), limit (8), share in bytes per second (8, floating)
  * <li>{@link #MEMBERS}: epoch, number of members (2), per member its identity (8) and whether the delegate has heard
  *     its {@link #START} (1), then each site waited for (8)
- * <li>{@link #START}: epoch, first number (8), the group's rate as last told (8, floating), then each site that the delegate before waited for (8)
+ * <li>{@link #START}: epoch, first number (8), the group's rate as last told (8, floating), then each site that the
+ *     delegate before waited for (8)
  * <li>{@link #STARTS}: epoch, whom it is for (8, 0 for all), whether it is the last part (1), then per sender site (8),
  *     process (8), first number (8)
  * <li>{@link #GAPS}: epoch, then site (8), process (8), first number lost (8), number after the last lost (8)

@@ -27,9 +27,10 @@ import org.xpand.protocols.allocation.LanWindowConfig;
  * @param lanWindow            the window of a group whose members are all on one LAN
  * @param repairAfterNanos     a member that has not moved for so long is sent what it lacks, ns
  */
-public record RelayConfig(int windowSegments, int retentionSegments, int maxMessage, int minWindowBytes, int maxWindowBytes, long windowNanos,
-                          int minRetentionBytes, int maxRetentionBytes, long retentionNanos, SlowMemberPolicy slowMemberPolicy,
-                          long slowMemberTimeoutNanos, long membersIntervalNanos, long repairAfterNanos,
+public record RelayConfig(int windowSegments, int retentionSegments, int maxMessage, int minWindowBytes, int maxWindowBytes,
+                          long windowNanos, int minRetentionBytes, int maxRetentionBytes, long retentionNanos,
+                          SlowMemberPolicy slowMemberPolicy, long slowMemberTimeoutNanos,
+                          long membersIntervalNanos, long repairAfterNanos,
                           DemandConfig demand, AllocatorConfig allocation, LanWindowConfig lanWindow) {
     private static final long MS = 1_000_000;
 
@@ -70,17 +71,17 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
 
     /** The same with another longest message, bytes. */
     public RelayConfig withMaxMessage(int bytes) {
-        return new RelayConfig(windowSegments, retentionSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos, minRetentionBytes,
-                maxRetentionBytes,
+        return new RelayConfig(windowSegments, retentionSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos,
+                minRetentionBytes, maxRetentionBytes,
                 retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos, repairAfterNanos,
                 demand, allocation, lanWindow);
     }
 
     /** The same with another treatment of members that hold the group up. */
     public RelayConfig withSlowMembers(SlowMemberPolicy policy, long timeoutNanos) {
-        return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos, minRetentionBytes,
-                maxRetentionBytes, retentionNanos, policy, timeoutNanos, membersIntervalNanos, repairAfterNanos,
-                demand, allocation, lanWindow);
+        return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
+                minRetentionBytes, maxRetentionBytes, retentionNanos, policy, timeoutNanos,
+                membersIntervalNanos, repairAfterNanos, demand, allocation, lanWindow);
     }
 
     /** The same with other bounds of the member's buffers and the send window. */

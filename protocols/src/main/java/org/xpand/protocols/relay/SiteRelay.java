@@ -18,7 +18,7 @@ public interface SiteRelay {
 
     /** Segments that this process itself has multicast; not told to a relay whose group has none. */
     default void segments(SegmentMessage message, long nowNanos) {
-        throw new UnsupportedOperationException("a group without segments");
+        throw new IllegalStateException("a group without segments");
     }
 
     /**

@@ -89,7 +89,8 @@ final class Recalls {
     }
 
     void fillReport(SiteId site, WireWriter out) {
-        if (reportDeadlineNanos(site) == Long.MAX_VALUE || out.remaining() < FrameType.HEADER_LENGTH + FrameType.NAK_ENTRY_LENGTH) {
+        if (reportDeadlineNanos(site) == Long.MAX_VALUE
+                || out.remaining() < FrameType.HEADER_LENGTH + FrameType.NAK_ENTRY_LENGTH) {
             return;
         }
         int start = FrameType.begin(out, FrameType.NAK);

@@ -41,7 +41,8 @@ import org.xpand.protocols.rate.RateSettings;
 public record TufHopConfig(ThresholdRule threshold, long interval, int silence, double initialRate, double leastRate,
                            boolean doubling, boolean settling, boolean hurry, boolean tested, boolean inherited,
                            double increase, double decrease, double growth, double shrink, int b, double rtoFactor,
-                           long leastRtt, double maxWindow, double rttQuotient, double lossQuotient, boolean lossEvents, boolean seededHistory) {
+                           long leastRtt, double maxWindow, double rttQuotient, double lossQuotient,
+                           boolean lossEvents, boolean seededHistory) {
     static final TufHopConfig RECOMMENDED = new TufHopConfig(ThresholdRule.TCP, 250_000_000L, 4, 40, 1, true, true,
             true, true, true, 5, 0.85, 1.07, 0.95, 1, 4, 50_000_000L, 10_000, 0.875, 0.875, true, true);
     static final TufHopConfig PAPER = new TufHopConfig(ThresholdRule.PROPORTIONAL, 500_000_000L, 4, 40, 1, false,

@@ -91,7 +91,8 @@ final class TestSites {
     /** A place that nobody is in touch with any more is not waited for from now on. */
     void letGo(Place gone) {
         places.remove(gone.id);
-        places.values().stream().filter(place -> place.joined.remove(gone.id)).forEach(place -> place.stack.siteLeft(gone.id, now));
+        places.values().stream().filter(place -> place.joined.remove(gone.id))
+                .forEach(place -> place.stack.siteLeft(gone.id, now));
     }
 
     final class Place {

@@ -87,8 +87,8 @@ final class TestSite {
     void receive(List<Sent> packets, long nowNanos) {
         for (Sent packet : packets) {
             if (packet.to == null || packet.to.equals(id)) {
-                layer.receive(new InPacket().reset(packet.kind, packet.from.id, packet.from.incarnation, new WireReader(packet.body),
-                        packet.length), nowNanos);
+                layer.receive(new InPacket().reset(packet.kind, packet.from.id, packet.from.incarnation,
+                        new WireReader(packet.body), packet.length), nowNanos);
             }
         }
     }

@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 /**
  * Shortest paths by propagation delay, then by hops, then by the order in which nodes were made; over links that are to
  * be left out only where there is no other way. A table per destination is made when it is first asked for;
- * destinations with one incoming link share the table of the node before them, so that many receivers behind few routers take little memory.
+ * destinations with one incoming link share the table of the node before them,
+ * so that many receivers behind few routers take little memory.
  */
 final class Routes {
     private final List<Node> nodes;

@@ -85,7 +85,7 @@ public final class PacketRateMain {
         network.queue().runUntilIdle();
         double seconds = (CPU.getCurrentThreadCpuTime() - start) / 1e9;
         long events = network.links().stream().mapToLong(link -> link.stats().carried()).sum();
-        System.out.println(String.format(Locale.ROOT, "round %d, %s: %d packet events in %.2f s of processor time, %.2f million/s",
-                round, shape, events, seconds, events / seconds / 1e6));
+        System.out.println(String.format(Locale.ROOT, "round %d, %s: %d packet events in %.2f s of processor time, "
+                + "%.2f million/s", round, shape, events, seconds, events / seconds / 1e6));
     }
 }

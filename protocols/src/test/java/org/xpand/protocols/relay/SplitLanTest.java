@@ -182,6 +182,29 @@ class SplitLanTest {
         }
     }
 
+    /** The site has all that its part sent, and does not send for the sender: who was told where the sender is asks for it. */
+    @Test
+    void whatTheSiteHoldsOfAPartThatIsGoneIsBroughtToANewDelegateElsewhere() {
+        Member successor = remote.join(22);
+        sites.run(500);
+        split();
+        goes.send(1);
+        sites.run(500);
+        sites.cut(part, remote);
+        goes.send(3);
+        sites.run(500);
+        assertThat(stays.heardOf(goes)).isEqualTo(numbers(goes, 0, 6));
+        part.exit(goes);
+        sites.cut(part, home);
+        sites.cut(home, remote);
+        remote.delegate(successor);
+        sites.run(500);
+        sites.connect(home, remote);
+        sites.run(6000);
+        assertThat(far.heardOf(goes)).isEqualTo(numbers(goes, 0, 6));
+        assertThat(successor.heardOf(goes)).isEqualTo(List.of("13#2", "13#3", "13#4", "13#5"));
+    }
+
     @Test
     void whoIsBackMaySendAsMuchAsBefore() {
         for (int i = 0; i < 3; i++) {

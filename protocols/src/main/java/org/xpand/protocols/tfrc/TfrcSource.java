@@ -18,13 +18,12 @@ import org.xpand.protocols.wire.WireWriter;
  * and sends at the least of the rates they accept, with the safeguards of RFC 5348 §4.2 to §4.4 for each of them.
  */
 final class TfrcSource implements RateSource {
-    /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
     /** Reports after which a receiver's word counts for more than what was inherited. */
     private static final int BELIEVED_REPORTS = 3;
+    /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
     private static final double BLIND_PACKETS_PER_SECOND = 1;
     /** W_init = min(4 s, max(2 s, 4380)) (RFC 5348 §4.2). */
     private static final int INITIAL_WINDOW_BYTES = 4380;
-
 
     private final TfrcConfig config;
     private final TfrcPeers peers = new TfrcPeers();
@@ -59,11 +58,13 @@ final class TfrcSource implements RateSource {
 
     @Override
     public void receiverJoined(long receiver, long pathRttNanos, long nowNanos) {
-        boolean first = peers.size() == 0;
-        peers.put(new TfrcPeer(config, receiver, pathRttNanos));
+        long othersRttNanos = rttNanos();
+        TfrcPeer peer = new TfrcPeer(config, receiver, pathRttNanos);
+        peers.put(peer);
         anyUnarmed = true;
-        if (first) {
-            rate = initialRate();
+        double start = startRate(peer, othersRttNanos);
+        if (peers.size() == 1 || start < rate) {
+            rate = start;
             growth.restart(rate, nowNanos);
         }
         if (limiting != null && limiting.key() == receiver) {
@@ -294,6 +295,20 @@ final class TfrcSource implements RateSource {
         }
         double window = Math.min(4 * meanSize(), Math.max(2 * meanSize(), INITIAL_WINDOW_BYTES));
         return Math.max(window * 1e9 / longestRttNanos(), inheritedRate);
+    }
+
+    /**
+     * The rate that a path bears of which nothing is known: what others have taken without a loss says nothing about it. Once
+     * they have lost some, it is taken for as lossy as they are, and by Eq. 1 bears less if it is longer.
+     */
+    private double startRate(TfrcPeer peer, long othersRttNanos) {
+        if (peers.size() == 1) {
+            return initialRate();
+        }
+        if (!peer.rttKnown()) {
+            return rate;
+        }
+        return slowStart() ? initialRate() : Math.max(initialRate(), rate * othersRttNanos / peer.rttNanos());
     }
 
     private boolean everyoneReported() {

@@ -66,6 +66,20 @@ class TfrcAggregateTest extends TfrcSourceFixture {
     }
 
     @Test
+    void pathThatIsNewAndLongerBearsLessAtTheSameLossRate() {
+        source.receiverJoined(1, RTT, now);
+        round(1e6, 43_000);
+        source.receiverJoined(2, RTT, now);
+        assertThat(rate()).as("not longer than the limiting one").isEqualTo(43_000);
+        source.receiverJoined(3, 5 * RTT / 4, now);
+        assertThat(rate()).isEqualTo(34_400);
+        source.receiverJoined(4, 4 * RTT, now);
+        assertThat(rate()).as("W_init / RTT at least").isEqualTo(10_000);
+        round(1e6, 43_000, NO_LOSS, NO_LOSS, NO_LOSS);
+        assertThat(rate()).isEqualTo(20_000);
+    }
+
+    @Test
     void rateAtMostDoublesPerRttAfterTheLimitingReceiverLeft() {
         source.receiverJoined(1, RTT, now);
         source.receiverJoined(2, RTT, now);
@@ -112,6 +126,23 @@ class TfrcAggregateTest extends TfrcSourceFixture {
             expected *= 2;
             assertThat(rate()).isCloseTo(expected, within(1.0));
         }
+    }
+
+    @Test
+    void pathThatIsNewInSlowStartBeginsWithItsInitialWindow() {
+        source.receiverJoined(1, RTT / 10, now);
+        for (int i = 0; i < 5; i++) {
+            round(1e9, NO_LOSS);
+        }
+        assertThat(rate()).isGreaterThan(400_000);
+        source.receiverJoined(2, RTT, now);
+        assertThat(rate()).as("W_init / the longer RTT").isEqualTo(40_000);
+        round(1e9, NO_LOSS, NO_LOSS);
+        assertThat(rate()).isCloseTo(80_000, within(1.0));
+        source.receiverJoined(3, RTT, now);
+        assertThat(rate()).isEqualTo(40_000);
+        source.receiverJoined(4, 0, now);
+        assertThat(rate()).as("a path of which not even the RTT is known").isEqualTo(40_000);
     }
 
     @Test

@@ -42,8 +42,7 @@ public final class GroupStack {
     private final GroupParts parts = new GroupParts();
     private final TreeMap<SiteId, Long> handedOverNanos = new TreeMap<>();
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
-    private SnapshotId newest = SnapshotId.NONE;
-    private long newestSinceNanos;
+    private final SnapshotChoice choice;
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
     private long packetsSeen;
@@ -73,6 +72,7 @@ public final class GroupStack {
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         this.rate = new RateLayer(self, incarnation, this.strategy, pacer, random);
         this.slowSites = new SlowSites(config);
+        this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
         this.top = top;
         rate.stackOn(overlay);
         if (this.strategy.redundancy() > 0) {
@@ -341,40 +341,14 @@ public final class GroupStack {
     }
 
     private void choose(Directory directory, Trees trees, long nowNanos) {
-        for (OverlaySnapshot snapshot : directory.snapshots()) {
-            if (!snapshot.members(groupId).contains(directory.self())) {
-                continue;
-            }
-            if (!snapshot.id().equals(newest) && snapshot == directory.snapshots().get(0)) {
-                newest = snapshot.id();
-                newestSinceNanos = nowNanos;
-            }
-            boolean usable = !snapshot.id().equals(newest) || acknowledged(directory, snapshot)
-                    || nowNanos - newestSinceNanos >= config.snapshotGraceNanos();
-            if (usable) {
-                overlay.snapshot(snapshot.id());
-                tree = trees.route(snapshot.id(), groupId).orElseThrow().tree();
-                return;
-            }
-        }
-        if (directory.snapshot(overlay.snapshot()).isEmpty()) {
-            tree = null;
-        }
-    }
-
-    private boolean acknowledged(Directory directory, OverlaySnapshot snapshot) {
-        for (SiteId site : snapshot.members(groupId)) {
-            SiteInfo info = directory.sites().get(site);
-            if (info != null && !info.id().equals(directory.self()) && !info.snapshot().equals(snapshot.id())) {
-                return false;
-            }
-        }
-        return true;
+        Optional<OverlaySnapshot> chosen = choice.choose(directory, nowNanos);
+        chosen.ifPresent(snapshot -> overlay.snapshot(snapshot.id()));
+        tree = chosen.map(snapshot -> trees.route(snapshot.id(), groupId).orElseThrow().tree()).orElse(null);
     }
 
     /** When a snapshot that waits for acknowledgements is used all the same. */
     long graceEndsNanos() {
-        return overlay.snapshot().equals(newest) ? Long.MAX_VALUE : newestSinceNanos + config.snapshotGraceNanos();
+        return choice.nextNanos();
     }
 
     boolean pull(OutPacket packet, long nowNanos) {

@@ -9,8 +9,8 @@ import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * The snapshots a delegate holds: the newest of the present coordinator and the one in force before it, so that packets
- * sent under the previous tree still find their way. A snapshot may arrive before the view that makes its publisher the
+ * The snapshots a delegate holds: the newest of the present coordinator and some of those in force before it, so that packets
+ * sent under a previous tree still find their way. A snapshot may arrive before the view that makes its publisher the
  * coordinator; it waits for that. Sans-IO, not thread-safe.
  */
 final class SnapshotStore {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.LinkCosts;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SnapshotId;
@@ -17,14 +18,15 @@ class SnapshotStoreTest {
     }
 
     @Test
-    void theNewestAndTheOneBeforeAreHeld() {
+    void theNewestAndThoseBeforeAreHeldUpToABound() {
         store.onView(List.of(1L, 2L));
         assertThat(store.newest()).isEqualTo(SnapshotId.NONE);
-        assertThat(store.onSnapshot(1, snapshot(1, 1))).isTrue();
-        assertThat(store.onSnapshot(1, snapshot(1, 2))).isTrue();
-        assertThat(store.onSnapshot(1, snapshot(1, 3))).isTrue();
-        assertThat(store.held()).extracting(OverlaySnapshot::id)
-                .containsExactly(new SnapshotId(1, 3), new SnapshotId(1, 2));
+        int last = Directory.SNAPSHOTS_KEPT + 1;
+        for (int number = 1; number <= last; number++) {
+            assertThat(store.onSnapshot(1, snapshot(1, number))).isTrue();
+        }
+        assertThat(store.held()).extracting(held -> held.id().number()).startsWith(last, last - 1).endsWith(2)
+                .hasSize(Directory.SNAPSHOTS_KEPT);
     }
 
     @Test

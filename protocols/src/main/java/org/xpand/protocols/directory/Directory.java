@@ -12,11 +12,14 @@ import java.util.TreeMap;
  *
  * @param self      the site this directory is held at
  * @param sites     every reachable site by id, this one included
- * @param snapshots the overlay snapshots held, newest first, at most two
+ * @param snapshots the overlay snapshots held, newest first, at most {@link #SNAPSHOTS_KEPT}
  */
 public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<OverlaySnapshot> snapshots) {
-    /** How many snapshots are kept, so that packets sent under the previous tree still find their way. */
-    public static final int SNAPSHOTS_KEPT = 2;
+    /**
+     * How many snapshots are kept, so that packets sent under a previous tree still find their way: sites and parts of them
+     * that come or go together make several within a round-trip time.
+     */
+    public static final int SNAPSHOTS_KEPT = 8;
 
     public Directory {
         sites = Collections.unmodifiableSortedMap(new TreeMap<>(sites));

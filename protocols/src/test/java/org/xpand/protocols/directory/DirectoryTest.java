@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -42,11 +43,11 @@ class DirectoryTest {
     }
 
     @Test
-    void aDirectoryListsItsOwnSiteAndTwoSnapshotsAtMost() {
+    void aDirectoryListsItsOwnSiteAndNotMoreSnapshotsThanAreKept() {
         assertThatIllegalArgumentException().isThrownBy(
                 () -> new Directory(A, new TreeMap<>(Map.of(B, info(B))), List.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> new Directory(A, new TreeMap<>(Map.of(A, info(A))),
-                List.of(snapshot(3), snapshot(2), snapshot(1))));
+                IntStream.rangeClosed(0, Directory.SNAPSHOTS_KEPT).mapToObj(DirectoryTest::snapshot).toList()));
     }
 
     @Test

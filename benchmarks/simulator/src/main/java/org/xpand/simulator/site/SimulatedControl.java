@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -177,8 +176,7 @@ public final class SimulatedControl {
             infos.put(site, info(speaker(site), id));
         }
         for (SiteId site : sites) {
-            Directory directory = new Directory(site, infos, List.of(snapshot));
-            announced.get(site).values().forEach(each -> each.delegate.directory(directory));
+            announced.get(site).values().forEach(each -> each.delegate.directory(infos, snapshot));
         }
     }
 

@@ -1,6 +1,8 @@
 package org.xpand.simulator.site;
 
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.overlay.GroupStack;
@@ -8,8 +10,10 @@ import org.xpand.alm.overlay.Overlay;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.PartRule;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.relay.GroupRate;
 import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.LocalMember;
@@ -37,6 +41,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
     private GroupRelay relay;
     private GroupStack stack;
     private List<LocalMember> announced = List.of();
+    private final ArrayDeque<OverlaySnapshot> snapshots = new ArrayDeque<>();
     private Directory directory;
     private boolean closed;
 
@@ -127,11 +132,16 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         return process;
     }
 
-    void directory(Directory newDirectory) {
+    /** The sites that are there now, and the newest snapshot, which is held with those before. */
+    void directory(SortedMap<SiteId, SiteInfo> sites, OverlaySnapshot newest) {
         if (!closed) {
-            directory = newDirectory;
+            snapshots.addFirst(newest);
+            if (snapshots.size() > Directory.SNAPSHOTS_KEPT) {
+                snapshots.removeLast();
+            }
+            directory = new Directory(site, sites, List.copyOf(snapshots));
             lookAtParts();
-            overlay.directory(newDirectory, queue.now());
+            overlay.directory(directory, queue.now());
             process.turn();
         }
     }

@@ -1,0 +1,68 @@
+package org.xpand.alm.overlay;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.OverlaySnapshot;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * Which of the snapshots held a group's packets take: the newest that every site on its tree has told it has, or that has
+ * been there for a grace time. Until there is one it stays with that in use, which others hold: a forwarder without the
+ * snapshot of a packet drops it, and that would be taken for a loss.
+ */
+final class SnapshotChoice {
+    private final long groupId;
+    private final long graceNanos;
+    private final Map<SnapshotId, Long> sinceNanos = new HashMap<>();
+    private SnapshotId inUse = SnapshotId.NONE;
+    private long nextNanos = Long.MAX_VALUE;
+
+    SnapshotChoice(long groupId, long graceNanos) {
+        this.groupId = groupId;
+        this.graceNanos = graceNanos;
+    }
+
+    /** The snapshot to be used from now on; empty if there is none yet. */
+    Optional<OverlaySnapshot> choose(Directory directory, long nowNanos) {
+        List<OverlaySnapshot> held = directory.snapshots();
+        sinceNanos.keySet().removeIf(id -> directory.snapshot(id).isEmpty());
+        nextNanos = Long.MAX_VALUE;
+        OverlaySnapshot oldest = null;
+        for (int i = 0; i < held.size(); i++) {
+            OverlaySnapshot snapshot = held.get(i);
+            if (!snapshot.members(groupId).contains(directory.self())) {
+                continue;
+            }
+            long graceEndsNanos = sinceNanos.computeIfAbsent(snapshot.id(), id -> nowNanos) + graceNanos;
+            if (snapshot.id().equals(inUse) || nowNanos - graceEndsNanos >= 0 || isHeldByAll(directory, i)) {
+                inUse = snapshot.id();
+                return Optional.of(snapshot);
+            }
+            nextNanos = Math.min(nextNanos, graceEndsNanos);
+            oldest = snapshot;
+        }
+        // There have been many since: others have the oldest sooner than the newest.
+        boolean usedBefore = !inUse.equals(SnapshotId.NONE);
+        inUse = usedBefore && oldest != null ? oldest.id() : SnapshotId.NONE;
+        return usedBefore ? Optional.ofNullable(oldest) : Optional.empty();
+    }
+
+    /** When to choose again though nothing else has changed. */
+    long nextNanos() {
+        return nextNanos;
+    }
+
+    /** Whether every site on the tree has told of this snapshot or of a later one. */
+    private boolean isHeldByAll(Directory directory, int index) {
+        List<OverlaySnapshot> held = directory.snapshots();
+        return held.get(index).members(groupId).stream().filter(site -> !site.equals(directory.self())).allMatch(site -> {
+            SiteInfo info = directory.sites().get(site);
+            return info == null
+                    || held.subList(0, index + 1).stream().anyMatch(snapshot -> snapshot.id().equals(info.snapshot()));
+        });
+    }
+}

@@ -90,6 +90,8 @@ public final class RateLayer extends Layer {
         if (!peer.active) {
             peer.active = true;
             active++;
+            // What it sent while it was not heard was lost to whatever cut it off: that tells nothing about how full the way is.
+            peer.receiver.numbersRestarted(nowNanos);
         }
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
         rateChanged(nowNanos);

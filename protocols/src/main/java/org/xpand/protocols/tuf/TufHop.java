@@ -18,6 +18,9 @@ final class TufHop implements RateHop {
     /** How much more often probes leave while an answer is overdue. */
     private static final int HURRY = 8;
 
+    /** Halvings for silence after which the way has failed: what was lost on it tells nothing about what it carries. */
+    private static final int OUTAGE = 2;
+
     /** Packets that arrive over a time longer by this part than they left in show that the link is full. */
     private static final int STRETCH = 4;
 
@@ -51,6 +54,8 @@ final class TufHop implements RateHop {
     private boolean waiting;
     private long waitingNanos;
     private long silentNanos;
+    /** How often K was halved since the last answer because there was none. */
+    private int silences;
     private long evaluatedNanos;
 
     private boolean answerDue;
@@ -163,6 +168,7 @@ final class TufHop implements RateHop {
         }
         silentNanos = nowNanos + silenceNanos(sample);
         waiting = false;
+        silences = 0;
         if (meter.begun() && nowNanos - evaluatedNanos < interval() / 2) {
             return;
         }
@@ -242,6 +248,9 @@ final class TufHop implements RateHop {
 
     private void silent(long nowNanos) {
         halve(nowNanos);
+        if (++silences >= OUTAGE) {
+            meter.beginAnew();
+        }
         silentNanos = nowNanos + silenceNanos(meter.rttNanos());
     }
 

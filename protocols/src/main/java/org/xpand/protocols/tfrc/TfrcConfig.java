@@ -20,6 +20,9 @@ import org.xpand.protocols.rate.RttEstimator;
  *                           §5.1: 3), 1 to 64
  * @param lateRepairs        whether a packet that arrives after it was taken for lost repairs the record (RFC 5348
  *                           §5.1)
+ * @param gapEvents          loss events that a gap begins at most, in which nothing arrives: what is cut off is not full, and
+ *                           two make of the rate about half, as a time-out does of TCP's (RFC 5681 §3.1); by the paper
+ *                           each RTT begins one, of which 64 leave nothing of any interval, 2 to 1024
  * @param seededHistory      whether the first I_past is the inverse of Eq. 1 at the receive rate (RFC 5348 §6.3.1) and
  *                           not the number of packets before the first loss
  * @param growth             factor by which the rate may rise per RTT (RFC 5348 §4.3 slow start: 2), above 1 to 4
@@ -47,15 +50,15 @@ import org.xpand.protocols.rate.RttEstimator;
  *                           fastest stream (16384), 64 to 1048576
  */
 public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, double historyQuotient,
-                         int ndupack, boolean lateRepairs, boolean seededHistory, double growth, boolean receiveCap,
-                         double receiveCapFactor, double limitedLossFactor, boolean noFeedback, double noFeedbackRtts,
+                         int ndupack, boolean lateRepairs, int gapEvents, boolean seededHistory, double growth,
+                         boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback, double noFeedbackRtts,
                          long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff, int packetSize,
                          double sizeQuotient, double noReceiverRate, int sentPackets) {
     private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.DEFAULT_NDUPACK, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
+            LossDetector.DEFAULT_NDUPACK, true, 2, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
             1400, 0.98, 125_000_000, 16_384);
     private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.ANY_GAP, false, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
+            LossDetector.ANY_GAP, false, 64, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
     /**
@@ -68,6 +71,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
         RateSettings.check("initialRtt", initialRtt, 1e6, 1e10, " ns");
         RateSettings.check("historyQuotient", historyQuotient, 0, 0.999, "");
         RateSettings.check("ndupack", ndupack, 1, 64, "");
+        RateSettings.check("gapEvents", gapEvents, 2, 1024, "");
         RateSettings.check("growth", growth, 1.001, 4, "");
         RateSettings.check("receiveCapFactor", receiveCapFactor, 1, 10, "");
         RateSettings.check("limitedLossFactor", limitedLossFactor, 0.1, 1, "");
@@ -109,6 +113,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.number("historyQuotient", base.historyQuotient),
                 in.integer("ndupack", base.ndupack),
                 in.flag("lateRepairs", base.lateRepairs),
+                in.integer("gapEvents", base.gapEvents),
                 in.flag("seededHistory", base.seededHistory),
                 in.number("growth", base.growth),
                 in.flag("receiveCap", base.receiveCap),

@@ -12,15 +12,14 @@ import org.xpand.protocols.rate.LossDetector;
  * <li>I_sample counts the packets that arrive from T1 + RTT until the next loss event.
  * <li>I_mean = ½ I_past + ½ I_sample (Eq. 2). At a new loss event I_mean becomes I_past; between events I_mean is
  *     I_past until I_sample ≥ I_past. I_mean ≥ 1, and p = 1/I_mean.
+ * <li>A gap begins so many loss events at most as the settings say; the last of them lasts until one RTT after the gap.
  * <li>A late packet takes the newest loss event back if it was the only loss in it (RFC 5348 §5.1); older events stay.
  * </ul>
  */
 final class TfrcLossHistory implements LossDetector.Listener {
-    /** Loss events that one gap may start; more follow only after an outage, when I_mean is 1 already. */
-    private static final int MAX_EVENTS_PER_GAP = 64;
-
     private final double quotient;
     private final boolean lateRepairs;
+    private final int gapEvents;
     private final DoubleSupplier firstInterval;
     private long rttNanos;
 
@@ -48,6 +47,7 @@ final class TfrcLossHistory implements LossDetector.Listener {
     TfrcLossHistory(TfrcConfig config, DoubleSupplier firstInterval) {
         this.quotient = config.historyQuotient();
         this.lateRepairs = config.lateRepairs();
+        this.gapEvents = config.gapEvents();
         this.rttNanos = config.initialRtt();
         this.firstInterval = firstInterval;
     }
@@ -104,13 +104,16 @@ final class TfrcLossHistory implements LossDetector.Listener {
     public void lost(long first, long count, long beforeNanos, long afterNanos) {
         lost += count;
         long index = 1;
-        for (int events = 0; index <= count; events++) {
-            if (events == MAX_EVENTS_PER_GAP) {
-                index = count;
-            }
+        int begun = 0;
+        while (index <= count) {
             long nanos = LossDetector.lostNanos(index, count, beforeNanos, afterNanos);
             if (lossEvents == 0 || nanos - eventEndNanos >= 0) {
-                startEvent(first + index - 1, nanos);
+                if (begun == gapEvents) {
+                    eventEndNanos = LossDetector.lostNanos(count, count, beforeNanos, afterNanos) + rttNanos;
+                } else {
+                    startEvent(first + index - 1, nanos);
+                    begun++;
+                }
             }
             long next = firstOutsideEvent(index + 1, count, beforeNanos, afterNanos);
             eventLost += next - index;

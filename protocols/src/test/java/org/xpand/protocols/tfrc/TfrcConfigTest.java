@@ -36,7 +36,7 @@ class TfrcConfigTest {
         Map<String, String> changed = Map.ofEntries(Map.entry("b", "2"), Map.entry("rtoFactor", "5"),
                 Map.entry("rttQuotient", "0.25"), Map.entry("initialRtt", "250ms"),
                 Map.entry("historyQuotient", "0.75"), Map.entry("ndupack", "2"), Map.entry("lateRepairs", "false"),
-                Map.entry("seededHistory", "false"), Map.entry("growth", "1.5"),
+                Map.entry("gapEvents", "9"), Map.entry("seededHistory", "false"), Map.entry("growth", "1.5"),
                 Map.entry("receiveCap", "false"), Map.entry("receiveCapFactor", "3"),
                 Map.entry("limitedLossFactor", "0.5"), Map.entry("noFeedback", "false"),
                 Map.entry("noFeedbackRtts", "8"), Map.entry("minNoFeedback", "300ms"),
@@ -69,6 +69,6 @@ class TfrcConfigTest {
     @Test
     void unknownSettingIsRefused() {
         assertThatThrownBy(() -> TfrcConfig.fromSettings(Map.of("rate", "5")))
-                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings b, growth, ");
+                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings b, gapEvents, growth, ");
     }
 }

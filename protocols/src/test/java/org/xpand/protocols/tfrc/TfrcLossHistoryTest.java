@@ -156,7 +156,21 @@ class TfrcLossHistoryTest {
     }
 
     @Test
-    void longOutageIsOneLossEventPerRttAndCostsLittle() {
+    void outageIsTwoLossEventsAndHalvesTheRate() {
+        receive(10);
+        lose(1);
+        receive(99 + 40);
+        assertThat(history.meanInterval()).isEqualTo(40);
+        detector.received(next + 1_000_000, next * MS + 50 * RTT);
+        assertThat(history.lost()).isEqualTo(1_000_001);
+        assertThat(history.lossEvents()).isEqualTo(1 + 2);
+        assertThat(history.meanInterval()).as("½ (½ 40 + ½ 40) + ½ 0").isEqualTo(20);
+    }
+
+    @Test
+    void byThePaperLongOutageIsOneLossEventPerRttAndCostsLittle() {
+        history = history(Map.of("gapEvents", "64"));
+        detector = new LossDetector(LossDetector.ANY_GAP, history);
         receive(10);
         detector.received(10 + 1_000_000, 9 * MS + 50 * RTT);
         assertThat(history.lost()).isEqualTo(1_000_000);

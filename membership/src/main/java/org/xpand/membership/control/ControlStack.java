@@ -8,7 +8,6 @@ import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.UNICAST3;
-import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
@@ -16,6 +15,7 @@ import org.jgroups.stack.Protocol;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
+import org.xpand.membership.jgroups.RefusingMembership;
 
 /**
  * The JGroups stack of the control channel, bottom to top, built without a configuration file.
@@ -79,7 +79,7 @@ final class ControlStack {
                         .setResendLastSeqnoMaxTimes(LAST_NUMBER_REPEATS),
                 new UNICAST3().setXmitInterval(REPAIR_MILLIS),
                 new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),
-                new GMS().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)
+                new RefusingMembership().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)
                         .setMergeTimeout(MERGE_MILLIS).setViewAckCollectionTimeout(timings.join().toMillis())
                         .printLocalAddress(false),
                 new FRAG4().setFragSize(FRAGMENT_BYTES));

@@ -20,7 +20,6 @@ import org.jgroups.protocols.UDP;
 import org.jgroups.protocols.UFC;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
-import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
@@ -29,6 +28,7 @@ import org.xpand.membership.jgroups.LocalAddresses;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
+import org.xpand.membership.jgroups.RefusingMembership;
 import org.xpand.protocols.directory.Endpoint;
 
 /**
@@ -87,7 +87,7 @@ final class SiteStack {
         stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
         stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
-        stack.add(new GMS().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(JOIN_ATTEMPTS)
+        stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(JOIN_ATTEMPTS)
                 .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)
                 .setViewAckCollectionTimeout(VIEW_ACK_MILLIS).printLocalAddress(false));
         stack.add(new MFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));

@@ -1,0 +1,47 @@
+package org.xpand.membership.jgroups;
+
+import java.util.Collection;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.Merger;
+import org.jgroups.util.MergeId;
+
+/**
+ * Agrees on views as {@link GMS} does, and refuses a merge while it takes part in another one. GMS says nothing then, and
+ * the leader of the second merge waits until its time is over, for which it and its members take part in no other one. The
+ * leader of a merge that is refused goes on without the one who refused.
+ *
+ * <p>Speaks GMS's protocol under its id.
+ */
+public final class RefusingMembership extends GMS {
+    /** For settings see {@link GMS}. */
+    public RefusingMembership() {
+        setId(ClassConfigurator.getProtocolId(GMS.class));
+    }
+
+    @Override
+    public void init() throws Exception {
+        super.init();
+        merger = new RefusingMerger();
+    }
+
+    private final class RefusingMerger extends Merger {
+        RefusingMerger() {
+            super(RefusingMembership.this);
+        }
+
+        @Override
+        public void handleMergeRequest(Address leader, MergeId merge, Collection<? extends Address> members) {
+            if (isMergeInProgress() && !matchMergeId(merge)) {
+                // With a body, though an empty one: GMS takes no notice of an answer without.
+                getDownProtocol().down(new BytesMessage(leader).setArray(marshal(null, null)).setFlag(Message.Flag.OOB)
+                        .putHeader(getId(), new GmsHeader(GmsHeader.MERGE_RSP).mergeId(merge).mergeRejected(true)));
+            } else {
+                super.handleMergeRequest(leader, merge, members);
+            }
+        }
+    }
+}

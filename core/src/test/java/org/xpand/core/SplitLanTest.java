@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,6 +29,7 @@ class SplitLanTest {
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
     private final List<Member> members = new ArrayList<>();
     private final List<String> events = new CopyOnWriteArrayList<>();
+    private final Set<String> silent = new HashSet<>();
     private volatile boolean sending = true;
     private int seed;
 
@@ -49,8 +52,12 @@ class SplitLanTest {
             members.add(this);
         }
 
+        boolean sends() {
+            return !silent.contains(node.name());
+        }
+
         void send() {
-            if (sending && group.trySend(Deliveries.message(sent))) {
+            if (sending && sends() && group.trySend(Deliveries.message(sent))) {
                 sent++;
             }
         }
@@ -62,12 +69,13 @@ class SplitLanTest {
         members.forEach(member -> member.node.close(Duration.ZERO));
     }
 
-    private void threeSitesAreBusy() throws Exception {
-        new Member("s1", "b1");
-        new Member("s2", "c1");
-        for (int i = 1; i <= 3; i++) {
-            new Member(SPLIT_SITE, "a" + i);
+    private void start(String site, String... names) throws Exception {
+        for (String name : names) {
+            new Member(site, name);
         }
+    }
+
+    private void allAreBusy() {
         await().atMost(BOUND).until(() -> members.stream().allMatch(each -> each.group.view().size() == members.size()));
         clock.scheduleAtFixedRate(() -> members.forEach(Member::send), 0, INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
         everyoneHearsEveryone();
@@ -80,7 +88,7 @@ class SplitLanTest {
     /** Waits until everyone has of everyone what it had sent at the call. */
     private void everyoneHearsEveryone() {
         Map<SenderId, Long> sent = new HashMap<>();
-        members.forEach(member -> sent.put(member.group.id(), member.sent + 1));
+        members.stream().filter(Member::sends).forEach(member -> sent.put(member.group.id(), member.sent + 1));
         await().atMost(BOUND).untilAsserted(() -> members.forEach(member -> sent.forEach((sender, count) ->
                 assertThat(member.deliveries.next(sender)).as("of %s at %s", sender, member.group.id())
                         .isGreaterThanOrEqualTo(count))));
@@ -91,7 +99,7 @@ class SplitLanTest {
     }
 
     private void splitAndMerge(List<String> half, List<String> otherHalf) throws Exception {
-        threeSitesAreBusy();
+        allAreBusy();
         LanSplit split = new LanSplit(nodes(half), nodes(otherHalf));
         await().atMost(BOUND).until(() -> delegates() == 2
                 && events.stream().anyMatch(event -> event.contains("goes on as the delegate of a part")));
@@ -109,6 +117,27 @@ class SplitLanTest {
 
     @Test
     void bothHalvesGoOnAndNothingComesTwiceOrOutOfOrder() throws Exception {
+        start("s1", "b1");
+        start("s2", "c1");
+        start(SPLIT_SITE, "a1", "a2", "a3");
         splitAndMerge(List.of("a1"), List.of("a2", "a3"));
+    }
+
+    @Test
+    void aMemberStaysWithTheDelegateAndTheOtherHalfIsTheOnlySender() throws Exception {
+        start("s1", "b1");
+        start("s2", "c1");
+        start(SPLIT_SITE, "a1", "a2", "a3");
+        silent.addAll(List.of("a1", "a2"));
+        splitAndMerge(List.of("a1", "a2"), List.of("a3"));
+    }
+
+    @Test
+    void membersBehindOtherDelegatesHearBothHalvesAndAreHeard() throws Exception {
+        start("s1", "b1", "b2");
+        start("s2", "c1", "c2");
+        start(SPLIT_SITE, "a1", "a2", "a3");
+        silent.addAll(List.of("b1", "c1"));
+        splitAndMerge(List.of("a1", "a2"), List.of("a3"));
     }
 }

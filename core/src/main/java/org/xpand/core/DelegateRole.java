@@ -12,6 +12,7 @@ import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteId;
@@ -60,9 +61,18 @@ final class DelegateRole implements AutoCloseable {
                 .orElseGet(NoWan::new), new SplittableRandom(seed));
     }
 
-    /** Binds and connects; takes up to some seconds and is not called on the loop. */
-    void open() {
-        wan.ifPresent(WanPort::open);
+    /**
+     * Binds and connects; takes up to some seconds and is not called on the loop.
+     *
+     * @param met delegates to look for besides the seeds
+     */
+    void open(List<Endpoint> met) {
+        wan.ifPresent(port -> port.open(met));
+    }
+
+    /** Where the delegates are that were heard of last. Any thread. */
+    List<Endpoint> met() {
+        return wan.map(WanPort::met).orElse(List.of());
     }
 
     /** The site. */

@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -9,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.xpand.membership.site.SiteMember;
 import org.xpand.membership.site.SiteView;
+import org.xpand.protocols.directory.Endpoint;
 
 /**
  * Becomes the site's delegate, and ceases to be it, as the site's views want it; on a thread of its own, because binding
@@ -89,7 +91,7 @@ final class RoleKeeper implements AutoCloseable {
             }
         }
         if (isDelegate && role == null) {
-            become(view, false);
+            become(view, false, List.of());
         }
     }
 
@@ -109,18 +111,19 @@ final class RoleKeeper implements AutoCloseable {
             return;
         }
         role = null;
+        List<Endpoint> met = before.met();
         before.close();
         engine.event(NodeEvent.Kind.DELEGATE, "site " + config.site() + (before.isPart()
                 ? ": no other part of it is there any more; " + config.name() + " is its delegate again"
                 : " has split, and another delegate speaks for it; " + config.name() + " goes on as the delegate of a part"));
-        become(view, !before.isPart());
+        become(view, !before.isPart(), met);
     }
 
-    private void become(SiteView view, boolean asPart) {
+    private void become(SiteView view, boolean asPart, List<Endpoint> met) {
         for (int tries = 1; closed.getCount() > 0 && view == wanted; tries++) {
             DelegateRole next = new DelegateRole(config, engine, view.siteId(), asPart, random.nextLong() | 1, random.nextLong());
             try {
-                next.open();
+                next.open(met);
             } catch (RuntimeException e) {
                 // The port of a delegate that has just died on this host may be taken for a moment.
                 if (!patient || tries >= TRIES) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
@@ -35,6 +36,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
     private final Endpoint bind;
     private final PartRule rule;
     private final Newest<Heard> heard = new Newest<>();
+    private volatile List<Endpoint> met = List.of();
     private SiteInfo own;
     private boolean beginsAnew;
     private DatagramLink link;
@@ -57,8 +59,13 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         this.bind = bind;
     }
 
-    /** Binds and connects; takes up to some seconds and is not called on the loop. */
-    void open() {
+    /**
+     * Binds and connects; takes up to some seconds and is not called on the loop.
+     *
+     * @param met delegates to look for besides the seeds: others may have this one for their only seed, and find it some
+     *            seconds later than it takes itself for the only one
+     */
+    void open(List<Endpoint> met) {
         InetSocketAddress address = new InetSocketAddress(bind.host(), bind.port());
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
@@ -66,7 +73,7 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address), engine::nanoTime, this);
         try {
             control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
-                    config.seeds()), this);
+                    Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()), this);
             control.start();
         } catch (RuntimeException e) {
             link.close();
@@ -132,6 +139,11 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
         return beginsAnew ? nextAnnounceNanos : Math.min(nextAnnounceNanos, rule.deadlineNanos());
     }
 
+    /** Where the delegates of other sites are that were heard of last. Any thread. */
+    List<Endpoint> met() {
+        return met;
+    }
+
     /** What is known of the sites; empty before the first word of the control channel. */
     Optional<Directory> directory() {
         return Optional.ofNullable(directory);
@@ -175,6 +187,8 @@ final class WanPort implements DatagramOut, LinkListener, ControlListener {
                 endpoints.put(id, new InetSocketAddress(info.endpoint().host(), info.endpoint().port()));
             }
         });
+        met = newDirectory.sites().values().stream().filter(info -> !info.id().equals(role.site())).map(SiteInfo::endpoint)
+                .toList();
         // With many sites they come faster than trees are made.
         if (heard.put(new Heard(newDirectory, endpoints))) {
             engine.execute(this::apply);

@@ -140,4 +140,13 @@ class SplitLanTest {
         silent.addAll(List.of("b1", "c1"));
         splitAndMerge(List.of("a1", "a2"), List.of("a3"));
     }
+
+    @Test
+    void theDelegateIsTheOnlySeedAndFindsTheOthersAgainAsAPart() throws Exception {
+        start(SPLIT_SITE, "a1", "a2", "a3");
+        start("s1", "b1");
+        start("s2", "c1");
+        splitAndMerge(List.of("a1"), List.of("a2", "a3"));
+        assertThat(events).noneMatch(event -> event.contains("no other part of it is there any more"));
+    }
 }

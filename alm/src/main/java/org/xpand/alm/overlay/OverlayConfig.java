@@ -25,6 +25,9 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
+    /** Those of a turn leave in one piece of 64 KiB, which is what the system takes, unless they are all full. */
+    private static final int TURN_PACKETS = 48;
+
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {
         if (!(minimumRate >= 0 && minimumRate < Double.POSITIVE_INFINITY) || slowSiteNanos <= 0) {
@@ -46,7 +49,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
                 2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
-                32);
+                TURN_PACKETS);
     }
 
     /** The same with a rate below which a site is not waited for, bytes per second. */

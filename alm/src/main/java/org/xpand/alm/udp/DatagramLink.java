@@ -50,8 +50,7 @@ public final class DatagramLink implements AutoCloseable {
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
-        return open(loop, Math.min(loop.transport().mostInOnePiece(), LinkSettings.GREATEST_DATAGRAM / settings.maxDatagram()),
-                settings, clock, listener);
+        return open(loop, loop.transport().mostInOnePiece(), settings, clock, listener);
     }
 
     /** @param mostInOnePiece how many datagrams the system is given to cut apart */

@@ -18,7 +18,7 @@ final class Train extends DefaultChannelPromise {
     private int count;
 
     /**
-     * @param bytes where the datagrams are put, with room for the most of the greatest
+     * @param bytes where the datagrams are put, with room for one at least
      * @param most  how many datagrams it may hold
      */
     Train(Channel channel, InetSocketAddress to, ByteBuf bytes, int most) {
@@ -30,7 +30,8 @@ final class Train extends DefaultChannelPromise {
 
     /** Whether, behind the first, a datagram so long can be its next one. */
     boolean takes(int nextLength) {
-        return count < most && nextLength <= length && bytes.readableBytes() == count * length;
+        return count < most && nextLength <= length && nextLength <= bytes.maxWritableBytes()
+                && bytes.readableBytes() == count * length;
     }
 
     /** The next datagram has been put behind the others. */

@@ -82,7 +82,7 @@ final class Trains {
     /** Not of the channel's pool, which gets the JVM's flight recorder ready first: half a second, on the loop. */
     private ByteBuf room() {
         ByteBuf before = free.poll();
-        int size = most * maxDatagram;
+        int size = Math.min(most * maxDatagram, LinkSettings.GREATEST_DATAGRAM);
         return before == null ? Unpooled.directBuffer(size, size) : before.clear();
     }
 

@@ -89,8 +89,8 @@ public enum Transport {
         }
     };
 
-    /** Half of what every Linux that has UDP_SEGMENT takes; more saves little. */
-    private static final int MOST_IN_ONE_PIECE = 32;
+    /** What every Linux that has UDP_SEGMENT takes. */
+    private static final int MOST_IN_ONE_PIECE = 64;
     /** The greatest piece that is received, more than IP carries. */
     private static final int PIECE_BYTES = 1 << 16;
 

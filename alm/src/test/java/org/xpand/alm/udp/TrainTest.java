@@ -32,6 +32,15 @@ class TrainTest {
     }
 
     @Test
+    void noMoreFollowThanThereIsRoomFor() {
+        add(20);
+        assertThat(train.takes(20)).isTrue();
+        add(20);
+        assertThat(train.takes(11)).isFalse();
+        assertThat(train.takes(10)).isTrue();
+    }
+
+    @Test
     void aLongerOneIsNotTaken() {
         add(10);
         assertThat(train.takes(11)).isFalse();

@@ -3,6 +3,7 @@ package org.xpand.alm.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
 import java.net.InetSocketAddress;
@@ -10,6 +11,25 @@ import org.junit.jupiter.api.Test;
 
 /** Where datagrams that wait for their departure are kept. */
 class TrainsTest {
+    @Test
+    void aTrainIsNoLongerThanTheGreatestDatagram() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1 << 19, 1 << 20));
+        Trains trains = new Trains(channel, Transport.NIO, 64, 1400, new LinkCounters());
+        for (int i = 0; i < 64; i++) {
+            trains.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1400], 0, 1400);
+        }
+        trains.depart();
+        channel.flush();
+        DatagramPacket first = channel.readOutbound();
+        DatagramPacket second = channel.readOutbound();
+        assertThat(first.content().readableBytes()).isEqualTo(46 * 1400);
+        assertThat(second.content().readableBytes()).isEqualTo(18 * 1400);
+        first.release();
+        second.release();
+        channel.finishAndReleaseAll();
+    }
+
     @Test
     void theChannelsPoolIsNotAskedSinceItsFirstUseTakesHalfASecond() {
         EmbeddedChannel channel = new EmbeddedChannel();

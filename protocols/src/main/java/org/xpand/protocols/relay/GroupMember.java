@@ -374,8 +374,9 @@ public final class GroupMember {
         if (epoch == 0 || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
             return Long.MAX_VALUE;
         }
-        long interval = Math.max(ACK_INTERVAL_NANOS, present.size() * ACK_SPACING_NANOS);
-        long due = lastAckNanos + interval;
+        long spacing = present.size() * ACK_SPACING_NANOS;
+        long interval = Math.max(ACK_INTERVAL_NANOS, spacing);
+        long due = lastAckNanos + (receiver.hasMuchProgress() ? spacing : interval);
         if (nowNanos - due < 0) {
             return due;
         }

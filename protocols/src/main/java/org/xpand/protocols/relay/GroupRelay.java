@@ -71,7 +71,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), recovery);
         this.starts = new SenderStarts(config, group, epoch, output, members.keySet(), memberNotices, goneSenders);
         this.shares = new Shares(config);
-        this.notices = new SenderNotices(home, group, epoch, lan, shares);
+        this.notices = new SenderNotices(home, group, epoch, lan, shares, config.muchProgress());
         this.otherParts = new OtherParts(home, members.keySet(), starts.senders(), goneSenders, notices);
         this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
         this.localSegments = new LocalSegments(home, group, epoch, lan, members, goneSenders);

@@ -31,6 +31,7 @@ public final class MemberReceiver {
     /** Spares looking at every sender on every turn. */
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
+    private int untold;
     private long duplicates;
     private long refused;
 
@@ -64,8 +65,7 @@ public final class MemberReceiver {
         }
         mayHaveLost |= segment.lost();
         switch (heard.segment(number, segment)) {
-            case TAKEN -> {
-            }
+            case TAKEN -> untold++;
             case DUPLICATE -> duplicates++;
             case REFUSED -> refused++;
         }
@@ -183,6 +183,11 @@ public final class MemberReceiver {
         return false;
     }
 
+    /** Whether so much has come that the progress should not wait to be told. */
+    boolean hasMuchProgress() {
+        return untold >= config.muchProgress();
+    }
+
     /** A sender of which everybody has everything would be taken for one that is to be recovered. */
     private boolean toTell(SenderId sender, HeardStream heard) {
         return heard.changed() && !finished.containsKey(sender);
@@ -196,6 +201,7 @@ public final class MemberReceiver {
 
     /** Writes entries of an {@link LanMessage#ACK} as far as there is room. */
     public void writeProgress(WireWriter out) {
+        untold = 0;
         senders.forEach((sender, heard) -> {
             if (toTell(sender, heard) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
                 out.putLong(sender.site().value()).putLong(sender.process()).putLong(heard.base())

@@ -33,6 +33,8 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                           long membersIntervalNanos, long repairAfterNanos,
                           DemandConfig demand, AllocatorConfig allocation, LanWindowConfig lanWindow) {
     private static final long MS = 1_000_000;
+    /** Word of progress does not wait once it is so much of the window: who sends may run out of it. */
+    private static final int WINDOW_PARTS = 16;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public RelayConfig {
@@ -97,6 +99,11 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 leastBytes, greatestBytes, retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos,
                 repairAfterNanos, demand, allocation, lanWindow);
+    }
+
+    /** So many segments of progress are told soon. */
+    int muchProgress() {
+        return windowSegments / WINDOW_PARTS;
     }
 
     private static void requirePositive(String name, long value) {

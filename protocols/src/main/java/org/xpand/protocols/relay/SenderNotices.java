@@ -17,24 +17,31 @@ final class SenderNotices {
     private final long epoch;
     private final LanOut lan;
     private final Shares shares;
+    private final int much;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, Progress> untold = new TreeMap<>();
     private final TreeMap<Long, Progress> told = new TreeMap<>();
     private long nextNanos;
+    private long nextUrgentNanos;
+    private boolean urgent;
 
     private record Progress(long stable, long limit) {
     }
 
-    SenderNotices(SiteId self, long group, long epoch, LanOut lan, Shares shares) {
+    /** @param much so many segments of progress are told without delay */
+    SenderNotices(SiteId self, long group, long epoch, LanOut lan, Shares shares, int much) {
         this.self = self;
         this.group = group;
         this.epoch = epoch;
         this.lan = lan;
         this.shares = shares;
+        this.much = much;
     }
 
     /** A sender's progress has changed. */
     void progress(long process, long stable, long limit) {
+        Progress before = told.get(process);
+        urgent |= before != null && Math.max(stable - before.stable, limit - before.limit) >= much;
         untold.put(process, new Progress(stable, limit));
     }
 
@@ -64,13 +71,16 @@ final class SenderNotices {
         if (untold.isEmpty()) {
             return Long.MAX_VALUE;
         }
-        if (nowNanos - nextNanos < 0) {
-            return nextNanos;
+        long dueNanos = urgent ? nextUrgentNanos : nextNanos;
+        if (nowNanos - dueNanos < 0) {
+            return dueNanos;
         }
         if (!lan.hasRoom()) {
             return Long.MAX_VALUE;
         }
-        nextNanos = nowNanos + Math.max(INTERVAL_NANOS, members * SPACING_NANOS);
+        nextUrgentNanos = nowNanos + members * SPACING_NANOS;
+        nextNanos = Math.max(nowNanos + INTERVAL_NANOS, nextUrgentNanos);
+        urgent = false;
         LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {

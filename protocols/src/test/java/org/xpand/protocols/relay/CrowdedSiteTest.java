@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,6 +28,7 @@ class CrowdedSiteTest {
 
     private final TreeMap<Long, Process> site = new TreeMap<>();
     private final WireReader reader = new WireReader();
+    private RelayConfig config = RelayConfig.defaults();
     private GroupRelay relay;
     private long now = MS;
     private int acknowledgements;
@@ -44,7 +46,7 @@ class CrowdedSiteTest {
 
         private Process(long number) {
             this.number = number;
-            member = new GroupMember(GROUP, new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
+            member = new GroupMember(GROUP, new SenderId(SITE, number), config, this, this, now);
         }
 
         @Override
@@ -118,7 +120,7 @@ class CrowdedSiteTest {
             site.put(i, new Process(i));
             local.add(new LocalMember(i, i, "m" + i));
         }
-        relay = new GroupRelay(SITE, GROUP, 5, RelayConfig.defaults(), site.get(1L), new NobodyListens());
+        relay = new GroupRelay(SITE, GROUP, 5, config, site.get(1L), new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {
         });
@@ -158,6 +160,24 @@ class CrowdedSiteTest {
         assertThat(acknowledgements).isGreaterThan(SECONDS * 2 * 190);
         assertThat(notices).isGreaterThan(SECONDS * 190);
         assertThat(delivered).isGreaterThan(SECONDS * 2 * 990);
+    }
+
+    @Test
+    void muchProgressIsToldWithoutDelay() throws MalformedPacketException {
+        config = config.withWindows(256, 32 << 10, 1 << 20);
+        run(1, turn -> Collections.nCopies(20, 1L));
+        assertThat(delivered).isGreaterThan(SECONDS * 19_000);
+        assertThat(acknowledgements).isGreaterThan(SECONDS * 800);
+        assertThat(notices).isGreaterThan(SECONDS * 800);
+    }
+
+    @Test
+    void muchProgressOfManyIsSpacedAllTheSame() throws MalformedPacketException {
+        config = config.withWindows(256, 32 << 10, 1 << 20);
+        run(20, turn -> Collections.nCopies(20, 1L));
+        assertThat(delivered).isGreaterThan(SECONDS * 20 * 1000);
+        assertThat(acknowledgements).isLessThan(SECONDS * 2100);
+        assertThat(notices).isLessThan(SECONDS * 220);
     }
 
     @Test

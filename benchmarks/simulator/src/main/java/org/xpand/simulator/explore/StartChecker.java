@@ -15,6 +15,8 @@ public final class StartChecker extends Checker {
     private final Map<SenderId, TreeMap<SenderId, Integer>> sentAtJoin = new HashMap<>();
     private final Map<SenderId, TreeMap<SenderId, Long>> stableBefore = new HashMap<>();
     private final Map<SenderId, Map<SenderId, Integer>> first = new HashMap<>();
+    /** For each member, up to which number it has been given every sender. */
+    private final Map<SenderId, Map<SenderId, Long>> heard = new HashMap<>();
 
     StartChecker(World world) {
         this.world = world;
@@ -25,8 +27,14 @@ public final class StartChecker extends Checker {
         TreeMap<SenderId, Long> stable = new TreeMap<>();
         world.members().forEach((sender, process) -> process.member()
                 .filter(member -> member.sender().id().equals(sender))
-                .ifPresent(member -> stable.put(sender, member.sender().stable())));
+                .ifPresent(member -> stable.put(sender, Math.min(member.sender().stable(), leastHeard(at, sender)))));
         stableBefore.put(at.sender(), stable);
+    }
+
+    /** While a LAN is split one half may speak for the other: what is stable by its word a member of the site may still lack. */
+    private long leastHeard(SimulatedProcess at, SenderId sender) {
+        return heard.entrySet().stream().filter(entry -> entry.getKey().site().equals(at.site()) && world.lives(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().getOrDefault(sender, Long.MAX_VALUE)).min().orElse(Long.MAX_VALUE);
     }
 
     @Override
@@ -43,6 +51,7 @@ public final class StartChecker extends Checker {
     @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         int ordinal = Load.ordinal(payload);
+        heard.computeIfAbsent(at.sender(), id -> new HashMap<>()).merge(sender, world.sent(sender).end(ordinal), Math::max);
         if (first.computeIfAbsent(at.sender(), id -> new HashMap<>()).putIfAbsent(sender, ordinal) != null) {
             return;
         }

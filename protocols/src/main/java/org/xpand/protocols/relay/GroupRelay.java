@@ -37,6 +37,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final LocalSegments localSegments;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
+    private final ForgottenSenders forgotten = new ForgottenSenders();
     private ReliabilityLayer stack;
     private long nextLookNanos;
 
@@ -128,6 +129,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         goneSenders.leaves(member);
         memberNotices.awaitNoMore(member);
         slowMembers.leaves(member);
+        forgotten.leaves(member);
         localSegments.leaves(member);
         shares.remove(new SenderId(home, member));
         starts.leaves(member);
@@ -212,6 +214,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void acknowledged(long member, SenderId sender, long next, long limit, long nowNanos) {
         if (next < 0 || limit < next) {
             throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
+        }
+        SenderProgress known = starts.senders().get(sender);
+        if ((known == null || !known.open()) && forgotten.mayEcho(sender, member)) {
+            return;
         }
         SenderProgress progress = starts.progress(sender);
         if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
@@ -312,6 +318,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void forget(SenderId sender) {
         starts.forget(sender);
+        forgotten.add(sender, members.keySet(), nextLookNanos);
         otherParts.forget(sender);
         notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
@@ -357,6 +364,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** Looks after silent senders, and members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
+        forgotten.letGo(nowNanos);
         for (SenderProgress progress : List.copyOf(starts.senders().values())) {
             if (starts.startSilent(progress)) {
                 tellStack(progress, nowNanos);

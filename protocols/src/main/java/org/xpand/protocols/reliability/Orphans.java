@@ -170,18 +170,9 @@ final class Orphans {
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);
                 stream.knownElsewhere(Math.max(next, end), nowNanos);
-            } else {
-                heldBySource(from, sender, next, nowNanos);
+            } else if (layer.sides().of(from) != null) {
+                layer.sides().of(from).heldBySource(sender, next, nowNanos);
             }
-        }
-    }
-
-    /** A site that does not send for a sender any more may hold what another part of it sent: it is asked as the source is. */
-    private void heldBySource(SiteId from, SenderId sender, long next, long nowNanos) {
-        ReceiverSide there = layer.sides().of(from);
-        IncomingStream stream = there == null ? null : there.known(sender);
-        if (stream != null) {
-            stream.knownElsewhere(next, nowNanos);
         }
     }
 

@@ -97,8 +97,8 @@ final class ReceiverSide {
             startParts.set(part);
             if (startParts.cardinality() == parts) {
                 started = true;
-                streams.values().forEach(stream -> {
-                    stream.presumed(false);
+                streams.forEach((sender, stream) -> {
+                    stream.presumed(stream.isPresumed() && !announces(sender));
                     stream.sourceChanged(nowNanos);
                 });
                 startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
@@ -198,19 +198,33 @@ final class ReceiverSide {
      * any has heard and nobody holds is lost to the others.
      */
     void openHeardBefore(long nowNanos) {
-        heardBefore.forEach((sender, heard) -> {
-            IncomingStream known = streams.get(sender);
-            long most = known == null ? heard.most : Math.max(heard.most, known.end());
-            if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > heard.least) {
-                known = new IncomingStream(sender, heard.least, config, nowNanos);
-                known.presumed(true);
-                streams.put(sender, known);
-            }
-            if (known != null) {
-                known.knownElsewhere(most, nowNanos);
-            }
-        });
+        heardBefore.forEach((sender, heard) -> open(sender, heard, nowNanos));
         heardBefore.clear();
+    }
+
+    private void open(SenderId sender, HeardBefore heard, long nowNanos) {
+        IncomingStream known = streams.get(sender);
+        long most = known == null ? heard.most : Math.max(heard.most, known.end());
+        if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > heard.least) {
+            known = new IncomingStream(sender, heard.least, config, nowNanos);
+            known.presumed(true);
+            streams.put(sender, known);
+        }
+        if (known != null) {
+            known.knownElsewhere(most, nowNanos);
+        }
+    }
+
+    /** The site holds so much of a sender that it does not send for: another part of it did, and it is asked all the same. */
+    void heldBySource(SenderId sender, long next, long nowNanos) {
+        HeardBefore heard = started && !startNumbers.containsKey(sender) ? heardBefore.remove(sender) : null;
+        if (heard != null) {
+            open(sender, heard, nowNanos);
+        }
+        IncomingStream stream = streams.get(sender);
+        if (stream != null) {
+            stream.knownElsewhere(next, nowNanos);
+        }
     }
 
     /** A sender is not heard from this site any more; answers what was known of it, or null. */

@@ -188,11 +188,13 @@ final class DelegateRole implements AutoCloseable {
 
     void directory(Directory directory) {
         overlay.directory(directory, engine.nanoTime());
+        // Members know which sites are waited for before they see them: the next delegate of the site may ask them at once.
+        engine.turn();
         byte[] sites = RemoteSites.encode(directory);
         if (!Arrays.equals(sites, sitesTold)) {
             tellSites(sites);
+            engine.turn();
         }
-        engine.turn();
     }
 
     /** Tells the processes of the site who is in the other sites, whether or not they have been told. */

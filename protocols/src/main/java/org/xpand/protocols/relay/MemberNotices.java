@@ -24,6 +24,7 @@ final class MemberNotices {
     private long nextNanos;
     private long intervalNanos = FIRST_INTERVAL_NANOS;
     private boolean due;
+    private int toldChanges;
 
     /**
      * @param members the members, at any time
@@ -76,8 +77,11 @@ final class MemberNotices {
             nextNanos = nowNanos + intervalNanos;
             intervalNanos = awaited.isEmpty() ? longestIntervalNanos : Math.min(2 * intervalNanos, longestIntervalNanos);
         }
-        if (again || due) {
+        // Under another delegate the members say which sites are waited for: what is sent to one of which they have not been told
+        // would be lost to it if this delegate died now.
+        if (again || due || toldChanges != stack.receiverChanges()) {
             due = false;
+            toldChanges = stack.receiverChanges();
             tell(stack);
         }
         return again;

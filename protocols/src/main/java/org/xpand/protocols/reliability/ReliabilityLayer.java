@@ -105,6 +105,11 @@ public final class ReliabilityLayer extends TopLayer {
         return source.receivers();
     }
 
+    /** Changes whenever {@link #receivers} does. */
+    public int receiverChanges() {
+        return source.receiverChanges();
+    }
+
     /**
      * Takes the next segment of a local sender.
      *

@@ -26,6 +26,7 @@ final class SourceSide {
     private final StartAnnouncements starting;
     private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
     private int reachable;
+    private int receiverChanges;
     private boolean repaired;
     /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
@@ -140,6 +141,7 @@ final class SourceSide {
                 receiver.reachable = false;
                 receiver.unreachableNanos = nowNanos;
                 receivers.put(site, receiver);
+                receiverChanges++;
                 for (OutgoingStream stream : turns) {
                     stream.addReceiver(site, parts);
                     stream.suspendReceiver(site);
@@ -159,6 +161,11 @@ final class SourceSide {
         return Collections.unmodifiableSet(receivers.keySet());
     }
 
+    /** How often a site has begun to be waited for, or is so no more. */
+    int receiverChanges() {
+        return receiverChanges;
+    }
+
     void siteJoined(SiteId site, long nowNanos) {
         if (receivers.containsKey(site)) {
             siteResumed(site, nowNanos);
@@ -166,6 +173,7 @@ final class SourceSide {
         }
         List<SiteId> parts = partsOf(site);
         receivers.put(site, new Receiver());
+        receiverChanges++;
         reachable++;
         announceStart(site, stream -> stream.addReceiver(site, parts), nowNanos);
     }
@@ -224,6 +232,7 @@ final class SourceSide {
         if (receiver == null) {
             return;
         }
+        receiverChanges++;
         if (receiver.reachable) {
             reachable--;
         }

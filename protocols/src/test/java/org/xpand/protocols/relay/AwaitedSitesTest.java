@@ -1,0 +1,35 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.relay.TestSites.Member;
+import org.xpand.protocols.relay.TestSites.Place;
+
+/** Members know at once which sites are waited for: the next delegate asks them, and may not see these sites yet. */
+class AwaitedSitesTest {
+    private final TestSites sites = new TestSites();
+    private final Place home = sites.place(1, 1);
+    private final Place remote = sites.place(2, 2);
+    private final Member delegate = home.join(11);
+    private final Member sender = home.join(12);
+    private final Member far = remote.join(21);
+
+    @Test
+    void whatIsSentAfterTheDelegateHasDiedIsKeptForASiteThatHadJustCome() {
+        remote.delegate(far);
+        sites.begin(delegate);
+        sites.run(5000);
+        sites.connect(home, remote);
+        sites.run(20);
+        sites.cut(home, remote);
+        home.exit(delegate);
+        home.delegate(sender);
+        sites.run(500);
+        sender.send(3);
+        sites.run(500);
+        sites.connect(home, remote);
+        sites.run(500);
+        assertThat(far.heardOf(sender)).containsExactly("12#0", "12#1", "12#2");
+    }
+}

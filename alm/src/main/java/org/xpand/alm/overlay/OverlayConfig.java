@@ -25,8 +25,8 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
-    /** Those of a turn leave in one piece of 64 KiB, which is what the system takes, unless they are all full. */
-    private static final int TURN_PACKETS = 48;
+    /** What leaves in one turn is given to the system in one piece; with more the receivers' processors wait for it. */
+    private static final int TURN_PACKETS = 24;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {

@@ -51,9 +51,9 @@ import org.xpand.protocols.rate.RttEstimator;
  */
 public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, double historyQuotient,
                          int ndupack, boolean lateRepairs, int gapEvents, boolean seededHistory, double growth,
-                         boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback, double noFeedbackRtts,
-                         long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff, int packetSize,
-                         double sizeQuotient, double noReceiverRate, int sentPackets) {
+                         boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback,
+                         double noFeedbackRtts, long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff,
+                         int packetSize, double sizeQuotient, double noReceiverRate, int sentPackets) {
     private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
             LossDetector.DEFAULT_NDUPACK, true, 2, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
             1400, 0.98, 125_000_000, 16_384);

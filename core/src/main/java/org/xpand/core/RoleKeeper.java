@@ -19,6 +19,7 @@ import org.xpand.protocols.directory.Endpoint;
 final class RoleKeeper implements AutoCloseable {
     private static final int TRIES = 40;
     private static final long RETRY_MILLIS = 250;
+    private static final long OPENING_SECONDS = 5;
 
     private final NodeConfig config;
     private final NodeEngine engine;
@@ -135,6 +136,10 @@ final class RoleKeeper implements AutoCloseable {
                 }
                 continue;
             }
+            if (closed.getCount() == 0) {
+                next.close();
+                return;
+            }
             role = next;
             if (next.reachesOut() && !asPart) {
                 engine.event(NodeEvent.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
@@ -167,8 +172,14 @@ final class RoleKeeper implements AutoCloseable {
         thread.shutdownNow();
     }
 
-    /** Gives the role up. */
+    /** Gives the role up, one that is being opened just now too: its ports are free when this returns. */
     void closeRole() {
+        try {
+            // What takes longer is closed once it is open.
+            thread.awaitTermination(OPENING_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         DelegateRole current = role;
         role = null;
         if (current != null) {

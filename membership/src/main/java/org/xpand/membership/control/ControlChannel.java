@@ -48,6 +48,7 @@ public final class ControlChannel implements AutoCloseable {
     /** {@link #start} waits at most this long; joining goes on behind it. */
     private static final long START_MILLIS = 3_000;
     private static final long RESOLVE_AGAIN_MILLIS = 5_000;
+    private static final long CLOSE_MILLIS = 1_000;
 
     private final ControlConfig config;
     private final ControlListener listener;
@@ -64,6 +65,7 @@ public final class ControlChannel implements AutoCloseable {
     private Future<?> timeout;
 
     private volatile Exception failure;
+    private volatile Thread connecting;
     private volatile JChannel channel;
     private volatile int delegates;
     private volatile List<Long> inView = List.of();
@@ -103,14 +105,15 @@ public final class ControlChannel implements AutoCloseable {
             }
             started = true;
         }
-        daemon(this::connect, "xpand-control-connect-" + config.name()).start();
+        connecting = daemon(this::connect, "xpand-control-connect-" + config.name());
+        connecting.start();
         try {
             if (!opened.await(START_MILLIS, TimeUnit.MILLISECONDS)) {
                 LOG.info("control channel at {}: still joining", config.bind());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             close();
+            Thread.currentThread().interrupt();
             throw new MembershipException("WAN bind address '" + config.bind() + "': interrupted while joining", e);
         }
         startReturned = true;
@@ -185,6 +188,15 @@ public final class ControlChannel implements AutoCloseable {
         JChannel open = channel;
         if (open != null) {
             open.close();
+        }
+        Thread last = connecting;
+        if (last != null && last != Thread.currentThread()) {
+            try {
+                // What it binds just now is free again when it ends.
+                last.join(CLOSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,0 +1,35 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.xpand.membership.site.LanTransport;
+
+/** A node that is closed while it becomes the site's delegate, since the one before was closed, leaves no socket behind. */
+class CloseWhileElectedTest {
+    private static final String HOST = "127.99.1.1";
+    private static final int PORT = 7810;
+
+    private static XpandNode node(String site, String name) {
+        String address = HOST + ":" + PORT;
+        return XpandNode.builder().site(site).name(name).lan(new LanTransport.Local()).wanBind(address).advertise(address).start();
+    }
+
+    @RepeatedTest(40)
+    void thePortIsFreeAfterwards(RepetitionInfo repetition) {
+        String site = "s" + Long.toHexString(System.nanoTime());
+        XpandNode first = node(site, "first");
+        XpandNode second = node(site, "second");
+        first.close(Duration.ZERO);
+        // Any time is as good: the closing is to meet the opening at different points.
+        LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(100L * repetition.getCurrentRepetition()));
+        second.close(Duration.ZERO);
+        assertThatCode(() -> new DatagramSocket(new InetSocketAddress(HOST, PORT)).close()).doesNotThrowAnyException();
+    }
+}

@@ -40,7 +40,7 @@ final class TcpRelay implements AutoCloseable {
     }
 
     /** Ends all connections and accepts none, or accepts again. */
-    void cut(boolean now) {
+    synchronized void cut(boolean now) {
         cut = now;
         if (now) {
             open.forEach(TcpRelay::close);
@@ -58,14 +58,11 @@ final class TcpRelay implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket from = server.accept();
-                if (cut) {
+                Socket to = new Socket();
+                if (!admit(from, to)) {
                     close(from);
                     continue;
                 }
-                sources.add(from.getInetAddress().getHostAddress());
-                Socket to = new Socket();
-                open.add(from);
-                open.add(to);
                 try {
                     to.connect(new InetSocketAddress("127.0.0.1", target), 1000);
                 } catch (IOException e) {
@@ -80,6 +77,17 @@ final class TcpRelay implements AutoCloseable {
                 continue;
             }
         }
+    }
+
+    /** A connection that comes while the cut is made is not to outlive it. */
+    private synchronized boolean admit(Socket from, Socket to) {
+        if (cut) {
+            return false;
+        }
+        sources.add(from.getInetAddress().getHostAddress());
+        open.add(from);
+        open.add(to);
+        return true;
     }
 
     /** Bytes under way. */

@@ -175,7 +175,10 @@ public final class ControlChannel implements AutoCloseable {
         });
     }
 
-    /** Leaves the other delegates, waiting at most about a second for them to agree. No callback starts afterwards. */
+    /**
+     * Leaves the other delegates, waiting at most about a second for them to agree, and as long for a connection that is just
+     * being made. No callback starts afterwards.
+     */
     @Override
     public void close() {
         synchronized (lock) {

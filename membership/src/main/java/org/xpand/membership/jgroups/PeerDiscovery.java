@@ -34,7 +34,7 @@ public final class PeerDiscovery extends TCPPING {
     public PeerDiscovery(Collection<PhysicalAddress> hosts) {
         setId(ClassConfigurator.getProtocolId(TCPPING.class));
         setInitialHosts2(hosts);
-        // Whoever is asked tells of all it knows: two that know only a third could not merge otherwise.
+        // Whoever is asked tells of all members of its view; of those beside it PatientMerge tells.
         returnEntireCache(true);
         asyncDiscoveryUseSeparateThread(true);
     }

@@ -160,6 +160,7 @@ final class Orphans {
 
     /** Another site tells what it holds of senders of sites that are gone. */
     void held(SiteId from, WireReader in, long nowNanos) {
+        ReceiverSide there = layer.sides().of(from);
         while (in.remaining() > 0) {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             in.getLong();
@@ -170,8 +171,8 @@ final class Orphans {
             if (stream != null) {
                 gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);
                 stream.knownElsewhere(Math.max(next, end), nowNanos);
-            } else if (layer.sides().of(from) != null) {
-                layer.sides().of(from).heldBySource(sender, next, nowNanos);
+            } else if (there != null) {
+                there.heldBySource(sender, next, nowNanos);
             }
         }
     }

@@ -217,7 +217,7 @@ final class ReceiverSide {
 
     /** The site holds so much of a sender that it does not send for: another part of it did, and it is asked all the same. */
     void heldBySource(SenderId sender, long next, long nowNanos) {
-        HeardBefore heard = started && !startNumbers.containsKey(sender) ? heardBefore.remove(sender) : null;
+        HeardBefore heard = started && !announces(sender) ? heardBefore.remove(sender) : null;
         if (heard != null) {
             open(sender, heard, nowNanos);
         }

@@ -21,8 +21,9 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param lateRepairs        whether a packet that arrives after it was taken for lost repairs the record (RFC 5348
  *                           §5.1)
  * @param gapEvents          loss events that a gap begins at most, in which nothing arrives: what is cut off is not full, and
- *                           two make of the rate about half, as a time-out does of TCP's (RFC 5681 §3.1); by the paper
- *                           each RTT begins one, of which 64 leave nothing of any interval, 2 to 1024
+ *                           two leave a quarter to a half of I_mean, a half to seven tenths of the rate, where a time-out
+ *                           leaves TCP half of its window (RFC 5681 §3.1); by the paper each RTT begins one, of which 64
+ *                           leave nothing of any interval, 2 to 1024
  * @param seededHistory      whether the first I_past is the inverse of Eq. 1 at the receive rate (RFC 5348 §6.3.1) and
  *                           not the number of packets before the first loss
  * @param growth             factor by which the rate may rise per RTT (RFC 5348 §4.3 slow start: 2), above 1 to 4

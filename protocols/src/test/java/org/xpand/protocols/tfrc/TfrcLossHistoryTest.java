@@ -156,7 +156,7 @@ class TfrcLossHistoryTest {
     }
 
     @Test
-    void outageIsTwoLossEventsAndHalvesTheRate() {
+    void outageIsTwoLossEvents() {
         receive(10);
         lose(1);
         receive(99 + 40);

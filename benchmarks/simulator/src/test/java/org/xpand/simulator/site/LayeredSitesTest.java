@@ -62,27 +62,32 @@ class LayeredSitesTest {
         assertThat(got + lost).isEqualTo(sent);
     }
 
+    /** On the mean of some runs: the fast site's share of a single one lies anywhere from 12 to 15. */
     @Test
     void everySiteGetsWhatItsOwnPathAllows() throws Exception {
-        LossySites sites = new LossySites(star(), TUF.layered(List.of()), 1, 1);
-        LossySites.Process source = sites.start(0);
-        List<LossySites.Process> receivers = List.of(sites.start(1), sites.start(2), sites.start(3));
-        sites.run(2);
-        greedy(source, new int[] {0});
-        sites.run(12);
-        long[] before = receivers.stream().mapToLong(each -> each.bytes).toArray();
-        sites.run(20);
-        double slow = receivers.get(0).bytes - before[0];
-        double middle = receivers.get(1).bytes - before[1];
-        double fast = receivers.get(2).bytes - before[2];
-        assertThat(slow * 8 / 20).isBetween(800_000.0, 1_000_000.0);
-        assertThat(middle / slow).isCloseTo(4, within(0.8));
-        assertThat(fast / slow).isCloseTo(16, within(3.2));
-        source.afterTurn = () -> { };
-        sites.run(5);
-        long sent = source.delivered.get(source.sender())[0];
-        assertThat(source.dropped).isEmpty();
-        receivers.forEach(each -> assertAccountedFor(each, source, 0, sent));
+        double[] bytes = new double[3];
+        int runs = 6;
+        for (int seed = 1; seed <= runs; seed++) {
+            LossySites sites = new LossySites(star(), TUF.layered(List.of()), 1, seed);
+            LossySites.Process source = sites.start(0);
+            List<LossySites.Process> receivers = List.of(sites.start(1), sites.start(2), sites.start(3));
+            sites.run(2);
+            greedy(source, new int[] {0});
+            sites.run(12);
+            long[] before = receivers.stream().mapToLong(each -> each.bytes).toArray();
+            sites.run(20);
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] += receivers.get(i).bytes - before[i];
+            }
+            source.afterTurn = () -> { };
+            sites.run(5);
+            long sent = source.delivered.get(source.sender())[0];
+            assertThat(source.dropped).isEmpty();
+            receivers.forEach(each -> assertAccountedFor(each, source, 0, sent));
+        }
+        assertThat(bytes[0] * 8 / 20 / runs).isBetween(800_000.0, 1_000_000.0);
+        assertThat(bytes[1] / bytes[0]).isCloseTo(4, within(0.8));
+        assertThat(bytes[2] / bytes[0]).isCloseTo(16, within(3.2));
     }
 
     @Test

@@ -40,11 +40,11 @@ public final class McaStrategy implements RateStrategy {
         return new McaReceiver(config);
     }
 
-    /** A late timer is caught up with by few packets together, because bursts make the queues that MCA measures. */
+    /** Packets leave one by one, and a late timer is caught up with by few, because bursts make the queues that MCA measures. */
     @Override
     public Pacer.Limits pacing(Pacer.Limits configured) {
         return new Pacer.Limits(Math.min(configured.burstPackets(), config.burstPackets()), configured.burstNanos(),
-                configured.granularityNanos());
+                0, configured.granularityNanos());
     }
 
     @Override

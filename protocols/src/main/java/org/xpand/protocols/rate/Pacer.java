@@ -9,6 +9,8 @@ package org.xpand.protocols.rate;
  * <li>One that leaves late is caught up with by a burst of at most {@link Limits#burstPackets} packets, of the largest
  *     length sent so far, or {@link Limits#burstNanos} worth of the rate, whichever is more. Unused time beyond that is
  *     lost, whether the timer was late or there was nothing to send.
+ * <li>What has to wait goes on when {@link Limits#rowNanos} worth of the rate has come together, unless that is less than
+ *     a packet: at high rates a turn for each packet would cost more than the packet.
  * <li>When the rate changes between two packets, what of the last packet is not yet paid for is kept in bytes and paid
  *     at the new rate from then on: a higher rate shortens the rest of the interval, a lower one lengthens it.
  * </ul>
@@ -24,16 +26,18 @@ public final class Pacer {
      *
      * @param burstPackets     packets that may leave together, at least 1
      * @param burstNanos       time whose worth of bytes may leave together, not negative
+     * @param rowNanos         time whose worth of bytes what had to wait goes on with, 0 to burstNanos
      * @param granularityNanos granularity of the timer that drives the pacer, t_gran, not negative
      */
-    public record Limits(int burstPackets, long burstNanos, long granularityNanos) {
-        /** 4 packets or 1 ms worth, with a timer of 1 ms. */
-        public static final Limits DEFAULT = new Limits(4, 1_000_000, 1_000_000);
+    public record Limits(int burstPackets, long burstNanos, long rowNanos, long granularityNanos) {
+        /** 4 packets or 1 ms worth, rows of 0.25 ms, with a timer of 1 ms. */
+        public static final Limits DEFAULT = new Limits(4, 1_000_000, 250_000, 1_000_000);
 
         public Limits {
-            if (burstPackets < 1 || burstNanos < 0 || granularityNanos < 0) {
+            if (burstPackets < 1 || burstNanos < 0 || rowNanos < 0 || rowNanos > burstNanos || granularityNanos < 0) {
                 throw new IllegalArgumentException("burst of " + burstPackets + " packets, " + burstNanos
-                        + " ns, granularity " + granularityNanos + " ns: accepted are at least 1, 0 and 0");
+                        + " ns, rows of " + rowNanos + " ns, granularity " + granularityNanos
+                        + " ns: accepted are at least 1, 0, 0 to the burst's and 0");
             }
         }
 
@@ -57,6 +61,8 @@ public final class Pacer {
     private double debt;
     private long settledNanos;
     private long nextNanos;
+    /** Whether a row has ended because the rate did not allow more. */
+    private boolean rowEnded;
 
     /**
      * @param startNanos from when on the first packet may leave
@@ -92,7 +98,12 @@ public final class Pacer {
         debt += bytes;
         packetBytes = bytes;
         largestBytes = Math.max(largestBytes, bytes);
+        rowEnded = false;
         apply(newRate, newRttNanos);
+        if (!maySend(nowNanos)) {
+            rowEnded = true;
+            schedule();
+        }
     }
 
     /**
@@ -109,6 +120,7 @@ public final class Pacer {
     /** A packet was allowed and there was none: what the burst cannot catch up with of the time until now is lost. */
     public void idle(long nowNanos) {
         settle(nowNanos);
+        rowEnded = false;
         schedule();
     }
 
@@ -140,7 +152,8 @@ public final class Pacer {
     private void schedule() {
         double interval = packetBytes / rate * 1e9;
         double early = Math.min(interval, Math.min(limits.granularityNanos, rttNanos)) / 2;
-        double wait = Math.min(Math.ceil(debt / rate * 1e9 - early), MAX_INTERVAL_NANOS);
+        double row = rowEnded ? Math.max(0, limits.rowNanos - interval) : 0;
+        double wait = Math.min(Math.ceil(debt / rate * 1e9 - early + row), MAX_INTERVAL_NANOS);
         nextNanos = settledNanos + (long) wait;
     }
 }

@@ -14,7 +14,7 @@ class PacerTest {
     private static final long RTT = 100 * MS;
     /** 1000 bytes every 10 ms. */
     private static final double RATE = 100_000;
-    private static final Pacer.Limits EXACT = new Pacer.Limits(1, 0, 0);
+    private static final Pacer.Limits EXACT = new Pacer.Limits(1, 0, 0, 0);
 
     @Test
     void firstPacketMayLeaveAtTheStart() {
@@ -40,14 +40,14 @@ class PacerTest {
     }
 
     private static long nextAfterOne(long granularity, long rtt) {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, granularity), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, granularity), 0);
         pacer.sent(1000, RATE, rtt, 0);
         return pacer.nextSendNanos();
     }
 
     @Test
     void packetSentEarlyKeepsItsNominalTime() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 4 * MS), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, 4 * MS), 0);
         for (int i = 0; i < 100; i++) {
             assertThat(pacer.nextSendNanos()).isEqualTo(i == 0 ? 0 : i * 10L * MS - 2 * MS);
             pacer.sent(1000, RATE, RTT, pacer.nextSendNanos());
@@ -69,14 +69,14 @@ class PacerTest {
 
     @Test
     void mcaSendsOnePacketAtATime() {
-        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, MS), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 0, 0, MS), 0);
         pacer.sent(1000, RATE, RTT, 0);
         assertThat(burst(pacer, RATE, 1000 * MS)).isEqualTo(1);
     }
 
     @Test
     void idleTimeIsLostBeyondTheBurst() {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         for (long t = 10; t <= 1000; t++) {
             pacer.idle(t * MS);
@@ -85,7 +85,7 @@ class PacerTest {
     }
 
     private static int burstAfter(long nanos) {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 0, 0, 0), 0);
         pacer.sent(1000, RATE, RTT, 0);
         return burst(pacer, RATE, nanos);
     }
@@ -117,11 +117,47 @@ class PacerTest {
 
     @Test
     void unusedTimeOfAHighRateIsNoBurstAtALowOne() {
-        Pacer pacer = new Pacer(new Pacer.Limits(4, 100 * MS, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(4, 100 * MS, 0, 0), 0);
         pacer.sent(1000, 100e6, RTT, 0);
         pacer.rateChanged(100e6, RTT, 1000 * MS);
         pacer.rateChanged(RATE, RTT, 1000 * MS);
         assertThat(burst(pacer, RATE, 1000 * MS)).isEqualTo(10);
+    }
+
+    /** 1000 bytes every microsecond. */
+    @Test
+    void whatHasToWaitGoesOnInARow() {
+        Pacer pacer = new Pacer(Pacer.Limits.DEFAULT, 0);
+        burst(pacer, 1e9, 0);
+        assertThat(pacer.nextSendNanos()).isBetween(249_000L, 250_000L);
+        assertThat(burst(pacer, 1e9, 250_000)).isBetween(249, 251);
+        assertThat(pacer.nextSendNanos()).as("the row after it").isBetween(499_000L, 500_000L);
+    }
+
+    @Test
+    void rowsDoNotLowerTheRate() {
+        Pacer pacer = new Pacer(Pacer.Limits.DEFAULT, 0);
+        int packets = 0;
+        for (long now = 0; now < 1000 * MS; now = Math.max(now + 1, pacer.nextSendNanos())) {
+            packets += burst(pacer, 1e9, now);
+        }
+        assertThat(packets).isBetween(999_500, 1_001_000);
+    }
+
+    @Test
+    void aPacketThatTakesLongerThanARowWaitsForItsOwnTimeOnly() {
+        Pacer pacer = new Pacer(new Pacer.Limits(1, MS, MS, 0), 0);
+        pacer.sent(1000, RATE, RTT, 0);
+        assertThat(pacer.nextSendNanos()).isEqualTo(10 * MS);
+    }
+
+    @Test
+    void whoeverHadNothingToSendDoesNotWaitForARow() {
+        Pacer pacer = new Pacer(new Pacer.Limits(1, 8 * MS, 8 * MS, 0), 0);
+        pacer.sent(1000, RATE * 10, RTT, 0);
+        assertThat(pacer.nextSendNanos()).isEqualTo(8 * MS);
+        pacer.idle(2 * MS);
+        assertThat(pacer.maySend(2 * MS)).isTrue();
     }
 
     @Test
@@ -145,7 +181,8 @@ class PacerTest {
         assertThatThrownBy(() -> pacer.sent(1000, 0, RTT, 0)).hasMessageContaining("rate 0.0");
         assertThatThrownBy(() -> pacer.sent(1000, Double.NaN, RTT, 0)).hasMessageContaining("NaN");
         assertThatThrownBy(() -> pacer.sent(0, RATE, RTT, 0)).hasMessageContaining("0 bytes");
-        assertThatThrownBy(() -> new Pacer.Limits(0, 0, 0)).hasMessageContaining("0 packets");
+        assertThatThrownBy(() -> new Pacer.Limits(0, 0, 0, 0)).hasMessageContaining("0 packets");
+        assertThatThrownBy(() -> new Pacer.Limits(1, 5, 6, 0)).hasMessageContaining("rows of 6 ns");
     }
 
     /** The reference keeps nominal times as the RFC writes them, at one rate. */
@@ -153,7 +190,7 @@ class PacerTest {
     void agreesWithNominalTimesAtAConstantRate(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int burst = random.nextInt(1, 6);
-        Pacer pacer = new Pacer(new Pacer.Limits(burst, 0, 0), 0);
+        Pacer pacer = new Pacer(new Pacer.Limits(burst, 0, 0, 0), 0);
         double interval = 1000 / RATE * 1e9;
         double nominal = 0;
         long now = 0;

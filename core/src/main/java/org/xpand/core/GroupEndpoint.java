@@ -215,7 +215,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             messagesDelivered.increment();
             bytesDelivered.add(message.length());
             try {
-                listener.onMessage(new Message(name(), from, own, message.payload()));
+                listener.onMessage(new Message(name(), from, own, message));
             } finally {
                 consumed.add(new Consumed(from, message.segments()));
             }

@@ -123,7 +123,7 @@ final class RehearsedSite implements DatagramOut, LanOut, GroupMember.Events, Gr
     @Override
     public void message(SenderId sender, WholeMessage message) {
         member.receiver().consumed(sender, message.segments());
-        if (!sender.site().equals(id) && message.payload().length == MESSAGE_BYTES) {
+        if (!sender.site().equals(id) && message.length() == MESSAGE_BYTES) {
             fromOther++;
         }
     }

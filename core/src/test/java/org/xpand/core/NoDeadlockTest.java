@@ -98,7 +98,7 @@ class NoDeadlockTest {
         try (TestSites sites = new TestSites()) {
             AtomicInteger length = new AtomicInteger();
             Group sender = sites.add(0, "one").join("big", message -> { });
-            sites.add(1, "two").join("big", message -> length.set(message.payload().length));
+            sites.add(1, "two").join("big", message -> length.set(message.length()));
             await().atMost(Duration.ofSeconds(20)).until(() -> sender.view().size() == 2);
             sender.send(new byte[16 << 20]);
             await().atMost(Duration.ofSeconds(60)).until(() -> length.get() == 16 << 20);

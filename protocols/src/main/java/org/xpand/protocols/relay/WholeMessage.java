@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -15,7 +16,11 @@ public final class WholeMessage {
         this.length = length;
     }
 
-    static WholeMessage of(List<byte[]> pieces, int length) {
+    /**
+     * @param pieces its pieces in order, which nobody changes from now on
+     * @param length bytes of all of them
+     */
+    public static WholeMessage of(List<byte[]> pieces, int length) {
         return new WholeMessage(pieces.toArray(byte[][]::new), length);
     }
 
@@ -38,5 +43,10 @@ public final class WholeMessage {
             at += piece.length;
         }
         return message;
+    }
+
+    /** The message's bytes, read-only; those of a single piece are not copied. */
+    public ByteBuffer bytes() {
+        return ByteBuffer.wrap(pieces.length == 1 ? pieces[0] : payload()).asReadOnlyBuffer();
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.xpand.comparison.worker.Stamp;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.core.Group;
 import org.xpand.core.GroupStats;
@@ -42,7 +43,11 @@ final class XpandEndpoint implements Endpoint {
             unlimited(settings);
         }
         node = settings.start();
-        group = node.join("comparison", message -> inbox.take(message.payload(), 0, message.payload().length));
+        byte[] stamp = new byte[Stamp.LENGTH];
+        group = node.join("comparison", message -> {
+            message.bytes().get(stamp);
+            inbox.take(stamp, 0, message.length());
+        });
     }
 
     /**

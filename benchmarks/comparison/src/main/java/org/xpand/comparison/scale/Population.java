@@ -63,7 +63,7 @@ final class Population {
         LongAdder bytes = bytesBySite.get(site);
         List<Group> groups = new ArrayList<>();
         for (int i = 0; i < point.groups(); i++) {
-            groups.add(node.join("g" + i, message -> bytes.add(message.payload().length)));
+            groups.add(node.join("g" + i, message -> bytes.add(message.length())));
         }
         joined.add(groups);
         return groups;

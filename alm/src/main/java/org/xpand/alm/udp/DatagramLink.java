@@ -127,6 +127,11 @@ public final class DatagramLink implements AutoCloseable {
         return channel.isWritable();
     }
 
+    /** The socket's channel. */
+    Channel channel() {
+        return channel;
+    }
+
     /** The counters as they are now. */
     public LinkStats stats() {
         return counters.snapshot();

@@ -19,7 +19,7 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
     public static final int MAX_DATAGRAM = 1472;
     /** Some 35 ms of a gigabit per second, which is longer than a turn of the loop takes. */
     public static final int SOCKET_BUFFER_BYTES = 4 << 20;
-    /** Some 170 full datagrams: more than a turn writes, less than 3 ms of a gigabit per second. */
+    /** Some 170 full datagrams, less than 3 ms of a gigabit per second. */
     public static final int SEND_QUEUE_BYTES = 256 << 10;
     /** As many as keep a turn below a fraction of a millisecond. */
     public static final int READ_BATCH = 32;

@@ -47,7 +47,10 @@ final class Trains {
         channel.closeFuture().addListener(closed -> release());
     }
 
-    /** A datagram, of one byte at least. The channel is given it at once if it has no room for more, so that it says so. */
+    /**
+     * A datagram, of one byte at least. If that is as much as may wait for room in the socket's buffer the system is given it
+     * at once: only what that refuses takes room.
+     */
     void board(InetSocketAddress to, byte[] buffer, int offset, int length) {
         Train train = boarding.get(to);
         if (train != null && !train.takes(length)) {
@@ -64,6 +67,7 @@ final class Trains {
         boardingBytes += length;
         if (boardingBytes >= channel.bytesBeforeUnwritable()) {
             depart();
+            channel.flush();
         }
     }
 

@@ -3,6 +3,7 @@ package org.xpand.alm.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.socket.DatagramPacket;
@@ -27,6 +28,36 @@ class TrainsTest {
         assertThat(second.content().readableBytes()).isEqualTo(18 * 1400);
         first.release();
         second.release();
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void onlyWhatTheSystemRefusesTakesRoom() {
+        boolean[] refuses = new boolean[1];
+        EmbeddedChannel channel = new EmbeddedChannel() {
+            @Override
+            protected void doWrite(ChannelOutboundBuffer waiting) throws Exception {
+                if (!refuses[0]) {
+                    super.doWrite(waiting);
+                }
+            }
+        };
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(4000, 8000));
+        Trains trains = new Trains(channel, Transport.NIO, 64, 1400, new LinkCounters());
+        for (int i = 0; i < 100; i++) {
+            trains.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
+            assertThat(channel.isWritable()).isTrue();
+        }
+        refuses[0] = true;
+        int boarded = 0;
+        while (channel.isWritable()) {
+            trains.board(new InetSocketAddress("127.0.0.1", 7800), new byte[1000], 0, 1000);
+            boarded++;
+        }
+        assertThat(boarded).isBetween(1, 10);
+        refuses[0] = false;
+        channel.flush();
+        assertThat(channel.isWritable()).isTrue();
         channel.finishAndReleaseAll();
     }
 

@@ -25,8 +25,8 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
-    /** What leaves in one turn is given to the system in one piece; with more the receivers' processors wait for it. */
-    private static final int TURN_PACKETS = 24;
+    /** Two pieces for the system to each neighbour: half a millisecond of work for a processor. */
+    private static final int TURN_PACKETS = 96;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {

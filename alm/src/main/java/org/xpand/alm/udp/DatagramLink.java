@@ -29,23 +29,22 @@ public final class DatagramLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatagramLink.class);
 
     private final LinkSettings settings;
-    private final LongSupplier clock;
     private final LinkListener listener;
     private final LinkCounters counters = new LinkCounters();
     private EndpointTable endpoints = EndpointTable.EMPTY;
+    private LongSupplier arrivals;
     private Channel channel;
     private Trains trains;
 
-    private DatagramLink(LinkSettings settings, LongSupplier clock, LinkListener listener) {
+    private DatagramLink(LinkSettings settings, LinkListener listener) {
         this.settings = settings;
-        this.clock = clock;
         this.listener = listener;
     }
 
     /**
      * Binds the socket; waits for it, so it must not be called on the loop.
      *
-     * @param clock    nanoseconds, read once for each datagram that is accepted
+     * @param clock    nanoseconds, read once for each datagram, or for several that the system hands over in one piece
      * @param listener called on the loop, from before this returns until the link is closed
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
@@ -56,14 +55,14 @@ public final class DatagramLink implements AutoCloseable {
     /** @param mostInOnePiece how many datagrams the system is given to cut apart */
     static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
-        DatagramLink link = new DatagramLink(settings, clock, listener);
+        DatagramLink link = new DatagramLink(settings, listener);
         Bootstrap bootstrap = new Bootstrap().group(loop.eventLoop()).handler(link.new Inbound())
                 .option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes())
                 .option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
         // One byte more than is accepted tells a datagram that is too long from one that just fits.
-        loop.transport().configure(bootstrap, settings.maxDatagram() + 1, settings.readBatch());
+        link.arrivals = loop.transport().configure(bootstrap, settings.maxDatagram() + 1, settings.readBatch(), clock);
         ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IllegalArgumentException("wanBind '" + text(settings.wanBind()) + "': "
@@ -218,9 +217,9 @@ public final class DatagramLink implements AutoCloseable {
                 counters.oversize.increment();
                 return;
             }
-            // Not one time for all that are read together: while they are, the process may have to wait for its turn, and
-            // what is read afterwards would seem to have arrived before it left.
-            long nowNanos = clock.getAsLong();
+            // Not one time for all that are read in a turn: meanwhile the process may have to wait for its own, and what is
+            // read afterwards would seem to have arrived before it left.
+            long nowNanos = arrivals.getAsLong();
             int length = unsealed(packet.content(), buffer);
             counters.received.increment();
             counters.receivedBytes.add(length);

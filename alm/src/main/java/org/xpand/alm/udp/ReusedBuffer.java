@@ -1,6 +1,7 @@
 package org.xpand.alm.udp;
 
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -9,14 +10,23 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
 /**
  * Reads into the same memory again and again: the reader is done with what was read when the next read begins. If it is
- * not, it keeps that memory, and the next read has some of its own.
+ * not, it keeps that memory, and the next read has some of its own. For one channel.
  */
 final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
     private final int size;
+    private final LongSupplier clock;
+    private long readNanos;
 
-    ReusedBuffer(int size, int maxMessagesPerRead) {
+    /** @param clock read once for each read, when it is over */
+    ReusedBuffer(int size, int maxMessagesPerRead, LongSupplier clock) {
         super(maxMessagesPerRead);
         this.size = size;
+        this.clock = clock;
+    }
+
+    /** When what was read last had been read. */
+    long readNanos() {
+        return readNanos;
     }
 
     @Override
@@ -39,6 +49,14 @@ final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
                 buffer = allocate();
             }
             return buffer.retain().clear();
+        }
+
+        @Override
+        public void lastBytesRead(int bytes) {
+            super.lastBytesRead(bytes);
+            if (bytes > 0) {
+                readNanos = clock.getAsLong();
+            }
         }
 
         @Override

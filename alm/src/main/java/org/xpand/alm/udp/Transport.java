@@ -1,6 +1,7 @@
 package org.xpand.alm.udp;
 
 import java.net.InetSocketAddress;
+import java.util.function.LongSupplier;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -35,16 +36,19 @@ public enum Transport {
         }
 
         @Override
-        void configure(Bootstrap bootstrap, int room, int readBatch) {
+        LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(EpollDatagramChannel.class);
+            ReusedBuffer buffer;
             if (mostInOnePiece() > 1) {
                 // One piece a call: Netty before 4.2.19 loses where pieces are to be cut when it reads several.
-                bootstrap.option(EpollChannelOption.UDP_GRO, true)
-                        .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(PIECE_BYTES, readBatch));
+                bootstrap.option(EpollChannelOption.UDP_GRO, true);
+                buffer = new ReusedBuffer(PIECE_BYTES, readBatch, clock);
             } else {
-                bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, room)
-                        .option(ChannelOption.RECVBUF_ALLOCATOR, new ReusedBuffer(room * readBatch, readBatch));
+                bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, room);
+                buffer = new ReusedBuffer(room * readBatch, readBatch, clock);
             }
+            bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, buffer);
+            return buffer::readNanos;
         }
 
         @Override
@@ -72,10 +76,11 @@ public enum Transport {
         }
 
         @Override
-        void configure(Bootstrap bootstrap, int room, int readBatch) {
+        LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(NioDatagramChannel.class)
                     .option(ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(room).maxMessagesPerRead(readBatch));
+            return clock;
         }
 
         @Override
@@ -99,8 +104,12 @@ public enum Transport {
 
     abstract IoHandlerFactory ioHandlers();
 
-    /** Sets the channel's type and how it reads: {@code readBatch} datagrams a turn, {@code room} bytes of each. */
-    abstract void configure(Bootstrap bootstrap, int room, int readBatch);
+    /**
+     * Sets the channel's type and how it reads: {@code readBatch} datagrams a turn, {@code room} bytes of each.
+     *
+     * @return tells, while a datagram is handed over, when it was read: those that came in one piece at one time
+     */
+    abstract LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock);
 
     /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
     abstract int mostInOnePiece();

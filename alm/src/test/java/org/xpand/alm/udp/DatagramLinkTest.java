@@ -2,6 +2,7 @@ package org.xpand.alm.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.DatagramPacket;
@@ -46,7 +47,7 @@ class DatagramLinkTest extends LinkFixture {
 
     @ParameterizedTest
     @MethodSource("transports")
-    void everyDatagramHasATimeOfItsOwn(Transport transport) throws Exception {
+    void whatIsReadByItselfHasATimeOfItsOwn(Transport transport) throws Exception {
         start(transport);
         DatagramLink a = open(atA);
         DatagramLink b = open(atB);
@@ -54,11 +55,31 @@ class DatagramLinkTest extends LinkFixture {
         onLoop(() -> {
             for (int i = 0; i < 10; i++) {
                 a.send(B, new byte[] {(byte) i}, 0, 1);
+                a.flush();
             }
-            a.flush();
         });
         await().atMost(LIMIT).until(() -> atB.arrivals.size() == 10);
         assertThat(atB.arrivals.stream().map(RecordingListener.Arrival::nanos).distinct()).hasSize(10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void whatComesInOnePieceHasOneTime(Transport transport) throws Exception {
+        assumeThat(transport.available() && transport.mostInOnePiece() > 1).isTrue();
+        start(transport);
+        DatagramLink a = open(atA);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        for (int piece = 0; piece < 2; piece++) {
+            onLoop(() -> {
+                for (int i = 0; i < 10; i++) {
+                    a.send(B, new byte[100], 0, 100);
+                }
+                a.flush();
+            });
+        }
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 20);
+        assertThat(atB.arrivals.stream().map(RecordingListener.Arrival::nanos).distinct()).hasSize(2);
     }
 
     @ParameterizedTest

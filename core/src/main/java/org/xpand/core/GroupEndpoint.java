@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,10 +34,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
-    private final LongAdder messagesSent = new LongAdder();
-    private final LongAdder bytesSent = new LongAdder();
-    private final LongAdder messagesDelivered = new LongAdder();
-    private final LongAdder bytesDelivered = new LongAdder();
+    /** What the listener has taken and the loop has not been told. Of the thread that runs the listener. */
+    private SenderId takenFrom;
+    private int takenSegments;
+    private final AtomicLong messagesDelivered = new AtomicLong();
+    private final AtomicLong bytesDelivered = new AtomicLong();
+    private long messagesSent;
+    private long bytesSent;
     private final LongAdder gapSegments = new LongAdder();
     private boolean closed;
 
@@ -48,7 +52,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private record Accepted(long ordinal, long end, CompletableFuture<Void> stable) {
     }
 
-    /** A message the application has taken. */
+    /** Segments whose messages the application has taken. */
     private record Consumed(SenderId sender, int segments) {
     }
 
@@ -112,8 +116,8 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
 
     private long accept(byte[] payload) {
         long end = member.sender().accept(payload, engine.nanoTime());
-        messagesSent.increment();
-        bytesSent.add(payload.length);
+        messagesSent++;
+        bytesSent += payload.length;
         return end;
     }
 
@@ -149,11 +153,11 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     @Override
     void beginAnew() {
         List<byte[]> again = member.sender().unstable();
-        ownToSkip = Math.max(0, ownDelivered - (messagesSent.sum() - again.size()));
+        ownToSkip = Math.max(0, ownDelivered - (messagesSent - again.size()));
         ownDelivered -= ownToSkip;
         member = newMember();
         List<Long> ends = again.stream().map(each -> member.sender().accept(each, engine.nanoTime())).toList();
-        long first = messagesSent.sum() - again.size();
+        long first = messagesSent - again.size();
         List<Accepted> before = List.copyOf(accepted);
         accepted.clear();
         before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)),
@@ -185,7 +189,7 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private void acceptWaiting(Waiting next) {
         try {
             long end = accept(next.payload);
-            accepted.add(new Accepted(messagesSent.sum() - 1, end, next.stable));
+            accepted.add(new Accepted(messagesSent - 1, end, next.stable));
         } catch (IllegalArgumentException e) {
             next.stable.completeExceptionally(e);
         }
@@ -212,14 +216,36 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
             ownDelivered++;
         }
         serial.putAside(() -> {
-            messagesDelivered.increment();
-            bytesDelivered.add(message.length());
+            // Only this thread writes them.
+            messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
+            bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
             try {
                 listener.onMessage(new Message(name(), from, own, message));
             } finally {
-                consumed.add(new Consumed(from, message.segments()));
+                taken(from, message.segments());
             }
         });
+    }
+
+    private void taken(SenderId from, int segments) {
+        if (!from.equals(takenFrom)) {
+            tellTaken();
+            takenFrom = from;
+        }
+        takenSegments += segments;
+    }
+
+    private void tellTaken() {
+        if (takenSegments > 0) {
+            consumed.add(new Consumed(takenFrom, takenSegments));
+            takenSegments = 0;
+        }
+    }
+
+    @Override
+    void listenerProgress() {
+        tellTaken();
+        super.listenerProgress();
     }
 
     @Override
@@ -248,8 +274,8 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
     private GroupStats.Local localStats(long nowNanos) {
         synchronized (lock) {
             var sender = member.sender();
-            return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), messagesDelivered.sum(),
-                    bytesDelivered.sum(), sender.unstableMessages() + waiting.size(), gapSegments.sum(),
+            return new GroupStats.Local(messagesSent, bytesSent, messagesDelivered.get(),
+                    bytesDelivered.get(), sender.unstableMessages() + waiting.size(), gapSegments.sum(),
                     sender.demand(nowNanos), sender.share(), sender.windowBytes());
         }
     }

@@ -37,7 +37,7 @@ abstract class Membership {
         this.service = service;
         this.self = self;
         this.engine = engine;
-        this.serial = new SerialExecutor(executor, this::wakeUp);
+        this.serial = new SerialExecutor(executor, this::listenerProgress);
     }
 
     /** The group's name. */
@@ -68,6 +68,11 @@ abstract class Membership {
     final void wakeUp() {
         call();
         engine.wakeUp();
+    }
+
+    /** The listener has come further, which the loop is to know. One call at a time with the listener's. */
+    void listenerProgress() {
+        wakeUp();
     }
 
     /** Takes its turn if there is something new or it is time; answers when to call again. On the loop. */

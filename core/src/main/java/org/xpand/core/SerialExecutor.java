@@ -25,7 +25,7 @@ final class SerialExecutor {
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
     private boolean running;
 
-    /** @param progress called by the thread that runs tasks: when there are no more for now, and meanwhile now and then */
+    /** @param progress called like a task: when there are no more for now, and meanwhile now and then */
     SerialExecutor(Executor executor, Runnable progress) {
         this.executor = executor;
         this.progress = progress;
@@ -81,7 +81,11 @@ final class SerialExecutor {
             for (int i = 0; i < TURN; i++) {
                 Runnable task = next();
                 if (task == null) {
-                    return;
+                    progress.run();
+                    if (ends()) {
+                        return;
+                    }
+                    continue;
                 }
                 runOne(task);
                 long now = System.nanoTime();
@@ -90,18 +94,24 @@ final class SerialExecutor {
                     progress.run();
                 }
             }
+            progress.run();
         } finally {
             inside.remove();
-            progress.run();
         }
         schedule();
     }
 
     private Runnable next() {
         synchronized (tasks) {
-            Runnable task = tasks.poll();
-            running = task != null;
-            return task;
+            return tasks.poll();
+        }
+    }
+
+    /** Whether nothing has come meanwhile, so that the next task needs a thread again. */
+    private boolean ends() {
+        synchronized (tasks) {
+            running = !tasks.isEmpty();
+            return !running;
         }
     }
 

@@ -61,6 +61,21 @@ class SerialExecutorTest {
     }
 
     @Test
+    void whatIsDoneIsToldWhileNoOtherThreadMayRunTasks() {
+        ArrayDeque<Runnable> threads = new ArrayDeque<>();
+        SerialExecutor[] own = new SerialExecutor[1];
+        own[0] = new SerialExecutor(threads::add, () -> {
+            if (done.isEmpty()) {
+                own[0].execute(() -> done.add("came while it was told"));
+            }
+        });
+        own[0].execute(() -> { });
+        threads.poll().run();
+        assertThat(done).containsExactly("came while it was told");
+        assertThat(threads).as("woken").isEmpty();
+    }
+
+    @Test
     void aLongRowLeavesTheThreadToOthersNowAndThen() {
         for (int i = 0; i < 100; i++) {
             serial.putAside(() -> { });

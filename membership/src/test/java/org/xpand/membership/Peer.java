@@ -1,9 +1,15 @@
 package org.xpand.membership;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +41,7 @@ import org.xpand.protocols.directory.SnapshotId;
  */
 public final class Peer implements AutoCloseable {
     private static final String UP = "up";
+    private static final Duration BOUND = Duration.ofSeconds(5);
 
     private final Process process;
     private final List<String> output = new CopyOnWriteArrayList<>();
@@ -91,8 +98,31 @@ public final class Peer implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Sends it a signal such as STOP or CONT. */
-    public void signal(String name) throws IOException, InterruptedException {
+    /** Stops it, and waits until it is: until one of its threads has seen the signal the others go on, and answer. */
+    public void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(1)).ignoreException(NoSuchFileException.class)
+                .until(() -> !Files.exists(threads) || allStopped(threads));
+    }
+
+    private static boolean allStopped(Path threads) throws IOException {
+        try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+            for (Path thread : each) {
+                if (!Files.readString(thread.resolve("stat")).contains(") T ")) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Lets it go on. */
+    public void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     }
 

@@ -87,12 +87,12 @@ class TakeoverTest {
         Delegate other = start(2, 2, PORT, seed, quick);
         peer = Peer.delegate(1, 1, PORT + 1, seed);
         await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(1L)));
-        peer.signal("STOP");
+        peer.stop();
         await().atMost(BOUND).until(() -> other.speaker(1).isEmpty());
         Delegate successor = start(1, 11, PORT + 2, seed, quick);
         await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(11L)));
 
-        peer.signal("CONT");
+        peer.resume();
         long resumed = System.nanoTime();
         await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> {
             assertThat(other.speaker(1)).isEqualTo(Optional.of(11L));
@@ -126,7 +126,7 @@ class TakeoverTest {
         await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.channel.stats().delegates() == 3
                 && each.directory.sites().size() == 3));
         others.get(0).channel.suspect(3);
-        peer.signal("STOP");
+        peer.stop();
         others.forEach(each -> each.channel.suspect(stopped));
         await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.speaker(stopped).isEmpty()));
         assertThat(others).allSatisfy(each -> {

@@ -39,7 +39,7 @@ class ManyRatesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Duration WINDOW = Duration.ofSeconds(3);
     private static final int SITES = 4;
-    /** The ways between receivers are so long that the tree is a star even while queues are full: a detour would be faster. */
+    /** The ways between receivers are so long that the tree stays a star even while queues are full. */
     private static final String STAR = """
             {"sites": ["source", "slow", "middle", "fast"],
              "default": {"delayMs": 400, "rateMbps": 100, "queuePackets": 100},

@@ -25,7 +25,7 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
-    /** Two pieces for the system to each neighbour: half a millisecond of work for a processor. */
+    /** Two pieces for the system to each neighbour: some tenth of a millisecond of work for a processor. */
     private static final int TURN_PACKETS = 96;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */

@@ -3,7 +3,7 @@ package org.xpand.core;
 import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.xpand.membership.site.SiteView;
+import org.xpand.protocols.site.SiteView;
 
 /**
  * Hands LAN messages and views from JGroups' threads to the loop, in their order. Bounded: when it is full the delivering

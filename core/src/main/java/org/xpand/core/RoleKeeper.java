@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.xpand.membership.site.SiteMember;
-import org.xpand.membership.site.SiteView;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
 
 /**
  * Becomes the site's delegate, and ceases to be it, as the site's views want it; on a thread of its own, because binding

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.xpand.membership.site.SiteView;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.wire.WireReader;
 
 /**

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.site.LanTransport;
-import org.xpand.membership.site.ProcessRole;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
-import org.xpand.membership.site.SiteView;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.SegmentBatch;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteView;
 
 /** What a process multicasts comes to itself without JGroups, and leaves it only if somebody else is there. */
 class LanPortTest {

@@ -1,6 +1,7 @@
 package org.xpand.membership.control;
 
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.Directory;
 
 /**

@@ -30,6 +30,11 @@ import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
 import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.site.DelegateElection;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteIdentity;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
 
 /**
  * A process's place in its site: membership of the LAN, the delegate's election and reliable FIFO messages among the

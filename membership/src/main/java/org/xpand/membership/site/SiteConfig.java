@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.site.ProcessRole;
 
 /**
  * Settings of a {@link SiteChannel}. Immutable and validated.

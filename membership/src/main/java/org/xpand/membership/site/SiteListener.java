@@ -1,6 +1,7 @@
 package org.xpand.membership.site;
 
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.site.SiteView;
 
 /**
  * What a {@link SiteChannel} tells its owner. Its methods are called in JGroups' threads, not ordered with each other:

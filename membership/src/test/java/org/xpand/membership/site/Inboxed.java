@@ -3,6 +3,7 @@ package org.xpand.membership.site;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.xpand.protocols.site.SiteView;
 
 /** A member under test: its channel, and what it was told. */
 final class Inboxed implements SiteListener, AutoCloseable {

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
 
 class SiteChannelTest {
     private static final Duration BOUND = Duration.ofSeconds(10);

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
 
 /** A process of the site is killed. */
 class SiteFailureTest {

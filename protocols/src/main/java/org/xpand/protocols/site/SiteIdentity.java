@@ -1,4 +1,4 @@
-package org.xpand.membership.site;
+package org.xpand.protocols.site;
 
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,9 +22,9 @@ import org.xpand.protocols.directory.SiteId;
  * <p>Sans-IO and not thread-safe: time comes in as {@code nowNanos}, what is to be sent is the returned
  * {@link Action}.
  */
-final class SiteIdentity {
+public final class SiteIdentity {
     /** What the caller has to send now. */
-    enum Action {
+    public enum Action {
         /** Nothing. */
         NONE,
         /** {@link SiteIdentity#id()} to all members. */
@@ -34,9 +34,9 @@ final class SiteIdentity {
     }
 
     /** A member asks again after this time: an announcement on a LAN takes milliseconds. */
-    static final long ASK_INTERVAL_NANOS = 200_000_000L;
+    public static final long ASK_INTERVAL_NANOS = 200_000_000L;
     /** An announcer that was told nothing for this long draws a new id. */
-    static final long PATIENCE_NANOS = 1_000_000_000L;
+    public static final long PATIENCE_NANOS = 1_000_000_000L;
 
     private final long self;
     private final RandomGenerator random;
@@ -46,13 +46,13 @@ final class SiteIdentity {
     private long askAtNanos;
     private long drawAtNanos;
 
-    SiteIdentity(long self, RandomGenerator random) {
+    public SiteIdentity(long self, RandomGenerator random) {
         this.self = self;
         this.random = random;
     }
 
     /** The site's id, null while it is not known. */
-    SiteId id() {
+    public SiteId id() {
         return id;
     }
 
@@ -62,7 +62,7 @@ final class SiteIdentity {
      * @param members the members in view order
      * @param halves  after a merge the members of the former views; otherwise empty
      */
-    static long announcer(List<Long> members, List<List<Long>> halves) {
+    public static long announcer(List<Long> members, List<List<Long>> halves) {
         long best = members.get(0);
         int bestSize = 0;
         int bestRank = Integer.MAX_VALUE;
@@ -87,7 +87,7 @@ final class SiteIdentity {
      * @param members the members in view order, this process among them
      * @param halves  after a merge the members of the former views; otherwise empty
      */
-    Action onView(List<Long> members, List<List<Long>> halves, long nowNanos) {
+    public Action onView(List<Long> members, List<List<Long>> halves, long nowNanos) {
         long before = announcer;
         announcer = announcer(members, halves);
         if (announcer != self) {
@@ -111,7 +111,7 @@ final class SiteIdentity {
     }
 
     /** A member told the id. The answer is {@link Action#ANNOUNCE} if this process has to pass it on. */
-    Action onAnnouncement(long from, SiteId announced) {
+    public Action onAnnouncement(long from, SiteId announced) {
         if (from == self || !waiting || id != null && from != announcer) {
             return Action.NONE;
         }
@@ -122,12 +122,12 @@ final class SiteIdentity {
     }
 
     /** Whether this process is to tell {@code asker} the id. */
-    boolean answers(long asker) {
+    public boolean answers(long asker) {
         return id != null && asker != self && (announcer == self || announcer == asker);
     }
 
     /** The time has come that {@link #nextTimeout()} named. */
-    Action onTimeout(long nowNanos) {
+    public Action onTimeout(long nowNanos) {
         if (!waiting) {
             return Action.NONE;
         }
@@ -144,7 +144,7 @@ final class SiteIdentity {
     }
 
     /** When {@link #onTimeout} wants to be called; empty if not at all. */
-    OptionalLong nextTimeout() {
+    public OptionalLong nextTimeout() {
         if (!waiting) {
             return OptionalLong.empty();
         }

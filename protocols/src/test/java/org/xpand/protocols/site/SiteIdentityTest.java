@@ -1,11 +1,11 @@
-package org.xpand.membership.site;
+package org.xpand.protocols.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.xpand.membership.site.SiteIdentity.Action;
+import org.xpand.protocols.site.SiteIdentity.Action;
 import org.xpand.protocols.directory.SiteId;
 
 class SiteIdentityTest {

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,14 +30,14 @@ import org.xpand.protocols.directory.SiteInfo;
  *
  * <p>Sans-IO, not thread-safe.
  */
-final class SiteTable {
+public final class SiteTable {
     /**
      * What the table amounts to.
      *
      * @param sites     the sites that are there, without what was refused
      * @param conflicts who was refused and why, oldest site first
      */
-    record Resolution(SortedMap<SiteId, SiteInfo> sites, List<Conflict> conflicts) {
+    public record Resolution(SortedMap<SiteId, SiteInfo> sites, List<Conflict> conflicts) {
     }
 
     private List<Long> view = List.of();
@@ -48,7 +48,7 @@ final class SiteTable {
      *
      * @param incarnations their incarnations, each once
      */
-    void onView(List<Long> incarnations) {
+    public void onView(List<Long> incarnations) {
         view = List.copyOf(incarnations);
         announcements.keySet().retainAll(view);
     }
@@ -58,7 +58,7 @@ final class SiteTable {
      *
      * @return false if the delegate is not in the view or speaks for another incarnation; nothing changes then
      */
-    boolean onAnnouncement(long from, ControlMessage.Announcement announcement) {
+    public boolean onAnnouncement(long from, ControlMessage.Announcement announcement) {
         if (!view.contains(from) || announcement.site().incarnation() != from) {
             return false;
         }
@@ -67,12 +67,12 @@ final class SiteTable {
     }
 
     /** Whether this delegate has announced its site since it came into the view. */
-    boolean hasHeard(long from) {
+    public boolean hasHeard(long from) {
         return announcements.containsKey(from);
     }
 
     /** The sites that are there, and who was refused. */
-    Resolution resolve() {
+    public Resolution resolve() {
         // Insertion order is the age of the site, the value its speaker's announcement.
         Map<SiteId, ControlMessage.Announcement> byAge = new LinkedHashMap<>();
         for (long incarnation : view) {

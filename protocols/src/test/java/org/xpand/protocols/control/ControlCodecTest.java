@@ -1,10 +1,10 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.xpand.membership.control.Sites.group;
-import static org.xpand.membership.control.Sites.site;
+import static org.xpand.protocols.control.Sites.group;
+import static org.xpand.protocols.control.Sites.site;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,18 +13,18 @@ import org.xpand.protocols.directory.SnapshotId;
  * sent under a previous tree still find their way. A snapshot may arrive before the view that makes its publisher the
  * coordinator; it waits for that. Sans-IO, not thread-safe.
  */
-final class SnapshotStore {
+public final class SnapshotStore {
     private List<Long> view = List.of();
     private final Map<Long, OverlaySnapshot> latest = new HashMap<>();
     private List<OverlaySnapshot> held = List.of();
 
     /** The snapshots held, newest first. */
-    List<OverlaySnapshot> held() {
+    public List<OverlaySnapshot> held() {
         return held;
     }
 
     /** Identity of the newest snapshot, {@link SnapshotId#NONE} if there is none. */
-    SnapshotId newest() {
+    public SnapshotId newest() {
         return held.isEmpty() ? SnapshotId.NONE : held.get(0).id();
     }
 
@@ -33,7 +33,7 @@ final class SnapshotStore {
      *
      * @return whether what is held changed
      */
-    boolean onView(List<Long> incarnations) {
+    public boolean onView(List<Long> incarnations) {
         view = List.copyOf(incarnations);
         latest.keySet().retainAll(view);
         return choose();
@@ -45,7 +45,7 @@ final class SnapshotStore {
      *
      * @return whether what is held changed
      */
-    boolean onSnapshot(long from, OverlaySnapshot snapshot) {
+    public boolean onSnapshot(long from, OverlaySnapshot snapshot) {
         if (snapshot.id().coordinator() != from || !view.contains(from)) {
             return false;
         }

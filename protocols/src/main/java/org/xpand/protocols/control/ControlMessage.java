@@ -1,11 +1,11 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 /** What delegates tell each other on the control channel. */
-sealed interface ControlMessage {
+public sealed interface ControlMessage {
     /**
      * A delegate's site.
      *

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,18 +40,18 @@ import org.xpand.protocols.wire.WireWriter;
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
  * bounded, keys come once, nothing may follow; anything else is a {@link MalformedPacketException}.
  */
-final class ControlCodec {
-    static final int VERSION = 2;
+public final class ControlCodec {
+    public static final int VERSION = 2;
     /** Longest message: a snapshot of all sites and groups that there may be. */
-    static final int MAX_BYTES = 1 << 22;
-    static final int MAX_SITES = 256;
-    static final int MAX_GROUPS = 1024;
-    static final int MAX_MEMBERS = 4096;
-    static final int MAX_STRING_BYTES = 255;
+    public static final int MAX_BYTES = 1 << 22;
+    public static final int MAX_SITES = 256;
+    public static final int MAX_GROUPS = 1024;
+    public static final int MAX_MEMBERS = 4096;
+    public static final int MAX_STRING_BYTES = 255;
     /** No site has so many delegates in turn; leaves room to count on. */
-    static final long MAX_TERM = 1L << 48;
+    public static final long MAX_TERM = 1L << 48;
     /** No path takes an hour. */
-    static final long MAX_RTT_NANOS = 3_600_000_000_000L;
+    public static final long MAX_RTT_NANOS = 3_600_000_000_000L;
 
     private static final int ANNOUNCEMENT = 1;
     private static final int SNAPSHOT = 2;
@@ -62,7 +62,7 @@ final class ControlCodec {
     }
 
     /** @throws IllegalArgumentException naming what exceeds which bound */
-    static byte[] encode(ControlMessage message) {
+    public static byte[] encode(ControlMessage message) {
         if (message instanceof ControlMessage.Announcement announcement) {
             return encode(announcement.site(), announcement.term());
         }
@@ -115,13 +115,13 @@ final class ControlCodec {
     }
 
     /** The version of a message if it is another than ours. */
-    static OptionalInt foreignVersion(byte[] message) {
+    public static OptionalInt foreignVersion(byte[] message) {
         return message.length == 0 || message[0] == VERSION ? OptionalInt.empty()
                 : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
     /** @throws MalformedPacketException if the bytes are not exactly one valid message */
-    static ControlMessage decode(byte[] bytes, int offset, int length) {
+    public static ControlMessage decode(byte[] bytes, int offset, int length) {
         WireReader in = new WireReader().reset(bytes, offset, length);
         int version = in.getByte();
         if (version != VERSION) {

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.Collection;
 import java.util.Optional;
@@ -20,7 +20,7 @@ import org.xpand.protocols.directory.SnapshotId;
  * most every so often: measurements are noisy and a new tree costs reordering. Numbers count up for as long as the
  * process lives, also when it was not coordinator in between. Sans-IO, not thread-safe.
  */
-final class SnapshotPublisher {
+public final class SnapshotPublisher {
     /**
      * When a changed cost is worth a snapshot.
      *
@@ -30,12 +30,12 @@ final class SnapshotPublisher {
      * @param siteIntervalNanos the same for each site: every site acknowledges every snapshot to every other, so what one
      *                          is told in a second stays the same however many there are
      */
-    record Config(double tolerance, long leastNanos, long costIntervalNanos, long siteIntervalNanos) {
+    public record Config(double tolerance, long leastNanos, long costIntervalNanos, long siteIntervalNanos) {
         /**
          * A fifth: more than an EWMA of RTTs wanders on a quiet path; and a millisecond, which is what a busy computer adds
          * to the shortest. Twice a second at most, with more than ten sites less often.
          */
-        static final Config DEFAULT = new Config(0.2, 1_000_000L, 500_000_000L, 50_000_000L);
+        public static final Config DEFAULT = new Config(0.2, 1_000_000L, 500_000_000L, 50_000_000L);
     }
 
     private final long self;
@@ -46,13 +46,13 @@ final class SnapshotPublisher {
     private long lastNanos;
     private boolean costsWait;
 
-    SnapshotPublisher(long self, Config config) {
+    public SnapshotPublisher(long self, Config config) {
         this.self = self;
         this.config = config;
     }
 
     /** Looks at the sites as they are now and answers a snapshot if one is due. */
-    Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
+    public Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
         TreeSet<SiteId> ids = new TreeSet<>();
         sites.forEach(site -> ids.add(site.id()));
         TreeMap<Long, SortedSet<SiteId>> groups = groups(sites);
@@ -71,7 +71,7 @@ final class SnapshotPublisher {
     }
 
     /** When {@link #update} has to be called again even if nothing arrives; empty if not at all. */
-    OptionalLong nextTimeout() {
+    public OptionalLong nextTimeout() {
         return costsWait ? OptionalLong.of(lastNanos + costIntervalNanos()) : OptionalLong.empty();
     }
 
@@ -80,12 +80,12 @@ final class SnapshotPublisher {
     }
 
     /** The last snapshot published, to be sent again to those who lack it. */
-    Optional<OverlaySnapshot> last() {
+    public Optional<OverlaySnapshot> last() {
         return Optional.ofNullable(last);
     }
 
     /** This process is not the coordinator now: whatever it published is void. */
-    void resign() {
+    public void resign() {
         last = null;
         costsWait = false;
     }

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
  * Delegates that speak another version of the control protocol. To the others they are not there: one that is the oldest
  * would otherwise be waited for as the publisher of snapshots that nobody can read. Sans-IO, not thread-safe.
  */
-final class ForeignDelegates {
+public final class ForeignDelegates {
     private final Map<Long, Integer> versions = new HashMap<>();
 
     /**
@@ -17,7 +17,7 @@ final class ForeignDelegates {
      *
      * @return one line naming both versions; empty if this was known
      */
-    Optional<String> onVersion(long from, String name, int version) {
+    public Optional<String> onVersion(long from, String name, int version) {
         Integer before = versions.put(from, version);
         return before != null && before == version ? Optional.empty()
                 : Optional.of("delegate '" + name + "' speaks version " + version + " of the control protocol, this one "
@@ -26,7 +26,7 @@ final class ForeignDelegates {
     }
 
     /** The view without them. Who is not in the view is forgotten. */
-    List<Long> without(List<Long> view) {
+    public List<Long> without(List<Long> view) {
         versions.keySet().retainAll(view);
         return view.stream().filter(each -> !versions.containsKey(each)).toList();
     }

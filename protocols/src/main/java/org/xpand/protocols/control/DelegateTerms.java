@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,9 +11,9 @@ import org.xpand.protocols.directory.SiteId;
  * delegate that comes back is known and is told nothing. Bounded: what was heard longest ago is forgotten. Sans-IO, not
  * thread-safe.
  */
-final class DelegateTerms {
+public final class DelegateTerms {
     /** Delegates remembered of a site: more than are replaced while one is stopped or cut off. */
-    static final int MAX_DELEGATES = 16;
+    public static final int MAX_DELEGATES = 16;
 
     private final Map<SiteId, Map<Long, Long>> heard = new Recent<>(ControlCodec.MAX_SITES);
 
@@ -22,7 +22,7 @@ final class DelegateTerms {
      *
      * @return the highest term of the others, if the delegate is new and does not exceed it
      */
-    OptionalLong onAnnouncement(SiteId site, long incarnation, long term) {
+    public OptionalLong onAnnouncement(SiteId site, long incarnation, long term) {
         Map<Long, Long> terms = heard.computeIfAbsent(site, id -> new Recent<>(MAX_DELEGATES));
         if (terms.put(incarnation, term) != null) {
             return OptionalLong.empty();

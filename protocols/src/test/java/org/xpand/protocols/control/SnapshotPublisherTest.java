@@ -1,9 +1,9 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.xpand.membership.control.Sites.MILLI;
-import static org.xpand.membership.control.Sites.group;
-import static org.xpand.membership.control.Sites.site;
+import static org.xpand.protocols.control.Sites.MILLI;
+import static org.xpand.protocols.control.Sites.group;
+import static org.xpand.protocols.control.Sites.site;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.xpand.membership.site;
+package org.xpand.protocols.site;
 
 import java.util.Optional;
 
@@ -21,11 +21,11 @@ public enum ProcessRole {
     }
 
     /** The role's letter in addresses; never changes. */
-    char code() {
+    public char code() {
         return code;
     }
 
-    static Optional<ProcessRole> ofCode(char code) {
+    public static Optional<ProcessRole> ofCode(char code) {
         for (ProcessRole role : values()) {
             if (role.code == code) {
                 return Optional.of(role);

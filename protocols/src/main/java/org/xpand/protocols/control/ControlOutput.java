@@ -1,9 +1,9 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import org.xpand.protocols.directory.Directory;
 
 /** What {@link ControlState} wants done; called from within its methods. */
-interface ControlOutput {
+public interface ControlOutput {
     /** Tell this to the other delegates. */
     void multicast(ControlMessage message);
 

@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.Optional;
 import org.xpand.protocols.directory.GroupName;

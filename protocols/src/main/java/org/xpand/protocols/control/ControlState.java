@@ -1,4 +1,4 @@
-package org.xpand.membership.control;
+package org.xpand.protocols.control;
 
 import java.util.HashSet;
 import java.util.List;
@@ -26,11 +26,11 @@ import org.xpand.protocols.directory.SnapshotId;
  *
  * <p>Sans-IO, not thread-safe: time comes in as {@code nowNanos}, results leave through a {@link ControlOutput}.
  */
-final class ControlState {
+public final class ControlState {
     /** Shortest time between announcements made for a change of the own site or as an answer. */
-    static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
+    public static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
     /** Longest time between announcements. */
-    static final long REFRESH_NANOS = 2_000_000_000L;
+    public static final long REFRESH_NANOS = 2_000_000_000L;
 
     private final long self;
     private final ControlOutput output;
@@ -48,14 +48,14 @@ final class ControlState {
     private Directory directory;
     private Set<Conflict> conflicts = Set.of();
 
-    ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
+    public ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
         this.self = self;
         this.output = output;
         this.publisher = new SnapshotPublisher(self, config);
     }
 
     /** The own site is this now. */
-    void announce(SiteInfo site, long nowNanos) {
+    public void announce(SiteInfo site, long nowNanos) {
         SiteInfo next = withSnapshot(site);
         if (next.equals(own)) {
             return;
@@ -71,7 +71,7 @@ final class ControlState {
     }
 
     /** The delegates in the control channel are these now, the coordinator first. */
-    void onView(List<Long> incarnations, long nowNanos) {
+    public void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
         view = List.copyOf(incarnations);
         if (company.isEmpty() && view.size() > 1) {
@@ -93,7 +93,7 @@ final class ControlState {
     }
 
     /** A delegate told of its site. */
-    void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
+    public void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
         boolean first = !table.hasHeard(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
             SiteInfo site = announcement.site();
@@ -111,7 +111,7 @@ final class ControlState {
      * it came; whoever it meets later may be its successor, or know that one only, and take it for new because it was
      * stopped or cut off.
      */
-    void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
+    public void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
         if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
                 || predecessor.term() < term || predecessor.term() >= ControlCodec.MAX_TERM || !company.contains(from)) {
             return;
@@ -135,7 +135,7 @@ final class ControlState {
     }
 
     /** A delegate published a snapshot. */
-    void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
+    public void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
         if (from != self && store.onSnapshot(from, snapshot)) {
             acknowledge(nowNanos);
             settle(nowNanos);
@@ -143,7 +143,7 @@ final class ControlState {
     }
 
     /** The time has come that {@link #nextTimeout()} named. */
-    void onTimeout(long nowNanos) {
+    public void onTimeout(long nowNanos) {
         boolean refresh = announced && nowNanos - announcedNanos >= REFRESH_NANOS;
         if (refresh || changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
             sendAnnouncement(nowNanos);
@@ -155,7 +155,7 @@ final class ControlState {
     }
 
     /** When {@link #onTimeout} wants to be called; empty if not at all. */
-    OptionalLong nextTimeout() {
+    public OptionalLong nextTimeout() {
         OptionalLong snapshot = publisher.nextTimeout();
         if (!announced) {
             return snapshot;

@@ -1,4 +1,4 @@
-package org.xpand.membership.site;
+package org.xpand.protocols.site;
 
 /**
  * A process of the site.

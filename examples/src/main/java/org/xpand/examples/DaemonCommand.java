@@ -1,28 +1,39 @@
 package org.xpand.examples;
 
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.traffic.Ending;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** The delegate of a site and nothing else. */
 @Command(name = "daemon", mixinStandardHelpOptions = true, description = "Runs a process that joins no group and is "
-        + "preferred as its site's delegate. Prints events as JSON lines. Ends at the end of its input.")
+        + "preferred as its site's delegate. Prints events as JSON lines. Runs until SIGTERM or SIGINT, and exits with 0 if "
+        + "it has left in order, with 3 if not in time.")
 final class DaemonCommand implements Callable<Integer> {
-    private static final int PATIENCE_SECONDS = 10;
-
     @Mixin
     private NodeOptions options;
 
+    @Mixin
+    private LeaveOptions leave;
+
+    @Option(names = "--until-eof", description = "End at the end of the input too.")
+    private boolean untilEof;
+
     @Override
     public Integer call() throws InterruptedException {
-        try (Ending ending = new Ending(PATIENCE_SECONDS);
+        Duration patience = leave.patience();
+        try (Ending ending = Ending.ofService(leave.signalSeconds());
                 XpandNode node = options.builder().daemon(true).onEvent(event -> Json.print(Json.event(event)))
                         .start()) {
             Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
-            ending.watchInput();
+            if (untilEof) {
+                ending.watchInput();
+            }
             ending.awaitEnd();
+            node.close(patience);
         }
         return 0;
     }

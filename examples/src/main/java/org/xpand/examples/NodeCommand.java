@@ -4,33 +4,45 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import org.xpand.core.Group;
 import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.traffic.Ending;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** One process: lines from standard input go to its groups, what the groups say is printed. */
-@Command(name = "node", mixinStandardHelpOptions = true, description = "Runs one process of a site: a chat. Ends at "
-        + "the end of its input.")
+@Command(name = "node", mixinStandardHelpOptions = true, description = {"Runs one process of a site: a chat. Ends at "
+        + "the end of its input.", "With --service it takes no input and runs until SIGTERM or SIGINT; it exits with 0 if it has "
+        + "left in order, with 1 if not every member is known to have what it sent, with 3 if it did not leave in time."})
 final class NodeCommand implements Callable<Integer> {
     @Mixin
     private NodeOptions options;
 
+    @Mixin
+    private LeaveOptions leave;
+
     @Option(names = "--group", required = true, description = "A group to join. Repeatable.")
     private List<String> groups;
+
+    @Option(names = "--service", description = "Take no input, and run until SIGTERM.")
+    private boolean service;
 
     @Option(names = "--json", description = "Print one JSON object per message and view.")
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (XpandNode node = options.builder().start()) {
+    public Integer call() throws InterruptedException {
+        Duration patience = leave.patience();
+        try (Ending ending = service ? Ending.ofService(leave.signalSeconds()) : new Ending(leave.signalSeconds());
+                XpandNode node = options.builder().start()) {
             List<Group> joined = new ArrayList<>();
             for (String name : groups) {
                 Group[] group = new Group[1];
@@ -38,14 +50,38 @@ final class NodeCommand implements Callable<Integer> {
                 group[0].onView(view -> print(name, view));
                 joined.add(group[0]);
             }
+            AtomicReference<RuntimeException> failure = new AtomicReference<>();
+            if (!service) {
+                Thread input = new Thread(() -> read(joined, ending, failure), "node-input");
+                input.setDaemon(true);
+                input.start();
+            }
+            ending.awaitEnd();
+            if (failure.get() != null) {
+                throw failure.get();
+            }
+            int code = node.close(patience) == 0 || !service ? 0 : 1;
+            ending.exitCode(code);
+            return code;
+        }
+    }
+
+    private static void read(List<Group> joined, Ending ending, AtomicReference<RuntimeException> failure) {
+        try {
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 for (Group group : joined) {
                     group.send(line.getBytes(StandardCharsets.UTF_8));
                 }
             }
+        } catch (IOException e) {
+            // As good as the end.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failure.set(e);
         }
-        return 0;
+        ending.end();
     }
 
     private void print(Group group, Message message) {

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.xpand.core.Group;
 import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.transfer.FileMessage;
 import org.xpand.examples.transfer.FileReceiver;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Option;
 @Command(name = "receive", mixinStandardHelpOptions = true, description = "Receives files, verifies them, and tells the "
         + "sender. Exits with 1 if one was not verified.")
 final class ReceiveCommand implements Callable<Integer> {
+    /** What leaving takes at most when a signal ends the command. */
+    private static final int PATIENCE_SECONDS = 15;
+
     @Mixin
     private NodeOptions options;
 
@@ -50,7 +54,7 @@ final class ReceiveCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         FileReceiver receiver = new FileReceiver(dir);
         CountDownLatch joined = new CountDownLatch(1);
-        try (XpandNode node = options.builder().start()) {
+        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start()) {
             if (options.coded()) {
                 return new CodedReceive(node, groupName, dir, files, json).run(untilEof);
             }

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.xpand.core.Group;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.transfer.Audience;
 import org.xpand.examples.transfer.Checksums;
 import org.xpand.examples.transfer.FileMessage;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "send", mixinStandardHelpOptions = true, description = "Sends files to the receivers of a group. Exits "
         + "with 0 only when all of them have verified all files.")
 final class SendCommand implements Callable<Integer> {
+    /** What leaving takes at most when a signal ends the command. */
+    private static final int PATIENCE_SECONDS = 15;
+
     @Mixin
     private NodeOptions options;
 
@@ -57,7 +61,7 @@ final class SendCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("file '" + file + "': accepted are readable files");
             }
         }
-        try (XpandNode node = options.builder().start()) {
+        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start()) {
             return options.coded() ? new CodedSend(node, groupName, receivers, timeoutSeconds, json).send(files, waitSeconds)
                     : send(node);
         }

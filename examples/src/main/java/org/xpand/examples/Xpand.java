@@ -9,16 +9,21 @@ import org.xpand.examples.simulate.SimulateCommand;
 import org.xpand.examples.traffic.LoadCommand;
 import org.xpand.examples.traffic.SinkCommand;
 import org.xpand.membership.MembershipException;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Entry point of the {@code xpand} command. */
-@Command(name = "xpand", mixinStandardHelpOptions = true, version = "xpand 0.1.0",
+@Command(name = "xpand", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
             LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class, SimulateCommand.class,
-            ExploreCommand.class, ExperimentCommand.class, CommandLine.HelpCommand.class})
+            ExploreCommand.class, ExperimentCommand.class, AutoComplete.GenerateCompletion.class,
+            CommandLine.HelpCommand.class})
 public final class Xpand {
+    /** What a shell says of a command that SIGINT has ended. */
+    private static final int INTERRUPTED = 130;
+
     private Xpand() {
     }
 
@@ -37,6 +42,10 @@ public final class Xpand {
             return CommandLine.ExitCode.USAGE;
         });
         line.setExecutionExceptionHandler((error, command, result) -> {
+            if (error instanceof InterruptedException) {
+                command.getErr().println(command.getCommandSpec().qualifiedName() + ": ended before it was done");
+                return INTERRUPTED;
+            }
             command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message(error));
             if (!isTold(error)) {
                 // Nobody's mistake but ours: whoever reports it needs to say where.

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
+    private static final int EXIT_SECONDS = 3;
     private static final int SMALL = 256 << 10;
     private static final int ORDINARY = 2 << 20;
 
@@ -70,7 +72,7 @@ public final class DemoCommand implements Callable<Integer> {
     private boolean json;
 
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
-    private final List<Child> children = new ArrayList<>();
+    private final List<Child> children = new CopyOnWriteArrayList<>();
     private final Map<String, ObjectNode> delegates = new ConcurrentSkipListMap<>();
     private final Map<String, Boolean> verified = new TreeMap<>();
     private final Map<String, Double> doneAfter = new TreeMap<>();
@@ -80,6 +82,7 @@ public final class DemoCommand implements Callable<Integer> {
     private double sendStart = -1;
     private boolean sent;
     private boolean layered;
+    private volatile boolean stopping;
     private long lastShown;
 
     @Override
@@ -93,20 +96,41 @@ public final class DemoCommand implements Callable<Integer> {
         }
         WanProfile profile = siteCount == 0 ? WanProfile.load(wan) : WanProfile.load(wan, siteCount);
         int sites = profile.sites().size();
+        DemoBounds.check(sites, members);
         if (sites * members < 2) {
             throw new IllegalArgumentException("--sites " + sites + " --members " + members + ": at least two members "
                     + "are needed, one to send and one to receive");
         }
         Path folder = Files.createTempDirectory("xpand-demo");
-        Thread cleaner = new Thread(() -> children.forEach(Child::kill));
+        Thread cleaner = new Thread(() -> cleanUp(folder));
         Runtime.getRuntime().addShutdownHook(cleaner);
         try {
             return run(profile, folder);
         } finally {
             children.forEach(Child::finish);
             children.forEach(Child::close);
-            Runtime.getRuntime().removeShutdownHook(cleaner);
+            if (!stopping) {
+                Runtime.getRuntime().removeShutdownHook(cleaner);
+                delete(folder);
+            }
+        }
+    }
+
+    /** A signal ends the demonstration: no process of it stays, and no file. */
+    private void cleanUp(Path folder) {
+        synchronized (children) {
+            stopping = true;
+        }
+        children.forEach(Child::kill);
+        try {
+            for (Child child : children) {
+                child.awaitExit(EXIT_SECONDS);
+            }
             delete(folder);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            System.err.println("demo: " + folder + " is left: " + e.getMessage());
         }
     }
 
@@ -175,7 +199,11 @@ public final class DemoCommand implements Callable<Integer> {
                 "--lan", "tcp", "--lan-bind", host + ":" + (LAN_PORT + 2 * member), "--lan-peers",
                 host + ":" + LAN_PORT));
         String name = profile.sites().get(site) + "/m" + (member + 1);
-        children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
+        synchronized (children) {
+            if (!stopping) {
+                children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
+            }
+        }
     }
 
     /** A second seed, so that the sites find each other though the first one starts last. */
@@ -201,7 +229,7 @@ public final class DemoCommand implements Callable<Integer> {
                 event.run();
             }
             for (Child child : children) {
-                if (!child.isAlive() && child.exitCode() != 0) {
+                if (!stopping && !child.isAlive() && child.exitCode() != 0) {
                     throw new IllegalStateException(child.name() + " ended with " + child.exitCode() + ":\n  "
                             + child.complaints());
                 }

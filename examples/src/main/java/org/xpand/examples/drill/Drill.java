@@ -113,6 +113,9 @@ final class Drill implements AutoCloseable {
         arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
         arguments.addAll(network.options(seat));
         arguments.addAll(List.of("--strategy", plan.strategy()));
+        if (seat.role() == Seat.Role.DAEMON) {
+            arguments.add("--until-eof");
+        }
         if (seat.receives()) {
             arguments.addAll(List.of("--group", GROUP, "--trace", trace.toString(), "--seconds", "0"));
         }

@@ -15,23 +15,66 @@ import java.util.concurrent.TimeUnit;
 public final class Ending implements AutoCloseable {
     /** The line that stops the sending. */
     public static final String STOP = "stop";
+    /** Exit code of a service that did not leave within its time. */
+    public static final int LATE = 3;
 
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread hook;
+    private volatile Thread toInterrupt;
+    private volatile int exitCode;
 
     /** @param patienceSeconds how long a signal waits for the command */
     public Ending(long patienceSeconds) {
+        this(patienceSeconds, false);
+    }
+
+    private Ending(long patienceSeconds, boolean service) {
         hook = new Thread(() -> {
-            end();
-            try {
-                closed.await(patienceSeconds, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            boolean inOrder = leave(patienceSeconds);
+            if (service) {
+                // The Java process would answer with the signal's number, which an operator takes for a failure.
+                Runtime.getRuntime().halt(inOrder ? exitCode : LATE);
             }
         }, "traffic-signal");
         Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Of a command that runs until it is told to end by a signal: the process then exits with the code of
+     * {@link #exitCode(int)}, or with {@value #LATE} if it has not left in time.
+     *
+     * @param patienceSeconds how long a signal waits for the command
+     */
+    public static Ending ofService(long patienceSeconds) {
+        return new Ending(patienceSeconds, true);
+    }
+
+    /** Of a command whose own thread, the caller's, is interrupted by a signal, so that it closes what it has open. */
+    public static Ending byInterrupt(long patienceSeconds) {
+        Ending ending = new Ending(patienceSeconds, false);
+        ending.toInterrupt = Thread.currentThread();
+        return ending;
+    }
+
+    private boolean leave(long patienceSeconds) {
+        end();
+        Thread working = toInterrupt;
+        if (working != null) {
+            working.interrupt();
+        }
+        try {
+            return closed.await(patienceSeconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** What a service that a signal ends exits with once it has left; 0 if this is not called. */
+    public void exitCode(int code) {
+        exitCode = code;
     }
 
     /** From now on the end of standard input ends the command. */
@@ -61,7 +104,7 @@ public final class Ending implements AutoCloseable {
     }
 
     /** Ends the command. */
-    void end() {
+    public void end() {
         stop();
         ended.countDown();
     }
@@ -87,7 +130,7 @@ public final class Ending implements AutoCloseable {
     }
 
     /** Waits until the command is to end, or so long; answers whether it is. */
-    boolean awaitEnd(long nanos) throws InterruptedException {
+    public boolean awaitEnd(long nanos) throws InterruptedException {
         return ended.await(nanos, TimeUnit.NANOSECONDS);
     }
 

@@ -65,7 +65,14 @@ final class TrafficRun implements AutoCloseable {
 
     private synchronized void report() {
         second++;
-        reports.forEach(report -> Json.print(report.second(second)));
+        for (Report report : reports) {
+            try {
+                Json.print(report.second(second));
+            } catch (IllegalStateException e) {
+                // The node did not answer in time, a stopped process for one; the next second may find it again.
+                Json.print(report.begin("stalled").put("second", second).put("text", e.getMessage()));
+            }
+        }
         trace.ifPresent(TraceWriter::flush);
     }
 

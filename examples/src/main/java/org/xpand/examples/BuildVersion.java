@@ -1,0 +1,32 @@
+package org.xpand.examples;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code xpand --version} prints: the version, and the commit it was built from if that was known. */
+public final class BuildVersion implements IVersionProvider {
+    private static final String RESOURCE = "build.properties";
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {text(), "Java " + Runtime.version() + ", " + System.getProperty("os.name") + " "
+                + System.getProperty("os.arch")};
+    }
+
+    /** Version and commit in one line. */
+    public static String text() {
+        Properties build = new Properties();
+        try (InputStream in = BuildVersion.class.getResourceAsStream(RESOURCE)) {
+            if (in != null) {
+                build.load(in);
+            }
+        } catch (IOException e) {
+            // Then the version is all that is not known.
+        }
+        String commit = build.getProperty("git.commit.id.abbrev");
+        return "xpand " + build.getProperty("git.build.version", "of an unknown version")
+                + (commit == null ? "" : " (commit " + commit + ", " + build.getProperty("git.commit.time") + ")");
+    }
+}

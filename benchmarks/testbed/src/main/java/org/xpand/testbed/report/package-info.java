@@ -1,0 +1,2 @@
+/** What runs gave, beside what is wanted. */
+package org.xpand.testbed.report;

@@ -1,0 +1,101 @@
+package org.xpand.testbed.row;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.testbed.bed.Link;
+import org.xpand.testbed.bed.Topology;
+
+/** A sender and its receivers share a link with TCP: the ratio of what they have and what one TCP has. */
+final class BesideRow implements Row {
+    private static final String RATIO = "ratio";
+    private static final String USED = "used by both";
+    private static final double SETTLE_SECONDS = 10;
+
+    private final String name;
+    private final String title;
+    private final Link forward;
+    private final double megabits;
+    private final int receivers;
+    private final int flows;
+    private final String congestionControl;
+    private final double measureSeconds;
+    private final List<Aim> aims;
+    private final List<Aim> delayBasedAims;
+    private final boolean variesSize;
+
+    /**
+     * @param forward        the link's settings; the way back has its rate, delay and queue, without loss
+     * @param flows          TCP connections beside; the ratio is over their mean
+     * @param measureSeconds after ten to settle
+     */
+    BesideRow(String name, String title, double megabits, Link forward, int receivers, int flows, String congestionControl,
+              double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
+        this.name = name;
+        this.title = title;
+        this.megabits = megabits;
+        this.forward = forward;
+        this.receivers = receivers;
+        this.flows = flows;
+        this.congestionControl = congestionControl;
+        this.measureSeconds = measureSeconds;
+        this.aims = aims;
+        this.delayBasedAims = delayBasedAims;
+        this.variesSize = variesSize;
+    }
+
+    static Aim ratio(double least, double most) {
+        return Aim.share(RATIO, least, most);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    @Override
+    public Topology topology() {
+        return Topology.dumbbell(1 + flows, receivers + flows, forward, forward.loss(0));
+    }
+
+    @Override
+    public List<Aim> aims(String contender) {
+        return Rows.isDelayBased(contender) ? delayBasedAims : Rows.forContender(aims, contender);
+    }
+
+    @Override
+    public boolean variesSize() {
+        return variesSize;
+    }
+
+    @Override
+    public int maxSeconds() {
+        return (int) (SETTLE_SECONDS + measureSeconds) + Rows.START_SECONDS;
+    }
+
+    @Override
+    public Findings measure(Run run) throws IOException, InterruptedException {
+        Contender contender = run.contender("s1", Topology.names("r", receivers));
+        List<TcpFlow> beside = new ArrayList<>();
+        for (int i = 1; i <= flows; i++) {
+            beside.add(run.tcp("s" + (1 + i), "r" + (receivers + i), congestionControl));
+        }
+        long start = contender.startedNanos();
+        long settled = start + run.seconds(SETTLE_SECONDS);
+        long end = settled + run.seconds(measureSeconds);
+        run.await(end);
+        Rates.Rate rate = run.rate("forward", contender.fromSource());
+        Rates.Rate others = (from, to) -> beside.stream()
+                .mapToDouble(flow -> run.rate("forward", flow.fromSource()).apply(from, to)).average().orElseThrow();
+        double had = rate.apply(settled, end);
+        double theirs = others.apply(settled, end);
+        return new Findings().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits)
+                .series(run.settings().contender(), Rates.series(rate, start, end))
+                .series(congestionControl + (flows > 1 ? ", mean of " + flows : ""), Rates.series(others, start, end));
+    }
+}

@@ -1,0 +1,2 @@
+/** The rows of the bed's table: networks, what happens on them, and the aims. */
+package org.xpand.testbed.row;

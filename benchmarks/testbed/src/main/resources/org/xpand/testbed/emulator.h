@@ -1,0 +1,89 @@
+/* The test bed's native part: what its files share. */
+#ifndef XPAND_EMULATOR_H
+#define XPAND_EMULATOR_H
+
+#include <stdint.h>
+
+#define MAX_SITES 64
+#define MAX_LINKS 512
+#define NEVER UINT64_MAX
+#define SECOND 1000000000ull
+
+enum { TCP, UDP, OTHER, PROTOCOLS };
+
+/* A packet on its way through the links of its route. */
+struct packet {
+    struct packet *next;
+    uint64_t due;
+    const struct route *route;
+    int hop;
+    int length;
+    uint8_t source, target, protocol;
+    unsigned char data[];
+};
+
+struct line {
+    struct packet *head, *tail;
+};
+
+/* What a pair of sites sent through a link by one protocol, since the start. */
+struct flow {
+    uint64_t packets, bytes, dropped, marked;
+    int changed;
+};
+
+/* One direction of a link: a drop-tail queue, the sending at its rate, random loss, delay. */
+struct link {
+    char name[64];
+    uint64_t rate;           /* bit/s of IP packets; 0: without limit */
+    uint64_t delay, jitter;  /* ns */
+    uint64_t queue_bytes;    /* most that waits, the packet being sent left out; used unless queue_time is set */
+    uint64_t queue_time;     /* ns of the rate; 0: by bytes */
+    uint64_t mark_time;      /* ns of the rate that wait before packets are marked; 0: never */
+    double loss;             /* 0 to 1 */
+    int mtu;                 /* longer packets are dropped */
+    int cut, blocked[PROTOCOLS];
+    uint64_t random;
+    struct line waiting, flying;
+    struct packet *sending;
+    uint64_t backlog, sent_at, last_due;
+    struct flow *flows[MAX_SITES][MAX_SITES];  /* PROTOCOLS of them each */
+};
+
+struct route {
+    int length;
+    struct link *links[16];
+};
+
+uint64_t now_nanos(void);
+void die(const char *what);
+
+/* links.c */
+struct link *find_link(const char *name);
+int set_link(struct link *link, const char *key, const char *value);
+struct link *new_link(const char *name, uint64_t seed);
+int new_route(int source, int target, char **names, int count);
+void enter_packet(int source, const unsigned char *data, int length, uint64_t now);
+uint64_t next_event(void);
+void run_events(uint64_t now);
+void print_flows(uint64_t now);
+void print_lateness(void);
+
+/* sites.c */
+int find_site(const char *name);
+int new_site(const char *name, int mtu);
+int site_count(void);
+int site_device(int site);
+void deliver(int site, const unsigned char *data, int length);
+
+/* emulator.c */
+int emulate(int argc, char **argv);
+
+/* tools.c */
+int enter(int argc, char **argv);
+int tcp_sink(int argc, char **argv);
+int tcp_send(int argc, char **argv);
+int pause_processes(int argc, char **argv);
+int sleeper(int argc, char **argv);
+
+#endif

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import io.netty.bootstrap.Bootstrap;
@@ -32,9 +34,11 @@ public final class DatagramLink implements AutoCloseable {
     private final LinkListener listener;
     private final LinkCounters counters = new LinkCounters();
     private EndpointTable endpoints = EndpointTable.EMPTY;
-    private LongSupplier arrivals;
+    private Transport.Reads reads;
     private Channel channel;
     private Trains trains;
+    /** Null if the system has none. */
+    private Lanes lanes;
 
     private DatagramLink(LinkSettings settings, LinkListener listener) {
         this.settings = settings;
@@ -56,21 +60,29 @@ public final class DatagramLink implements AutoCloseable {
     static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
         DatagramLink link = new DatagramLink(settings, listener);
-        Bootstrap bootstrap = new Bootstrap().group(loop.eventLoop()).handler(link.new Inbound())
-                .option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes())
-                .option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
+        Bootstrap bootstrap = link.bootstrap(loop).option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
         // One byte more than is accepted tells a datagram that is too long from one that just fits.
-        link.arrivals = loop.transport().configure(bootstrap, settings.maxDatagram() + 1, settings.readBatch(), clock);
+        link.reads = loop.transport().configure(bootstrap, settings.maxDatagram() + Trailer.MAX_LENGTH + 1,
+                settings.readBatch(), clock);
         ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IllegalArgumentException("wanBind '" + text(settings.wanBind()) + "': "
                     + reason(bound.cause()), bound.cause());
         }
-        link.trains = new Trains(link.channel, loop.transport(), mostInOnePiece, settings.maxDatagram(), link.counters);
+        link.channel = bound.channel();
+        Function<Channel, Trains> trains = socket -> new Trains(socket, loop.transport(), mostInOnePiece,
+                settings.maxDatagram(), link.counters);
+        link.trains = trains.apply(link.channel);
+        link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), trains);
         link.warnOfSmallBuffers();
         return link;
+    }
+
+    private Bootstrap bootstrap(NodeLoop loop) {
+        return new Bootstrap().group(loop.eventLoop()).handler(new Inbound())
+                .option(ChannelOption.SO_SNDBUF, settings.sendBufferBytes())
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
     }
 
     /** Where the socket is bound, with the port that was taken. */
@@ -92,6 +104,17 @@ public final class DatagramLink implements AutoCloseable {
      * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
      */
     public boolean send(SiteId to, byte[] buffer, int offset, int length) {
+        return send(to, buffer, offset, length, 0);
+    }
+
+    /**
+     * The same with a traffic class: the second byte of an IPv4 header, a code point of RFC 2474 and two bits of RFC 3168.
+     * Where the system does not let it be set ({@link #marks}), and the first ones of a class, leave with 0. Those to one site
+     * leave in their order if they have the same class.
+     *
+     * @param trafficClass 0 to 255
+     */
+    public boolean send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         assert channel.eventLoop().inEventLoop();
         if (length < 1 || length > settings.maxDatagram()) {
             throw new IllegalArgumentException("a datagram of " + length + " bytes: accepted is 1 to maxDatagram, which is "
@@ -106,12 +129,32 @@ public final class DatagramLink implements AutoCloseable {
             counters.sendFailed.increment();
             return false;
         }
-        if (!channel.isWritable()) {
+        if (!writable()) {
             counters.queueFull.increment();
             return false;
         }
-        trains.board(address, buffer, offset, length);
+        Trains lane = trafficClass == 0 || lanes == null ? null : lanes.trains(trafficClass);
+        (lane == null ? trains : lane).board(address, buffer, offset, length);
         return true;
+    }
+
+    /**
+     * Sends a datagram at once and never fragmented, by itself. It is not counted: it may be too long for the way, and be
+     * lost. Without {@link #marks} it is not sent.
+     *
+     * @param trafficClass as above
+     */
+    public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
+        assert channel.eventLoop().inEventLoop();
+        InetSocketAddress address = endpoints.address(to);
+        if (address != null && lanes != null && length <= settings.maxDatagram()) {
+            lanes.probe(address, buffer, offset, length, trafficClass);
+        }
+    }
+
+    /** Whether the system lets traffic classes be set, marks be seen and fragmentation be forbidden. */
+    public boolean marks() {
+        return lanes != null;
     }
 
     /** Hands to the system what was sent since the last time, in as few system calls as it allows. */
@@ -119,11 +162,19 @@ public final class DatagramLink implements AutoCloseable {
         assert channel.eventLoop().inEventLoop();
         trains.depart();
         channel.flush();
+        if (lanes != null) {
+            lanes.flush();
+        }
     }
 
     /** Whether {@link #send} has room; when it has again, {@link LinkListener#writable} says so. */
     public boolean writable() {
-        return channel.isWritable();
+        return channel.isWritable() && (lanes == null || lanes.writable());
+    }
+
+    /** Whether there is a socket for this traffic class; if not it is being opened, unless there are too many. */
+    boolean lane(int trafficClass) {
+        return lanes != null && lanes.trains(trafficClass) != null;
     }
 
     /** The socket's channel. */
@@ -142,16 +193,36 @@ public final class DatagramLink implements AutoCloseable {
      */
     @Override
     public void close() {
+        if (lanes != null && channel.isOpen()) {
+            closeLanes();
+        }
         ChannelFuture closed = channel.close();
         if (!channel.eventLoop().inEventLoop()) {
             closed.awaitUninterruptibly();
         }
     }
 
-    /** Every datagram that arrives passes here, the counterpart of {@link Trains#sealed}; the bytes that are in it. */
+    private void closeLanes() {
+        if (channel.eventLoop().inEventLoop()) {
+            lanes.close();
+            return;
+        }
+        try {
+            channel.eventLoop().execute(lanes::close);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The loop has closed all sockets");
+        }
+    }
+
+    /**
+     * Every datagram that arrives passes here, the counterpart of {@link Trains#seal}; the bytes that are in it, or -1 if it
+     * has no trailer.
+     */
     private int unsealed(ByteBuf content, byte[] into) {
-        int length = content.readableBytes();
-        content.readBytes(into, 0, length);
+        int length = Trailer.length(content);
+        if (length >= 0) {
+            content.readBytes(into, 0, length);
+        }
         return length;
     }
 
@@ -187,12 +258,7 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     private final class Inbound extends ChannelInboundHandlerAdapter {
-        private final byte[] buffer = new byte[settings.maxDatagram()];
-
-        @Override
-        public void handlerAdded(ChannelHandlerContext context) {
-            channel = context.channel();
-        }
+        private final byte[] buffer = new byte[settings.maxDatagram() + Trailer.MAX_LENGTH];
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
@@ -213,17 +279,27 @@ public final class DatagramLink implements AutoCloseable {
                 counters.unknownSender.increment();
                 return;
             }
-            if (packet.content().readableBytes() > settings.maxDatagram()) {
+            int wireLength = packet.content().readableBytes();
+            if (wireLength > Trailer.wireLength(settings.maxDatagram())) {
                 counters.oversize.increment();
                 return;
             }
             // Not one time for all that are read in a turn: meanwhile the process may have to wait for its own, and what is
             // read afterwards would seem to have arrived before it left.
-            long nowNanos = arrivals.getAsLong();
+            long nowNanos = reads.nanos();
             int length = unsealed(packet.content(), buffer);
+            if (length < 0 || length > settings.maxDatagram()) {
+                counters.noTrailer.increment();
+                return;
+            }
             counters.received.increment();
             counters.receivedBytes.add(length);
-            listener.receive(from, buffer, 0, length, nowNanos);
+            if (reads.marked(wireLength)) {
+                counters.marked.increment();
+                listener.receiveMarked(from, buffer, 0, length, nowNanos);
+            } else {
+                listener.receive(from, buffer, 0, length, nowNanos);
+            }
         }
 
         @Override
@@ -235,10 +311,10 @@ public final class DatagramLink implements AutoCloseable {
 
         @Override
         public void channelWritabilityChanged(ChannelHandlerContext context) {
-            if (context.channel().isWritable()) {
+            if (writable()) {
                 // This runs inside flush(): the owner is told when its turn is over.
                 context.channel().eventLoop().execute(() -> {
-                    if (context.channel().isWritable()) {
+                    if (writable()) {
                         listener.writable();
                     }
                 });

@@ -13,12 +13,14 @@ final class LinkCounters {
     final LongAdder sendFailed = new LongAdder();
     final LongAdder unknownSender = new LongAdder();
     final LongAdder oversize = new LongAdder();
+    final LongAdder noTrailer = new LongAdder();
+    final LongAdder marked = new LongAdder();
     final LongAdder socketErrors = new LongAdder();
     final LongAdder listenerFailures = new LongAdder();
 
     LinkStats snapshot() {
         return new LinkStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), unknownSite.sum(),
                 queueFull.sum(), sendFailed.sum(), unknownSender.sum(), oversize.sum(), socketErrors.sum(),
-                listenerFailures.sum());
+                listenerFailures.sum(), noTrailer.sum(), marked.sum());
     }
 }

@@ -16,6 +16,11 @@ public interface LinkListener {
      */
     void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos);
 
+    /** The same of a datagram that a router has marked instead of dropping it (RFC 3168). By default it is like any other. */
+    default void receiveMarked(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        receive(from, buffer, offset, length, arrivalNanos);
+    }
+
     /** A batch has been received: time to let the stacks run. */
     void readComplete();
 

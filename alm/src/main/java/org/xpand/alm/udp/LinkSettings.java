@@ -24,8 +24,8 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
     /** As many as keep a turn below a fraction of a millisecond. */
     public static final int READ_BATCH = 32;
 
-    /** Payload of the greatest UDP datagram that IPv4 carries. */
-    static final int GREATEST_DATAGRAM = 65_507;
+    /** Payload of the greatest UDP datagram that IPv4 carries, less the trailer. */
+    static final int GREATEST_DATAGRAM = 65_507 - Trailer.MAX_LENGTH;
 
     private static final int LEAST_DATAGRAM = 512;
     private static final int LEAST_BUFFER = 4096;

@@ -3,7 +3,7 @@ package org.xpand.alm.udp;
 /**
  * What a {@link DatagramLink} has done since it was opened, in datagrams unless said otherwise. Every datagram given to
  * {@link DatagramLink#send} ends as sent or in one of the first three kinds of drops, or still waits; every one read
- * from the socket ends as received or in one of the other two.
+ * from the socket ends as received or in one of the other kinds.
  *
  * @param sent                 taken by the system
  * @param sentBytes            their payload
@@ -16,8 +16,10 @@ package org.xpand.alm.udp;
  * @param droppedOversize      arrived with more than {@link LinkSettings#maxDatagram} bytes
  * @param socketErrors         errors the socket reported while reading, such as a port that is unreachable; survived
  * @param listenerFailures     exceptions of the listener
+ * @param droppedNoTrailer     arrived without the bytes that end every datagram
+ * @param marked               handed to the listener as marked by a router (RFC 3168: Congestion Experienced)
  */
 public record LinkStats(long sent, long sentBytes, long received, long receivedBytes, long droppedUnknownSite,
                         long droppedQueueFull, long droppedSendFailed, long droppedUnknownSender, long droppedOversize,
-                        long socketErrors, long listenerFailures) {
+                        long socketErrors, long listenerFailures, long droppedNoTrailer, long marked) {
 }

@@ -12,21 +12,32 @@ import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
  * Reads into the same memory again and again: the reader is done with what was read when the next read begins. If it is
  * not, it keeps that memory, and the next read has some of its own. For one channel.
  */
-final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
+final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator implements Transport.Reads {
     private final int size;
+    private final boolean pieces;
     private final LongSupplier clock;
     private long readNanos;
+    private int readBytes;
 
-    /** @param clock read once for each read, when it is over */
-    ReusedBuffer(int size, int maxMessagesPerRead, LongSupplier clock) {
+    /**
+     * @param pieces whether what is read at once is one datagram, or several that the system has joined
+     * @param clock  read once for each read, when it is over
+     */
+    ReusedBuffer(int size, int maxMessagesPerRead, boolean pieces, LongSupplier clock) {
         super(maxMessagesPerRead);
         this.size = size;
+        this.pieces = pieces;
         this.clock = clock;
     }
 
-    /** When what was read last had been read. */
-    long readNanos() {
+    @Override
+    public long nanos() {
         return readNanos;
+    }
+
+    @Override
+    public boolean marked(int wireLength) {
+        return Trailer.marked(pieces ? readBytes : wireLength);
     }
 
     @Override
@@ -56,6 +67,7 @@ final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator {
             super.lastBytesRead(bytes);
             if (bytes > 0) {
                 readNanos = clock.getAsLong();
+                readBytes = bytes;
             }
         }
 

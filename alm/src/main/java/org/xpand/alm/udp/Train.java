@@ -16,6 +16,8 @@ final class Train extends DefaultChannelPromise {
     private final int most;
     private int length;
     private int count;
+    private int payloadBytes;
+    private int lastPayloadBytes;
 
     /**
      * @param bytes where the datagrams are put, with room for one at least
@@ -34,8 +36,14 @@ final class Train extends DefaultChannelPromise {
                 && bytes.readableBytes() == count * length;
     }
 
-    /** The next datagram has been put behind the others. */
-    void added(int nextLength) {
+    /**
+     * The next datagram has been put behind the others.
+     *
+     * @param payload how much of it is not trailer
+     */
+    void added(int nextLength, int payload) {
+        payloadBytes += payload;
+        lastPayloadBytes = payload;
         if (count++ == 0) {
             length = nextLength;
         }
@@ -53,6 +61,16 @@ final class Train extends DefaultChannelPromise {
     /** The length of each but the last. */
     int length() {
         return length;
+    }
+
+    /** What the datagrams carry. */
+    int payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** What the datagram carries that begins at this byte. */
+    int payloadBytes(int at) {
+        return at + length >= bytes.readableBytes() ? lastPayloadBytes : (payloadBytes - lastPayloadBytes) / (count - 1);
     }
 
     int count() {

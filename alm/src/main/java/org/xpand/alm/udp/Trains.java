@@ -35,6 +35,8 @@ final class Trains {
     private final Map<InetSocketAddress, Train> boarding = new LinkedHashMap<>();
     private final ArrayDeque<ByteBuf> free = new ArrayDeque<>();
     private int most;
+    /** The system has refused to cut datagrams of this length apart. */
+    private int uncutLength = Integer.MAX_VALUE;
     private long boardingBytes;
 
     /** @param most how many datagrams a train may have */
@@ -53,18 +55,19 @@ final class Trains {
      */
     void board(InetSocketAddress to, byte[] buffer, int offset, int length) {
         Train train = boarding.get(to);
-        if (train != null && !train.takes(length)) {
+        int wireLength = Trailer.wireLength(length);
+        if (train != null && !train.takes(wireLength)) {
             boardingBytes -= train.bytes().readableBytes();
             depart(train);
             train = null;
         }
         if (train == null) {
-            train = new Train(channel, to, room(), most);
+            train = new Train(channel, to, room(), wireLength < uncutLength ? most : 1);
             boarding.put(to, train);
         }
-        sealed(buffer, offset, length, train.bytes());
-        train.added(length);
-        boardingBytes += length;
+        seal(buffer, offset, length, train.bytes());
+        train.added(wireLength, length);
+        boardingBytes += wireLength;
         if (boardingBytes >= channel.bytesBeforeUnwritable()) {
             depart();
             channel.flush();
@@ -72,8 +75,9 @@ final class Trains {
     }
 
     /** Every datagram that leaves passes here, and nowhere else: the place for authentication and encryption. */
-    private void sealed(byte[] buffer, int offset, int length, ByteBuf into) {
+    static void seal(byte[] buffer, int offset, int length, ByteBuf into) {
         into.writeBytes(buffer, offset, length);
+        Trailer.write(into, length);
     }
 
     /** Gives the channel all there is. */
@@ -86,7 +90,7 @@ final class Trains {
     /** Not of the channel's pool, which gets the JVM's flight recorder ready first: half a second, on the loop. */
     private ByteBuf room() {
         ByteBuf before = free.poll();
-        int size = Math.min(most * maxDatagram, LinkSettings.GREATEST_DATAGRAM);
+        int size = Math.min(most * (maxDatagram + Trailer.MAX_LENGTH), LinkSettings.GREATEST_DATAGRAM + Trailer.MAX_LENGTH);
         return before == null ? Unpooled.directBuffer(size, size) : before.clear();
     }
 
@@ -101,8 +105,9 @@ final class Trains {
         ByteBuf bytes = train.bytes();
         if (future.isSuccess()) {
             counters.sent.add(train.count());
-            counters.sentBytes.add(bytes.readableBytes());
+            counters.sentBytes.add(train.payloadBytes());
         } else if (train.count() > 1 && notCut(future.cause())) {
+            leaveUncut(train, future.cause());
             sendSingly(train);
         } else {
             counters.sendFailed.add(train.count());
@@ -115,26 +120,32 @@ final class Trains {
         }
     }
 
+    private static int error(Throwable cause) {
+        return cause instanceof NativeIoException failure ? -failure.expectedErr() : 0;
+    }
+
     private static boolean notCut(Throwable cause) {
-        if (!(cause instanceof NativeIoException failure)) {
-            return false;
-        }
-        int error = -failure.expectedErr();
+        int error = error(cause);
         return error == INVALID_ARGUMENT || error == INPUT_OUTPUT || error == MESSAGE_SIZE;
     }
 
-    private void sendSingly(Train train) {
-        if (most > 1) {
-            most = 1;
-            LOG.info("The system does not cut datagrams of {} bytes for {} apart; from now on each is sent alone",
+    /** A link that carries less at a time bars long datagrams only, one that cannot cut at all bars every one. */
+    private void leaveUncut(Train train, Throwable cause) {
+        int before = uncutLength;
+        uncutLength = error(cause) == INPUT_OUTPUT ? 0 : Math.min(uncutLength, train.length());
+        if (uncutLength < before) {
+            LOG.info("The system does not cut datagrams of {} bytes for {} apart; from now on those so long are sent alone",
                     train.length(), DatagramLink.text(train.to()));
         }
+    }
+
+    private void sendSingly(Train train) {
         ByteBuf all = train.bytes();
         for (int at = 0; at < all.readableBytes(); at += train.length()) {
             int length = Math.min(train.length(), all.readableBytes() - at);
             Train single = new Train(channel, train.to(), room(), 1);
             single.bytes().writeBytes(all, at, length);
-            single.added(length);
+            single.added(length, train.payloadBytes(at));
             depart(single);
         }
         // This runs inside a flush.

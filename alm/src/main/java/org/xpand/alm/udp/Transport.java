@@ -1,10 +1,13 @@
 package org.xpand.alm.udp;
 
 import java.net.InetSocketAddress;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
@@ -36,19 +39,24 @@ public enum Transport {
         }
 
         @Override
-        LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
+        Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(EpollDatagramChannel.class);
             ReusedBuffer buffer;
             if (mostInOnePiece() > 1) {
                 // One piece a call: Netty before 4.2.19 loses where pieces are to be cut when it reads several.
                 bootstrap.option(EpollChannelOption.UDP_GRO, true);
-                buffer = new ReusedBuffer(PIECE_BYTES, readBatch, clock);
+                buffer = new ReusedBuffer(PIECE_BYTES, readBatch, true, clock);
             } else {
                 bootstrap.option(EpollChannelOption.MAX_DATAGRAM_PAYLOAD_SIZE, room);
-                buffer = new ReusedBuffer(room * readBatch, readBatch, clock);
+                buffer = new ReusedBuffer(room * readBatch, readBatch, false, clock);
             }
             bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, buffer);
-            return buffer::readNanos;
+            return buffer;
+        }
+
+        @Override
+        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
+            return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), trains);
         }
 
         @Override
@@ -76,11 +84,26 @@ public enum Transport {
         }
 
         @Override
-        LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
+        Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock) {
             bootstrap.channel(NioDatagramChannel.class)
                     .option(ChannelOption.RECVBUF_ALLOCATOR,
                             new FixedRecvByteBufAllocator(room).maxMessagesPerRead(readBatch));
-            return clock;
+            return new Reads() {
+                @Override
+                public long nanos() {
+                    return clock.getAsLong();
+                }
+
+                @Override
+                public boolean marked(int wireLength) {
+                    return false;
+                }
+            };
+        }
+
+        @Override
+        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
+            return null;
         }
 
         @Override
@@ -107,9 +130,21 @@ public enum Transport {
     /**
      * Sets the channel's type and how it reads: {@code readBatch} datagrams a turn, {@code room} bytes of each.
      *
-     * @return tells, while a datagram is handed over, when it was read: those that came in one piece at one time
+     * @return tells of a datagram, while it is handed over, how it came
      */
-    abstract LongSupplier configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock);
+    abstract Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock);
+
+    /** What is known of the datagram that is being handed over. */
+    interface Reads {
+        /** When it was read: those that came in one piece at one time. */
+        long nanos();
+
+        /** Whether a router has marked it, or the piece it came in, which the system joins of equals only. */
+        boolean marked(int wireLength);
+    }
+
+    /** See {@link Lanes#open}; null where there is no such thing. */
+    abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains);
 
     /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
     abstract int mostInOnePiece();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -41,8 +43,8 @@ class DatagramLinkTest extends LinkFixture {
         onLoop(b::flush);
         await().atMost(LIMIT).until(() -> atA.arrivals.size() == 1 && atA.batches.get() > 0);
         assertThat(atA.arrivals.get(0).bytes()).hasSize(LinkSettings.MAX_DATAGRAM);
-        assertThat(a.stats()).isEqualTo(new LinkStats(1, 3, 1, LinkSettings.MAX_DATAGRAM, 0, 0, 0, 0, 0, 0, 0));
-        assertThat(b.stats()).isEqualTo(new LinkStats(1, LinkSettings.MAX_DATAGRAM, 1, 3, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(a.stats()).isEqualTo(new LinkStats(1, 3, 1, LinkSettings.MAX_DATAGRAM, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(b.stats()).isEqualTo(new LinkStats(1, LinkSettings.MAX_DATAGRAM, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest
@@ -273,19 +275,32 @@ class DatagramLinkTest extends LinkFixture {
             onLoop(() -> b.endpoints(Map.of(A, (InetSocketAddress) raw.getLocalSocketAddress())));
             List<byte[]> fitting = new ArrayList<>();
             int tooLong = 0;
+            int strange = 0;
             for (int i = 0; i < 300; i++) {
                 byte[] bytes = new byte[i < 3 ? 0 : random.nextInt(2000)];
                 random.nextBytes(bytes);
-                raw.send(new DatagramPacket(bytes, bytes.length, b.localAddress()));
-                if (bytes.length <= LinkSettings.MAX_DATAGRAM) {
-                    fitting.add(bytes);
+                boolean ends = random.nextInt(4) > 0;
+                ByteBuf sent = Unpooled.buffer().writeBytes(bytes);
+                if (ends) {
+                    Trailer.write(sent, bytes.length);
+                } else {
+                    sent.writeByte(random.nextInt(2, 256));
+                }
+                raw.send(new DatagramPacket(sent.array(), sent.readableBytes(), b.localAddress()));
+                if (sent.readableBytes() <= Trailer.wireLength(LinkSettings.MAX_DATAGRAM)) {
+                    if (ends) {
+                        fitting.add(bytes);
+                    } else {
+                        strange++;
+                    }
                 } else {
                     tooLong++;
                 }
                 int all = i + 1;
                 await().pollInterval(Duration.ofMillis(1)).atMost(LIMIT)
-                        .until(() -> b.stats().received() + b.stats().droppedOversize() == all);
+                        .until(() -> b.stats().received() + b.stats().droppedOversize() + b.stats().droppedNoTrailer() == all);
             }
+            assertThat(b.stats().droppedNoTrailer()).isEqualTo(strange);
             assertThat(b.stats().droppedOversize()).isEqualTo(tooLong);
             assertThat(atB.arrivals.stream().map(RecordingListener.Arrival::bytes)).containsExactlyElementsOf(fitting);
         }

@@ -64,7 +64,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
     @MethodSource("transports")
     void whatTheSystemRefusesIsCountedAndTheRestLeaves(Transport transport) throws Exception {
         start(transport);
-        DatagramLink a = open(atA, settings(0, 65_507, LinkSettings.SEND_QUEUE_BYTES));
+        DatagramLink a = open(atA, settings(0, LinkSettings.GREATEST_DATAGRAM, LinkSettings.SEND_QUEUE_BYTES));
         DatagramLink b = open(atB);
         SiteId nowhere = new SiteId(0xbad);
         // A socket that may not broadcast is refused it.

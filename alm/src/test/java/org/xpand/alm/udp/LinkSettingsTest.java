@@ -19,7 +19,7 @@ class LinkSettingsTest {
     void valueOutOfRangeIsRefusedByName() {
         InetSocketAddress any = new InetSocketAddress(0);
         assertThatThrownBy(() -> new LinkSettings(any, 100, 1 << 20, 1 << 20, 1 << 20, 32))
-                .hasMessage("maxDatagram 100: accepted is 512 to 65507");
+                .hasMessage("maxDatagram 100: accepted is 512 to 65504");
         assertThatThrownBy(() -> new LinkSettings(any, 1400, 1 << 20, 1 << 20, 0, 32))
                 .hasMessageStartingWith("sendQueueBytes 0: accepted is 4096 to ");
         assertThatThrownBy(() -> new LinkSettings(any, 1400, 1 << 20, 1 << 20, 1 << 20, 0))

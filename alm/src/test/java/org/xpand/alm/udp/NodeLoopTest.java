@@ -81,7 +81,7 @@ class NodeLoopTest {
             List<Long> waits = new ArrayList<>();
             for (int i = 1; i <= 11; i++) {
                 long sent = System.nanoTime();
-                raw.send(new DatagramPacket(new byte[1], 1, link.localAddress()));
+                raw.send(new DatagramPacket(new byte[2], 2, link.localAddress()));
                 int wanted = i;
                 await().pollInterval(Duration.ofMillis(2)).atMost(Duration.ofSeconds(20))
                         .until(() -> listener.arrivals.size() == wanted);

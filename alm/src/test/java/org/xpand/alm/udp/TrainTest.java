@@ -16,7 +16,7 @@ class TrainTest {
 
     private void add(int length) {
         train.bytes().writeZero(length);
-        train.added(length);
+        train.added(length, length);
     }
 
     @Test

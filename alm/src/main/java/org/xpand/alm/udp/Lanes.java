@@ -1,0 +1,194 @@
+package org.xpand.alm.udp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DatagramPacket;
+import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
+import java.net.InetSocketAddress;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Further sockets of a link's address, by which datagrams leave that are not like the others: a socket has one traffic
+ * class (RFC 2474's code point and RFC 3168's two bits), and either all it sends may be fragmented or nothing. One socket
+ * for each traffic class that is asked for, and one for probes. Nothing ever arrives there
+ * ({@link SocketPrograms#FIRST_TAKES_ALL}). Only the loop calls it, but for {@link #open}.
+ */
+final class Lanes {
+    private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+    /** Most traffic classes: what asks for more leaves with none. */
+    static final int MOST_CLASSES = 16;
+    private static final int IPPROTO_IP = 0;
+    private static final int IPPROTO_IPV6 = 41;
+    private static final int NEVER_FRAGMENT = 3;
+    private static final int MAY_FRAGMENT = 0;
+    private static final IntegerUnixChannelOption IP_MTU_DISCOVER =
+            new IntegerUnixChannelOption("IP_MTU_DISCOVER", IPPROTO_IP, 10);
+    private static final IntegerUnixChannelOption IPV6_MTU_DISCOVER =
+            new IntegerUnixChannelOption("IPV6_MTU_DISCOVER", IPPROTO_IPV6, 23);
+
+    private final Supplier<Bootstrap> sockets;
+    private final Function<Channel, Trains> trains;
+    private final InetSocketAddress address;
+    private final Channel probes;
+    private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
+    private int probeClass;
+    private int lastClass;
+    private Lane last;
+    private boolean closed;
+
+    /** One socket; without trains while it is being bound, or where it could not be. */
+    private static final class Lane {
+        private Channel channel;
+        private Trains trains;
+    }
+
+    private Lanes(Supplier<Bootstrap> sockets, Function<Channel, Trains> trains, InetSocketAddress address, Channel probes) {
+        this.sockets = sockets;
+        this.trains = trains;
+        this.address = address;
+        this.probes = probes;
+    }
+
+    /**
+     * Prepares a link's first socket for others beside it, and for telling marks. Waits, so it is not called on the loop.
+     *
+     * @param first   has been bound
+     * @param sockets makes bootstraps with the link's options
+     * @param trains  for a socket's datagrams
+     * @return null if this system does not have it, which is logged
+     */
+    static Lanes open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
+        Channel probes = null;
+        try {
+            mayFragment(first);
+            SocketPrograms.CUT_MARKED.attach(first);
+            // Only now: the port was taken for this socket alone, or it would have been refused.
+            first.config().setOption(UnixChannelOption.SO_REUSEPORT, true);
+            InetSocketAddress address = (InetSocketAddress) first.localAddress();
+            ChannelFuture bound = bind(sockets.get(), address).awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                throw new IllegalStateException("a second socket is refused: " + bound.cause().getMessage(), bound.cause());
+            }
+            probes = bound.channel();
+            SocketPrograms.FIRST_TAKES_ALL.attach(probes);
+            set(probes, NEVER_FRAGMENT);
+            return new Lanes(sockets, trains, address, probes);
+        } catch (RuntimeException e) {
+            LOG.info("No marks of routers are seen here, and no traffic classes are set: {}", e.toString());
+            if (probes != null) {
+                probes.close().awaitUninterruptibly();
+            }
+            return null;
+        }
+    }
+
+    private static ChannelFuture bind(Bootstrap bootstrap, InetSocketAddress address) {
+        return bootstrap.option(UnixChannelOption.SO_REUSEPORT, true).bind(address);
+    }
+
+    /** What is longer than a link on the way carries is cut apart there, and put together by the receiver's system. */
+    private static void mayFragment(Channel channel) {
+        set(channel, MAY_FRAGMENT);
+    }
+
+    private static void set(Channel channel, int discovery) {
+        boolean v4 = trySet(channel, IP_MTU_DISCOVER, discovery);
+        boolean v6 = trySet(channel, IPV6_MTU_DISCOVER, discovery);
+        if (!v4 && !v6) {
+            throw new IllegalStateException("whether datagrams may be fragmented cannot be set");
+        }
+    }
+
+    /** A socket has one of them or both. */
+    private static boolean trySet(Channel channel, IntegerUnixChannelOption option, int value) {
+        try {
+            return channel.config().setOption(option, value);
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** Where datagrams of a traffic class board, or null if there is no such place, or not yet. */
+    Trains trains(int trafficClass) {
+        if (last == null || lastClass != trafficClass) {
+            last = lanes.get(trafficClass);
+            lastClass = trafficClass;
+            if (last == null && lanes.size() < MOST_CLASSES && !closed) {
+                last = openLane(trafficClass);
+            }
+        }
+        return last == null ? null : last.trains;
+    }
+
+    private Lane openLane(int trafficClass) {
+        Lane lane = new Lane();
+        lanes.put(trafficClass, lane);
+        bind(sockets.get().option(ChannelOption.IP_TOS, trafficClass), address).addListener((ChannelFuture bound) -> {
+            if (!bound.isSuccess()) {
+                LOG.info("No socket for traffic class {}: {}", trafficClass, bound.cause().toString());
+            } else if (closed) {
+                bound.channel().close();
+            } else {
+                mayFragment(bound.channel());
+                lane.channel = bound.channel();
+                lane.trains = trains.apply(bound.channel());
+            }
+        });
+        return lane;
+    }
+
+    /** Sends a datagram at once, by itself and never fragmented, or drops it as a network does. */
+    void probe(InetSocketAddress to, byte[] buffer, int offset, int length, int trafficClass) {
+        if (!probes.isActive() || !probes.isWritable()) {
+            return;
+        }
+        if (trafficClass != probeClass) {
+            probes.config().setOption(ChannelOption.IP_TOS, trafficClass);
+            probeClass = trafficClass;
+        }
+        int wireLength = Trailer.wireLength(length);
+        ByteBuf bytes = Unpooled.directBuffer(wireLength, wireLength);
+        Trains.seal(buffer, offset, length, bytes);
+        probes.writeAndFlush(new DatagramPacket(bytes, to));
+    }
+
+    /** Gives the system what has boarded. */
+    void flush() {
+        for (Lane lane : lanes.values()) {
+            if (lane.trains != null) {
+                lane.trains.depart();
+                lane.channel.flush();
+            }
+        }
+    }
+
+    /** Whether all have room. */
+    boolean writable() {
+        for (Lane lane : lanes.values()) {
+            if (lane.channel != null && !lane.channel.isWritable()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Before the first socket is closed: else what still arrives would arrive here. */
+    void close() {
+        closed = true;
+        probes.close();
+        for (Lane lane : lanes.values()) {
+            if (lane.channel != null) {
+                lane.channel.close();
+            }
+        }
+    }
+}

@@ -1,8 +1,5 @@
 package org.xpand.protocols.reliability;
 
-import java.util.Iterator;
-import java.util.Map;
-import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
@@ -20,7 +17,7 @@ final class IncomingStream {
     private final SenderId sender;
     private final ReliabilityConfig config;
     private final SegmentRing ring;
-    private final TreeMap<Long, Missing> missing = new TreeMap<>();
+    private final MissingRows missing = new MissingRows();
     private long next;
     private long end;
     private long arrivalNanos;
@@ -29,9 +26,10 @@ final class IncomingStream {
     private long siteNext;
     private long siteLimit;
     private long toldNext;
-    private long requestNanos = Long.MAX_VALUE;
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
+    private final Insistence astray = new Insistence();
+    private final Insistence lacking = new Insistence();
 
     IncomingStream(SenderId sender, long first, ReliabilityConfig config, long nowNanos) {
         this.sender = sender;
@@ -104,6 +102,30 @@ final class IncomingStream {
         wantAck(nowNanos);
     }
 
+    /**
+     * Whether the source can have got as far as this number, by what was heard of it and the time since. Where nothing was
+     * heard yet there is nothing to go by.
+     */
+    boolean mayBegin(long number, long nowNanos) {
+        long silence = Math.max(0, nowNanos - arrivalNanos);
+        return number <= Plausible.MAX_NUMBER && (!touched
+                || number <= end + 2L * config.windowSegments() + (long) (silence * (Plausible.MAX_SEGMENTS_PER_SECOND / 1e9)));
+    }
+
+    /** Whether the source insists that it has sent so little that what was believed of it before cannot have been. */
+    boolean isAstray(long sourceEnd, long overNanos, long nowNanos) {
+        if (next - sourceEnd <= 2L * config.windowSegments()) {
+            astray.drop();
+            return false;
+        }
+        return astray.insists(0, overNanos, nowNanos);
+    }
+
+    /** Whether the source insists that it does not keep what this site lacks. */
+    boolean insistsOnStable(long overNanos, long nowNanos) {
+        return lacking.insists(next, overNanos, nowNanos);
+    }
+
     /** Every site has everything below this number, as far as the source has told. */
     long stable() {
         return stable;
@@ -146,7 +168,7 @@ final class IncomingStream {
         end = Math.max(end, first);
         siteNext = Math.max(siteNext, first);
         siteLimit = Math.max(siteLimit, first + config.windowSegments());
-        missing.headMap(first).clear();
+        missing.letGoBelow(first);
         ring.advance(first);
         return true;
     }
@@ -232,17 +254,17 @@ final class IncomingStream {
     }
 
     private void missingUpTo(long limit, long patienceNanos, long nowNanos) {
-        if (end == limit) {
-            return;
-        }
         long due = nowNanos + config.reorderDelayNanos() + patienceNanos;
-        for (long number = end; number < limit; number++) {
-            // What came before the source was unreachable may stand behind a hole.
-            if (ring.get(number) == null) {
-                missing.put(number, new Missing(due));
+        long from = end;
+        // What came before the source was unreachable may stand behind a hole.
+        while (from < limit) {
+            long held = ring.firstHeld(from, limit);
+            missing.add(from, held, due);
+            from = held;
+            while (from < limit && ring.get(from) != null) {
+                from++;
             }
         }
-        requestNanos = Math.min(requestNanos, due);
     }
 
     /** When something of this stream wants a report to leave. */
@@ -252,7 +274,7 @@ final class IncomingStream {
 
     /** When something is missing and to be asked for. */
     long requestDeadlineNanos() {
-        return missing.isEmpty() ? Long.MAX_VALUE : requestNanos;
+        return missing.dueNanos();
     }
 
     /** Writes the acknowledgement if there is something new to say and room to say it. */
@@ -268,44 +290,7 @@ final class IncomingStream {
 
     /** Writes ranges of what is missing and due to be asked for, as far as there is room; answers how many numbers. */
     int writeRequests(WireWriter out, long rttNanos, long nowNanos) {
-        if (missing.isEmpty() || requestNanos > nowNanos) {
-            return 0;
-        }
-        int requested = 0;
-        long first = -1;
-        int count = 0;
-        long earliest = Long.MAX_VALUE;
-        Iterator<Map.Entry<Long, Missing>> entries = missing.entrySet().iterator();
-        while (entries.hasNext()) {
-            Map.Entry<Long, Missing> entry = entries.next();
-            Missing gap = entry.getValue();
-            boolean due = gap.dueNanos <= nowNanos;
-            boolean extendsRange = count > 0 && entry.getKey() == first + count && count < 0xFFFF;
-            if (due && !extendsRange && out.remaining() < (count > 0 ? 2 : 1) * FrameType.NAK_ENTRY_LENGTH) {
-                earliest = nowNanos;
-                break;
-            }
-            if (due) {
-                if (!extendsRange) {
-                    writeRange(out, first, count);
-                    first = entry.getKey();
-                    count = 0;
-                }
-                count++;
-                requested++;
-                gap.asked(waitNanos(rttNanos, gap.tries), nowNanos);
-            }
-            earliest = Math.min(earliest, gap.dueNanos);
-        }
-        writeRange(out, first, count);
-        requestNanos = earliest;
-        return requested;
-    }
-
-    private void writeRange(WireWriter out, long first, int count) {
-        if (count > 0) {
-            out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putShort(count);
-        }
+        return missing.dueNanos() > nowNanos ? 0 : missing.writeDue(sender, out, tries -> waitNanos(rttNanos, tries), nowNanos);
     }
 
     private long waitNanos(long rttNanos, int tries) {
@@ -320,22 +305,7 @@ final class IncomingStream {
         return next;
     }
 
-    int missingCount() {
-        return missing.size();
-    }
-
-    /** A segment known to exist that has not arrived. */
-    private static final class Missing {
-        private long dueNanos;
-        private int tries;
-
-        private Missing(long dueNanos) {
-            this.dueNanos = dueNanos;
-        }
-
-        private void asked(long waitNanos, long nowNanos) {
-            tries++;
-            dueNanos = nowNanos + waitNanos;
-        }
+    long missingCount() {
+        return missing.count();
     }
 }

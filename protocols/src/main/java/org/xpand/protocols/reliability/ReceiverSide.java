@@ -24,6 +24,8 @@ final class ReceiverSide {
     /** How far members had heard senders before this delegate's time that it has not heard itself. */
     private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
     private final BitSet startParts = new BitSet();
+    private final Insistence otherStart = new Insistence();
+    private final Insistence exclusion = new Insistence();
     private boolean started;
     private boolean excluded;
     private long incarnation;
@@ -33,6 +35,7 @@ final class ReceiverSide {
     private long requests;
     private long duplicates;
     private long refused;
+    private long implausible;
 
     /** The numbers that the members who have heard least and most of a sender wait for. */
     private record HeardBefore(long least, long most) {
@@ -78,21 +81,21 @@ final class ReceiverSide {
         if (id <= 0 || part >= parts || in.remaining() % FrameType.START_ENTRY_LENGTH != 0) {
             throw new MalformedPacketException("start " + id + ", part " + part + " of " + parts);
         }
-        if (id < startId) {
+        if ((id < startId || id > startId + Plausible.MAX_STARTS)
+                && !(part == 0 && otherStart.insists(id, config.startIntervalNanos(), nowNanos))) {
+            implausible += id < startId ? 0 : 1;
             return;
         }
-        if (id > startId) {
+        if (id != startId) {
+            otherStart.drop();
             restart();
             startId = id;
             excluded = false;
         }
+        exclusion.drop();
         if (!started) {
             while (in.remaining() > 0) {
-                SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
-                long first = in.getLong();
-                if (layer.sendsFor(source, sender)) {
-                    startNumbers.put(sender, first);
-                }
+                startNumber(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong(), nowNanos);
             }
             startParts.set(part);
             if (startParts.cardinality() == parts) {
@@ -106,6 +109,15 @@ final class ReceiverSide {
         }
         if (started) {
             startAckNanos = nowNanos;
+        }
+    }
+
+    private void startNumber(SenderId sender, long first, long nowNanos) {
+        IncomingStream stream = streams.get(sender);
+        if (first < 0 || first > Plausible.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
+            implausible++;
+        } else if (layer.sendsFor(source, sender)) {
+            startNumbers.put(sender, first);
         }
     }
 
@@ -129,10 +141,14 @@ final class ReceiverSide {
     /** The source does not wait for this site any more. */
     void excluded(WireReader in, long nowNanos) {
         long id = in.getLong();
-        if (id < startId) {
+        if (id < startId || id > startId + Plausible.MAX_STARTS) {
+            implausible++;
             return;
         }
         if (!excluded) {
+            if (!exclusion.insists(id, config.startIntervalNanos(), nowNanos)) {
+                return;
+            }
             excluded = true;
             restart();
             startId = id;
@@ -162,12 +178,36 @@ final class ReceiverSide {
             long stable = in.getLong();
             IncomingStream stream = layer.sides().opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
             if (stream != null) {
-                stream.digested(sourceEnd, stable, nowNanos);
-                // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
-                // the source does not. Members that lack it all the same are told.
-                adopt(sender, stable, nowNanos);
+                digest(stream, sourceEnd, stable, nowNanos);
             }
         }
+    }
+
+    private void digest(IncomingStream stream, long sourceEnd, long stable, long nowNanos) {
+        if (stable < 0 || stable > sourceEnd || !stream.mayBegin(sourceEnd, nowNanos)) {
+            implausible++;
+        } else if (stream.isAstray(sourceEnd, config.startIntervalNanos(), nowNanos)) {
+            // What it was told before cannot be: the source is asked where it begins.
+            streams.remove(stream.sender());
+            restartAsked(nowNanos);
+        } else {
+            boolean skips = stable > stream.next();
+            stream.digested(sourceEnd, skips ? stream.stable() : stable, nowNanos);
+            // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
+            // the source does not. Members that lack it all the same are told.
+            if (skips && stream.insistsOnStable(config.startIntervalNanos(), nowNanos)) {
+                stream.digested(sourceEnd, stable, nowNanos);
+                adopt(stream.sender(), stable, nowNanos);
+            }
+        }
+    }
+
+    private void restartAsked(long nowNanos) {
+        started = false;
+        startParts.clear();
+        startNumbers.clear();
+        startId = 0;
+        startAckNanos = nowNanos;
     }
 
     /** The stream of a sender, or null before the start is known and when there are too many senders. */
@@ -409,6 +449,11 @@ final class ReceiverSide {
 
     long duplicates() {
         return duplicates;
+    }
+
+    /** Starts, exclusions and digests, or parts of them, that cannot be. */
+    long implausible() {
+        return implausible;
     }
 
     long refused() {

@@ -404,14 +404,16 @@ public final class ReliabilityLayer extends TopLayer {
         long missing = 0;
         long duplicates = 0;
         long refused = straySegments;
+        long implausible = 0;
         for (ReceiverSide receiver : sides.present()) {
             requests += receiver.requests();
             missing += receiver.missing();
             duplicates += receiver.duplicates();
             refused += receiver.refused();
+            implausible += receiver.implausible();
         }
         return new ReliabilityStats(source.senders(), source.newSegments(), source.repairSegments() + orphans.repaired(),
                 source.digests(), source.backlogSegments(), source.unstableSegments(), source.refusedSegments(), requests,
-                missing, duplicates, refused, strayAcks);
+                missing, duplicates, refused, strayAcks, implausible);
     }
 }

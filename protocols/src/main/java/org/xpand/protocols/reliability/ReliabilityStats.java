@@ -16,8 +16,10 @@ package org.xpand.protocols.reliability;
  * @param refusedArrivals  segments of remote senders refused: before the start, beyond the window, of too many senders,
  *                         or from a site that is not theirs
  * @param strayAcks        acknowledgements that could not be true
+ * @param implausible      starts, exclusions and digests of other sites that could not be true
  */
 public record ReliabilityStats(int senders, long newSegments, long repairSegments, long digests, long backlogSegments,
                                long unstableSegments, long refusedSegments, long requests, long missing,
-                               long duplicates, long refusedArrivals, long strayAcks) {
+                               long duplicates, long refusedArrivals, long strayAcks,
+                               long implausible) {
 }

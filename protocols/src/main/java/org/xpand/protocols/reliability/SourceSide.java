@@ -282,7 +282,8 @@ final class SourceSide {
 
     void startAcknowledged(SiteId site, long startId, long nowNanos) {
         Receiver receiver = receivers.get(site);
-        if (startId == 0 && receiver != null && receiver.reachable && !starting.awaits(site)) {
+        boolean knowsNothing = startId == 0 && !starting.awaits(site) || starting.isMisled(site, startId);
+        if (knowsNothing && receiver != null && receiver.reachable) {
             announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
             return;
         }

@@ -10,6 +10,8 @@ import org.xpand.protocols.stack.OutPacket;
 final class StartAnnouncements {
     private final long intervalNanos;
     private final TreeMap<SiteId, StartAnnouncement> untold = new TreeMap<>();
+    /** The last that each site was told, acknowledged or not. */
+    private final TreeMap<SiteId, Long> last = new TreeMap<>();
     private long count;
 
     StartAnnouncements(ReliabilityConfig config) {
@@ -19,16 +21,19 @@ final class StartAnnouncements {
     /** A site gets every sender from a number on. */
     void start(SiteId site, TreeMap<SenderId, Long> numbers, long nowNanos) {
         untold.put(site, StartAnnouncement.of(++count, numbers, nowNanos));
+        last.put(site, count);
     }
 
     /** A site gets nothing any more. */
     void exclude(SiteId site, long nowNanos) {
         untold.put(site, StartAnnouncement.exclusion(++count, nowNanos));
+        last.put(site, count);
     }
 
     /** A site need not be told. */
     void drop(SiteId site) {
         untold.remove(site);
+        last.remove(site);
     }
 
     /** A site has acknowledged what it was told under this number. */
@@ -37,6 +42,12 @@ final class StartAnnouncements {
         if (start != null && start.id() == id) {
             untold.remove(site);
         }
+    }
+
+    /** Whether a site believes something that it was never told: it acknowledges what was not said to it. */
+    boolean isMisled(SiteId site, long id) {
+        Long told = last.get(site);
+        return told != null && !untold.containsKey(site) && id > told;
     }
 
     /** Whether a site is yet to acknowledge something. */

@@ -41,6 +41,16 @@ public final class SegmentRing {
         return number >= base && number - base < slots.length ? slots[index(number)] : null;
     }
 
+    /** The first number from {@code from} on whose segment is held, {@code limit} if none below it is. */
+    public long firstHeld(long from, long limit) {
+        long number = Math.max(from, base);
+        long last = Math.min(limit, base + slots.length);
+        while (number < last && slots[index(number)] == null) {
+            number++;
+        }
+        return number < last ? number : limit;
+    }
+
     /**
      * Puts a segment into the range.
      *

@@ -28,12 +28,14 @@ public final class RateLayer extends Layer {
     private final RandomGenerator random;
     private final RateSource source;
     private final Pacer pacer;
+    private final RateBelief belief = new RateBelief();
     private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
     private int active;
     private long nextNumber;
     private long chargedBytes;
     private long duplicates;
+    private long implausible;
     private long strayReports;
     private double bestLinkRate;
     private double leastLinkRate;
@@ -63,6 +65,7 @@ public final class RateLayer extends Layer {
         receiver.identity(self.value());
         peers.put(site, new Peer(receiver));
         active++;
+        belief.believeNext();
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);
         rateChanged(nowNanos);
         super.siteJoined(site, pathRttNanos, nowNanos);
@@ -74,6 +77,7 @@ public final class RateLayer extends Layer {
         if (peer != null && peer.active) {
             peer.active = false;
             active--;
+            belief.believeNext();
             source.receiverSuspended(site.value(), nowNanos);
             rateChanged(nowNanos);
         }
@@ -93,6 +97,7 @@ public final class RateLayer extends Layer {
             // What it sent while it was not heard was lost to whatever cut it off: that tells nothing about how full the way is.
             peer.receiver.numbersRestarted(nowNanos);
         }
+        belief.believeNext();
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
         rateChanged(nowNanos);
         super.siteResumed(site, restarted, pathRttNanos, nowNanos);
@@ -104,6 +109,7 @@ public final class RateLayer extends Layer {
         if (gone != null && gone.active) {
             active--;
         }
+        belief.believeNext();
         source.receiverLeft(site.value(), nowNanos);
         rateChanged(nowNanos);
         super.siteLeft(site, nowNanos);
@@ -128,7 +134,7 @@ public final class RateLayer extends Layer {
 
     /** A packet that waits at the old rate is not to wait longer than at the new one. */
     private void rateChanged(long nowNanos) {
-        pacer.rateChanged(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        pacer.rateChanged(allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
     /** What the best and the worst of the links that packets leave by let pass, see {@link RateSource#linkRates}. */
@@ -136,6 +142,7 @@ public final class RateLayer extends Layer {
         if (best != bestLinkRate || least != leastLinkRate) {
             bestLinkRate = best;
             leastLinkRate = least;
+            belief.believeNext();
             source.linkRates(best, least, nowNanos);
             rateChanged(nowNanos);
         }
@@ -191,7 +198,7 @@ public final class RateLayer extends Layer {
             completeRepair(packet, nowNanos);
         }
         chargedBytes += packet.length();
-        pacer.sent(packet.length(), source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
+        pacer.sent(packet.length(), allowedRate(nowNanos), source.rttNanos(), nowNanos);
         return true;
     }
 
@@ -246,8 +253,7 @@ public final class RateLayer extends Layer {
         long sentNanos = in.getLong();
         header.resetTo(in, in.getByte());
         peer.enter(packet.incarnation(), nowNanos);
-        if (!peer.data.accept(number)) {
-            duplicates++;
+        if (!taken(peer.data.judge(number, sentNanos, peer.receiver.rttNanos(), nowNanos), peer, nowNanos)) {
             return;
         }
         if (peer.path != packet.path()) {
@@ -262,12 +268,14 @@ public final class RateLayer extends Layer {
 
     @Override
     public void predecessorRate(double bytesPerSecond, long nowNanos) {
+        belief.believeNext();
         source.predecessorRate(bytesPerSecond, nowNanos);
         rateChanged(nowNanos);
     }
 
     /** A site does not limit the rate any more, though it is heard. */
     public void doNotWaitFor(SiteId site, long nowNanos) {
+        belief.believeNext();
         source.receiverLeft(site.value(), nowNanos);
         rateChanged(nowNanos);
     }
@@ -276,6 +284,7 @@ public final class RateLayer extends Layer {
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active) {
+                belief.believeNext();
                 source.receiverResumed(site.value(), false, 0, nowNanos);
             }
         });
@@ -285,11 +294,27 @@ public final class RateLayer extends Layer {
     private void receiveRepair(InPacket packet, Peer peer, long nowNanos) {
         long number = packet.reader().getLong();
         peer.enter(packet.incarnation(), nowNanos);
-        if (!peer.repairs.accept(number)) {
-            duplicates++;
-            return;
+        IncomingNumbers.Verdict verdict = peer.repairs.judge(number, IncomingNumbers.UNSTAMPED, peer.receiver.rttNanos(),
+                nowNanos);
+        if (taken(verdict, null, nowNanos)) {
+            super.receive(packet, nowNanos);
         }
-        super.receive(packet, nowNanos);
+    }
+
+    private boolean taken(IncomingNumbers.Verdict verdict, Peer measured, long nowNanos) {
+        switch (verdict) {
+            case SEEN -> duplicates++;
+            case DOUBTED -> implausible++;
+            case RESUMED -> {
+                if (measured != null) {
+                    measured.receiver.numbersRestarted(nowNanos);
+                }
+            }
+            default -> {
+                // Nothing to note.
+            }
+        }
+        return verdict == IncomingNumbers.Verdict.TAKEN || verdict == IncomingNumbers.Verdict.RESUMED;
     }
 
     private void receiveReport(InPacket packet, long nowNanos) {
@@ -334,7 +359,7 @@ public final class RateLayer extends Layer {
 
     /** The rate the strategy allows now, bytes per second. */
     public double allowedRate(long nowNanos) {
-        return source.allowedRate(nowNanos);
+        return belief.limit(source.allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
     /** A round-trip time that represents the receivers, nanoseconds. */
@@ -374,6 +399,11 @@ public final class RateLayer extends Layer {
         return duplicates;
     }
 
+    /** Packets dropped because their number or time stamp cannot be. */
+    public long implausible() {
+        return implausible;
+    }
+
     /** Reports dropped because they were about another incarnation. */
     public long strayReports() {
         return strayReports;
@@ -382,8 +412,8 @@ public final class RateLayer extends Layer {
     /** One other site: receiver of what this one sends, and source of what it hears. */
     private static final class Peer {
         private final RateReceiver receiver;
-        private ReplayWindow data = new ReplayWindow();
-        private ReplayWindow repairs = new ReplayWindow();
+        private IncomingNumbers data = new IncomingNumbers();
+        private IncomingNumbers repairs = new IncomingNumbers();
         private long incarnation;
         private boolean heard;
         private boolean active = true;
@@ -399,8 +429,8 @@ public final class RateLayer extends Layer {
                 return;
             }
             if (heard) {
-                data = new ReplayWindow();
-                repairs = new ReplayWindow();
+                data = new IncomingNumbers();
+                repairs = new IncomingNumbers();
                 receiver.numbersRestarted(nowNanos);
             }
             heard = true;

@@ -1,0 +1,150 @@
+package org.xpand.protocols.reliability;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * The segments of one sender that are known to exist and have not arrived, in rows of consecutive numbers. A row costs
+ * the same however long it is, and only a segment that arrives divides one: so nobody can make a receiver hold more than
+ * in proportion to what it was sent. Not thread-safe.
+ */
+final class MissingRows {
+    /** Most numbers that one request can name. */
+    private static final int MAX_RANGE = 0xFFFF;
+
+    private final TreeMap<Long, Row> rows = new TreeMap<>();
+    private long count;
+    private long dueNanos = Long.MAX_VALUE;
+
+    /** Numbers from the key in the map to before {@code end}. */
+    private static final class Row {
+        private final long end;
+        private final long dueNanos;
+        private final int tries;
+
+        private Row(long end, long dueNanos, int tries) {
+            this.end = end;
+            this.dueNanos = dueNanos;
+            this.tries = tries;
+        }
+    }
+
+    /** Numbers from {@code first} to before {@code end}, above all that are missing already, are missing. */
+    void add(long first, long end, long due) {
+        if (first < end) {
+            put(first, end, due, 0);
+            dueNanos = Math.min(dueNanos, due);
+        }
+    }
+
+    private void put(long first, long end, long due, int tries) {
+        if (first < end) {
+            rows.put(first, new Row(end, due, tries));
+            count += end - first;
+        }
+    }
+
+    /** A segment arrived. */
+    void remove(long number) {
+        Map.Entry<Long, Row> entry = rows.floorEntry(number);
+        if (entry != null && number < entry.getValue().end) {
+            Row row = take(entry.getKey());
+            put(entry.getKey(), number, row.dueNanos, row.tries);
+            put(number + 1, row.end, row.dueNanos, row.tries);
+        }
+    }
+
+    private Row take(long first) {
+        Row row = rows.remove(first);
+        count -= row.end - first;
+        return row;
+    }
+
+    /** Nothing below this number is wanted any more. */
+    void letGoBelow(long number) {
+        while (!rows.isEmpty() && rows.firstKey() < number) {
+            long first = rows.firstKey();
+            Row row = take(first);
+            put(Math.max(first, number), row.end, row.dueNanos, row.tries);
+        }
+    }
+
+    void clear() {
+        rows.clear();
+        count = 0;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** How many numbers. */
+    long count() {
+        return count;
+    }
+
+    /** When one of them is to be asked for, or a little before; {@link Long#MAX_VALUE} if none is missing. */
+    long dueNanos() {
+        return rows.isEmpty() ? Long.MAX_VALUE : dueNanos;
+    }
+
+    /**
+     * Writes ranges of what is due, as far as there is room.
+     *
+     * @param waitNanos how long to wait before asking again, by the number of times that it was asked for before
+     * @return how many numbers were written
+     */
+    int writeDue(SenderId sender, WireWriter out, IntToLongFunction waitNanos, long nowNanos) {
+        int requested = 0;
+        long first = -1;
+        int length = 0;
+        long earliest = Long.MAX_VALUE;
+        List<Long> keys = new ArrayList<>(rows.keySet());
+        for (long key : keys) {
+            Row row = rows.get(key);
+            long from = key;
+            while (row.dueNanos <= nowNanos && from < row.end) {
+                boolean extendsRange = length > 0 && from == first + length && length < MAX_RANGE;
+                if (!extendsRange) {
+                    if (out.remaining() < (length > 0 ? 2 : 1) * FrameType.NAK_ENTRY_LENGTH) {
+                        break;
+                    }
+                    writeRange(sender, out, first, length);
+                    first = from;
+                    length = 0;
+                }
+                int taken = (int) Math.min(row.end - from, MAX_RANGE - length);
+                length += taken;
+                requested += taken;
+                from += taken;
+            }
+            if (from > key) {
+                take(key);
+                long again = nowNanos + waitNanos.applyAsLong(row.tries);
+                put(key, from, again, row.tries + 1);
+                put(from, row.end, row.dueNanos, row.tries);
+                earliest = Math.min(earliest, again);
+            }
+            if (from < row.end) {
+                earliest = Math.min(earliest, row.dueNanos);
+            }
+            if (row.dueNanos <= nowNanos && from < row.end) {
+                break;
+            }
+        }
+        writeRange(sender, out, first, length);
+        dueNanos = earliest;
+        return requested;
+    }
+
+    private static void writeRange(SenderId sender, WireWriter out, long first, int length) {
+        if (length > 0) {
+            out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putShort(length);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.xpand.protocols.stack;
+
+/**
+ * How fast a rate may grow by what receivers report. Strategies double their rate in a round-trip time at most; a report
+ * that asks for much more is not followed at once, for the next one may tell another story. What this site itself finds
+ * out, that a receiver joined or a link is wider, is believed at once. Rates are bytes per second. Not thread-safe.
+ */
+final class RateBelief {
+    /** Most growth in one round-trip time: more than any strategy does by itself. */
+    static final double MAX_GROWTH = 4;
+    /** A rate that was allowed is returned to at once for so long, ns, getting less all the time. */
+    static final long REMEMBERED_NANOS = 4_000_000_000L;
+    /** Bytes per round-trip time that are always believed: ten packets. */
+    static final double INITIAL_BYTES = 14_000;
+    /** Shortest time that counts as a round-trip time, ns. */
+    static final long MIN_EPOCH_NANOS = 1_000_000;
+
+    private boolean believing = true;
+    private double before;
+    private double highest;
+    private long epochNanos;
+
+    /** The next rate is one that this site found out by itself. */
+    void believeNext() {
+        believing = true;
+    }
+
+    /** The rate that is believed of what the strategy allows. */
+    double limit(double wanted, long rttNanos, long nowNanos) {
+        if (believing) {
+            believing = false;
+            before = wanted;
+            highest = wanted;
+            epochNanos = nowNanos;
+            return wanted;
+        }
+        long rtt = Math.max(rttNanos, MIN_EPOCH_NANOS);
+        long passed = nowNanos - epochNanos;
+        if (passed >= rtt) {
+            before = Math.max(highest, before * Math.max(0, 1 - (double) passed / REMEMBERED_NANOS));
+            highest = 0;
+            epochNanos = nowNanos;
+        }
+        double believed = Math.min(wanted, MAX_GROWTH * Math.max(before, INITIAL_BYTES / rtt * 1e9));
+        highest = Math.max(highest, believed);
+        return believed;
+    }
+}

@@ -20,6 +20,8 @@ final class IncomingStream {
     private final MissingRows missing = new MissingRows();
     private long next;
     private long end;
+    /** Number after the highest that arrived, or that is delivered. */
+    private long arrivedEnd;
     private long arrivalNanos;
     private boolean touched;
     private boolean presumed;
@@ -29,6 +31,7 @@ final class IncomingStream {
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
     private final Insistence astray = new Insistence();
+    private final Insistence ending = new Insistence();
     private final Insistence lacking = new Insistence();
 
     IncomingStream(SenderId sender, long first, ReliabilityConfig config, long nowNanos) {
@@ -37,6 +40,7 @@ final class IncomingStream {
         this.ring = new SegmentRing(first, config.windowSegments());
         this.next = first;
         this.end = first;
+        this.arrivedEnd = first;
         this.siteNext = first;
         this.toldNext = first;
         this.siteLimit = first + config.windowSegments();
@@ -68,6 +72,7 @@ final class IncomingStream {
         }
         arrivalNanos = nowNanos;
         touched = true;
+        arrivedEnd = Math.max(arrivedEnd, number + 1);
         if (number >= end) {
             missingUpTo(number, patienceNanos, nowNanos);
             end = number + 1;
@@ -98,6 +103,12 @@ final class IncomingStream {
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
             end = reachable;
+        } else if (reachable == end || sourceEnd < arrivedEnd) {
+            ending.drop();
+        } else if (ending.insists(0, config.startIntervalNanos(), nowNanos)) {
+            // It was told that there was more, and there is not: what was never sent is not to be asked for.
+            end = sourceEnd;
+            missing.letGoFrom(end);
         }
         wantAck(nowNanos);
     }
@@ -166,6 +177,7 @@ final class IncomingStream {
         }
         next = first;
         end = Math.max(end, first);
+        arrivedEnd = Math.max(arrivedEnd, first);
         siteNext = Math.max(siteNext, first);
         siteLimit = Math.max(siteLimit, first + config.windowSegments());
         missing.letGoBelow(first);

@@ -74,6 +74,15 @@ final class MissingRows {
         }
     }
 
+    /** Nothing from this number on is wanted any more. */
+    void letGoFrom(long number) {
+        while (!rows.isEmpty() && rows.lastEntry().getValue().end > number) {
+            long first = rows.lastKey();
+            Row row = take(first);
+            put(first, Math.min(row.end, number), row.dueNanos, row.tries);
+        }
+    }
+
     void clear() {
         rows.clear();
         count = 0;

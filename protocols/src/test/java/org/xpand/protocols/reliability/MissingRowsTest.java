@@ -1,0 +1,84 @@
+package org.xpand.protocols.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Rows of missing numbers are a set of numbers, and are asked for as such. */
+class MissingRowsTest {
+    private static final SenderId SENDER = new SenderId(new SiteId(1), 2);
+
+    private static TreeSet<Long> asked(MissingRows rows, long now, int room) {
+        WireWriter out = new WireWriter(new byte[room]);
+        int count = rows.writeDue(SENDER, out, tries -> 100, now);
+        WireReader in = new WireReader();
+        in.reset(out.buffer(), 0, out.position());
+        TreeSet<Long> numbers = new TreeSet<>();
+        while (in.remaining() > 0) {
+            in.getLong();
+            in.getLong();
+            long first = in.getLong();
+            for (int i = in.getShort(); i > 0; i--) {
+                numbers.add(first++);
+            }
+        }
+        assertThat(numbers).hasSize(count);
+        return numbers;
+    }
+
+    @Test
+    void aRowOfAnyLengthIsOneRequestUntilItIsTooLong() {
+        MissingRows rows = new MissingRows();
+        rows.add(10, 100_010, 5);
+        assertThat(asked(rows, 4, 1000)).isEmpty();
+        assertThat(asked(rows, 5, FrameType.NAK_ENTRY_LENGTH * 2)).hasSize(100_000);
+        assertThat(asked(rows, 104, 1000)).isEmpty();
+        assertThat(asked(rows, 105, 1000)).hasSize(100_000);
+    }
+
+    @Property(tries = 200)
+    void rowsAreASetOfNumbers(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        MissingRows rows = new MissingRows();
+        TreeSet<Long> model = new TreeSet<>();
+        long end = 0;
+        for (int step = 0; step < 200; step++) {
+            switch (random.nextInt(6)) {
+                case 0, 1 -> {
+                    long first = end + random.nextInt(3);
+                    end = first + random.nextInt(20);
+                    rows.add(first, end, 0);
+                    for (long number = first; number < end; number++) {
+                        model.add(number);
+                    }
+                }
+                case 2, 3 -> {
+                    long number = random.nextLong(end + 1);
+                    rows.remove(number);
+                    model.remove(number);
+                }
+                case 4 -> {
+                    long below = random.nextLong(end / 2 + 1);
+                    rows.letGoBelow(below);
+                    model.headSet(below).clear();
+                }
+                default -> {
+                    long from = end - random.nextLong(Math.min(5, end + 1));
+                    rows.letGoFrom(from);
+                    model.tailSet(from).clear();
+                }
+            }
+            assertThat(rows.count()).isEqualTo(model.size());
+            assertThat(rows.isEmpty()).isEqualTo(model.isEmpty());
+        }
+        assertThat(asked(rows, 1, 1 << 16)).isEqualTo(model);
+    }
+}

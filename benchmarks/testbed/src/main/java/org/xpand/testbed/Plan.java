@@ -3,6 +3,7 @@ package org.xpand.testbed;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.xpand.testbed.row.Aim;
 import org.xpand.testbed.row.Pauses;
@@ -10,6 +11,9 @@ import org.xpand.testbed.row.Row;
 
 /** Which runs are made: rows, contenders, sizes and seeds. */
 final class Plan {
+    /** A contender that has all aims. */
+    private static final String ANY = "tfrc";
+
     /** One run. */
     record Step(Row row, String contender, int size, Pauses pauses, long seed) {
         @Override
@@ -48,7 +52,7 @@ final class Plan {
     private static Set<String> withReferences(Row row, List<String> contenders) {
         Set<String> all = new LinkedHashSet<>();
         for (String contender : contenders) {
-            row.aims(contender).stream().map(Aim::relativeTo).filter(reference -> reference != null).forEach(all::add);
+            row.aims(contender).stream().map(Aim::relativeTo).filter(Objects::nonNull).forEach(all::add);
         }
         all.addAll(contenders);
         return all;
@@ -58,15 +62,17 @@ final class Plan {
         if (names.isEmpty()) {
             return all;
         }
-        List<Row> chosen = new ArrayList<>();
+        Set<Row> chosen = new LinkedHashSet<>();
         for (String name : names) {
             List<Row> some = all.stream().filter(row -> row.name().equals(name)).toList();
             if (some.isEmpty()) {
                 throw new IllegalArgumentException("--rows '" + name + "': accepted are " + String.join(", ",
                         all.stream().map(Row::name).toList()));
             }
+            some.forEach(row -> row.aims(ANY).stream().map(Aim::relativeRow).filter(Objects::nonNull)
+                    .forEach(reference -> all.stream().filter(each -> each.name().equals(reference)).forEach(chosen::add)));
             chosen.addAll(some);
         }
-        return chosen;
+        return List.copyOf(chosen);
     }
 }

@@ -36,6 +36,18 @@ class PlanTest {
     }
 
     @Test
+    void aRowThatAimsAreRelativeToIsRunBefore() {
+        assertThat(steps(List.of("receivers-5"), List.of("tfrc")).stream().map(step -> step.row().name()).distinct())
+                .containsExactly("receivers-1", "receivers-5");
+    }
+
+    @Test
+    void aStrategyThatGivesWayToQueuesIsMeasuredByOtherAims() {
+        assertThat(steps(List.of("beside-cubic"), List.of("mca")).stream().map(Plan.Step::contender).distinct())
+                .containsExactly("reno", "mca");
+    }
+
+    @Test
     void anUnknownRowIsRefused() {
         assertThatThrownBy(() -> steps(List.of("nonsense"), List.of("tfrc"))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--rows 'nonsense'").hasMessageContaining("alone-10");

@@ -21,18 +21,23 @@ public final class Evaluation {
         this.runs = List.copyOf(runs);
     }
 
-    private record Kind(String contender, int size, String pauses) {
+    private record Kind(String row, String contender, int size, String pauses) {
+        private Kind(RunResult run) {
+            this(run.row(), run.contender(), run.size(), run.pauses());
+        }
     }
 
     /** All figures that were measured, in the order of the rows. */
     public List<Cell> cells() {
         List<Cell> cells = new ArrayList<>();
+        Map<Kind, List<RunResult>> kinds = new LinkedHashMap<>();
+        runs.forEach(run -> kinds.computeIfAbsent(new Kind(run), any -> new ArrayList<>()).add(run));
         for (Row row : rows) {
-            Map<Kind, List<RunResult>> kinds = new LinkedHashMap<>();
-            runs.stream().filter(run -> run.row().equals(row.name())).forEach(run -> kinds
-                    .computeIfAbsent(new Kind(run.contender(), run.size(), run.pauses()), any -> new ArrayList<>()).add(run));
-            kinds.forEach((kind, some) -> row.aims(kind.contender)
-                    .forEach(aim -> cells.add(cell(row, kind, some, aim, kinds))));
+            kinds.forEach((kind, some) -> {
+                if (kind.row.equals(row.name())) {
+                    row.aims(kind.contender).forEach(aim -> cells.add(cell(row, kind, some, aim, kinds)));
+                }
+            });
         }
         return cells;
     }
@@ -43,13 +48,11 @@ public final class Evaluation {
         boolean met;
         String text;
         if (!Pauses.parse(kind.pauses).exist()) {
-            double reference = aim.relativeTo() == null ? 1
-                    : medianOf(kinds.get(new Kind(aim.relativeTo(), kind.size, kind.pauses)), aim.figure());
-            met = aim.isMet(median, reference);
+            met = aim.isMet(median, reference(kind, aim, kinds));
             text = aim.text();
         } else if (aim.kind() == Aim.Kind.SHARE && aim.exists()) {
             double share = Pauses.parse(kind.pauses).keptShare();
-            double quiet = medianOf(kinds.get(new Kind(kind.contender, kind.size, Pauses.NONE.toString())), aim.figure());
+            double quiet = medianOf(kinds.get(new Kind(kind.row, kind.contender, kind.size, Pauses.NONE.toString())), aim.figure());
             met = median >= share * quiet;
             text = "≥ " + share + " × quiet";
         } else {
@@ -59,6 +62,15 @@ public final class Evaluation {
         return new Cell(row.name(), row.title(), kind.contender, kind.size, kind.pauses, aim.figure(), values, median, text,
                 met, median(some, run -> run.lateness().p99Millis()),
                 some.stream().mapToDouble(run -> run.lateness().maxMillis()).max().orElse(Double.NaN));
+    }
+
+    private static double reference(Kind kind, Aim aim, Map<Kind, List<RunResult>> kinds) {
+        if (aim.relativeTo() == null && aim.relativeRow() == null) {
+            return 1;
+        }
+        String row = aim.relativeRow() == null ? kind.row : aim.relativeRow();
+        String contender = aim.relativeTo() == null ? kind.contender : aim.relativeTo();
+        return medianOf(kinds.get(new Kind(row, contender, kind.size, kind.pauses)), aim.figure());
     }
 
     private static double medianOf(List<RunResult> some, String figure) {

@@ -1,5 +1,6 @@
 package org.xpand.testbed.row;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.xpand.testbed.bed.Link;
 
@@ -7,27 +8,61 @@ import org.xpand.testbed.bed.Link;
 public final class Rows {
     /** Starting virtual machines and joining may take so long. */
     static final int START_SECONDS = 100;
+    /** Payload in a full packet of TCP's: 1448 of 1500 bytes. */
+    static final double TCP_PAYLOAD = 1448.0 / 1500;
 
     private static final double NONE = Double.NaN;
-    /** A share beside Reno, and beside Cubic. */
-    private static final List<Aim> AS_RENO = List.of(BesideRow.ratio(0.8, 1.25));
-    private static final List<Aim> HALF = List.of(BesideRow.ratio(0.5, NONE));
+    private static final double QUEUE_MILLIS = 50;
+    private static final int[] GROUPS = {1, 5, 10, 30};
+    private static final double[] LOSS_PERCENT = {0.1, 1, 4};
 
     private Rows() {
     }
 
     /** The rows, in order. */
     public static List<Row> all() {
-        Link ten = Link.perfect().rate(10).delayMillis(20).queueMillis(50);
-        return List.of(
-                new AloneRow("alone-10", 10, 40, 50, 10, 30, List.of(AloneRow.used(0.98), AloneRow.until(5)),
-                        List.of(AloneRow.used(0.95), AloneRow.until(8))),
-                beside("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", ten, 1, "reno", AS_RENO, HALF, true));
+        List<Row> rows = new ArrayList<>();
+        rows.add(new AloneRow("alone-10", 10, 40, QUEUE_MILLIS, 10, 30, List.of(AloneRow.used(0.98), AloneRow.until(5)),
+                List.of(AloneRow.used(0.95), AloneRow.until(8))));
+        rows.add(new AloneRow("alone-100", 100, 40, QUEUE_MILLIS, 10, 30, List.of(AloneRow.used(0.95), AloneRow.kept(8)),
+                List.of(AloneRow.used(0.95), AloneRow.kept(8))));
+        rows.addAll(besideRows());
+        rows.add(new LossStepRow());
+        rows.add(new RateStepRow());
+        rows.add(new AloneRow("long-fat", 50, 200, QUEUE_MILLIS, 20, 40, List.of(AloneRow.used(0.95)),
+                List.of(AloneRow.used(0.95).open())));
+        rows.add(new SixSitesRow());
+        rows.add(new IdleSitesRow());
+        for (int receivers : GROUPS) {
+            rows.add(new ReceiversRow(receivers));
+        }
+        return List.copyOf(rows);
     }
 
-    private static Row beside(String name, String title, Link link, int receivers, String congestionControl, List<Aim> aims,
-                              List<Aim> delayBasedAims, boolean variesSize) {
-        return new BesideRow(name, title, 10, link, receivers, 1, congestionControl, 60, aims, delayBasedAims, variesSize);
+    private static List<Row> besideRows() {
+        List<Row> rows = new ArrayList<>();
+        Link ten = Link.perfect().rate(10).delayMillis(20).queueMillis(QUEUE_MILLIS);
+        List<Aim> asReno = List.of(BesideRow.ratio(0.8, 1.25));
+        List<Aim> half = List.of(BesideRow.ratio(0.5, NONE));
+        List<Aim> open = List.of(BesideRow.ratio(NONE, NONE));
+        rows.add(new BesideRow("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "reno", 60, asReno, half,
+                true));
+        rows.add(new BesideRow("beside-cubic", "beside one Cubic, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "cubic", 60,
+                List.of(BesideRow.ratio(0.7, 1.25)), List.of(BesideRow.ratio(0.5, NONE).relative(RunSettings.TCP)), false));
+        rows.add(new BesideRow("beside-bbr", "beside one BBR, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "bbr", 60,
+                List.of(BesideRow.ratio(0.8, 1.25).relative(RunSettings.TCP)),
+                List.of(BesideRow.ratio(0.5, NONE).relative(RunSettings.TCP)), false));
+        rows.add(new BesideRow("three-sites", "three sites behind 10 Mbit/s, RTT 40 ms, beside one Reno", 10, ten, 3, 1, "reno",
+                60, asReno, half, false));
+        Link hundred = Link.perfect().rate(100).delayMillis(25).queueMillis(QUEUE_MILLIS);
+        for (double percent : LOSS_PERCENT) {
+            String text = String.valueOf(percent).replaceAll("\\.0$", "");
+            rows.add(new BesideRow("loss-" + text, text + " % random loss, 100 Mbit/s, RTT 50 ms, three Reno flows", 100,
+                    hundred.loss(percent / 100), 1, 3, "reno", 60, asReno, open, false));
+        }
+        rows.add(new BesideRow("rtt-200", "beside one Reno, 10 Mbit/s, RTT 200 ms", 10, ten.delayMillis(100), 1, 1, "reno", 90,
+                asReno, open, false));
+        return rows;
     }
 
     /** Whether a strategy gives way to queues. */

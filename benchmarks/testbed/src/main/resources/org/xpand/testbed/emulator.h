@@ -83,6 +83,7 @@ int emulate(int argc, char **argv);
 int enter(int argc, char **argv);
 int tcp_sink(int argc, char **argv);
 int tcp_send(int argc, char **argv);
+int udp_send(int argc, char **argv);
 int pause_processes(int argc, char **argv);
 int sleeper(int argc, char **argv);
 

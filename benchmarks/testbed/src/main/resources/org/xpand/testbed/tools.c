@@ -149,6 +149,37 @@ int tcp_send(int argc, char **argv) {
     return 0;
 }
 
+/* udp-send HOST PORT MBIT/S BYTES: sends packets of so many bytes with headers, at even distances, until its input ends. */
+int udp_send(int argc, char **argv) {
+    static char data[1 << 16];
+    if (argc != 4 || atof(argv[2]) <= 0 || atoi(argv[3]) < 28) {
+        fprintf(stderr, "udp-send HOST PORT MBIT/S BYTES\n");
+        return 2;
+    }
+    struct sockaddr_in address = place(argv[0], argv[1]);
+    int sock = socket(AF_INET, SOCK_DGRAM, 0);
+    if (sock < 0 || connect(sock, (struct sockaddr *) &address, sizeof address) < 0) {
+        die("udp-send");
+    }
+    size_t bytes = (size_t) atoi(argv[3]);
+    uint64_t next = now_nanos(), step = (uint64_t) ((double) bytes * 8e3 / atof(argv[2]));
+    for (;;) {
+        uint64_t now = now_nanos();
+        struct timespec time = {0, next > now ? (long) (next - now) : 0};
+        struct pollfd polled = {0, POLLIN, 0};
+        char byte;
+        if (ppoll(&polled, 1, &time, NULL) > 0 && read(0, &byte, 1) <= 0) {
+            return 0;
+        }
+        for (now = now_nanos(); next <= now; next += step) {
+            /* Nobody listens there: what the other site answers does not matter. */
+            if (write(sock, data, bytes - 28) < 0 && errno != ECONNREFUSED && errno != ENOBUFS) {
+                die("udp-send");
+            }
+        }
+    }
+}
+
 static double draw(uint64_t *random) {
     *random = *random * 6364136223846793005ull + 1442695040888963407ull;
     return (double) (*random >> 11) / 9007199254740992.0;
@@ -231,12 +262,13 @@ int main(int argc, char **argv) {
         const char *name;
         int (*run)(int, char **);
     } commands[] = {{"emulate", emulate}, {"enter", enter}, {"tcp-sink", tcp_sink}, {"tcp-send", tcp_send},
+            {"udp-send", udp_send},
             {"pause", pause_processes}, {"sleeper", sleeper}};
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof commands[0]; i++) {
         if (!strcmp(argv[1], commands[i].name)) {
             return commands[i].run(argc - 2, argv + 2);
         }
     }
-    fprintf(stderr, "emulate, enter, tcp-sink, tcp-send, pause or sleeper is wanted\n");
+    fprintf(stderr, "emulate, enter, tcp-sink, tcp-send, udp-send, pause or sleeper is wanted\n");
     return 2;
 }

@@ -14,6 +14,8 @@ final class TcpSender {
     private static final double LEAST_THRESHOLD = 2;
     /** Most segments by which an acknowledgement opens the window in slow start (RFC 3465 §2.2: L). */
     private static final long MOST_PER_ACK = 2;
+    /** An acknowledgement of more tells of segments that were held already (RFC 6582 §4.1: 4 SMSS). */
+    private static final long MOST_ACKED_AT_ONCE = 4;
     private static final long NONE = -1;
 
     private final TcpSettings settings;
@@ -43,6 +45,10 @@ final class TcpSender {
 
     private long timedNumber = NONE;
     private long timedNanos;
+    /** All that was sent again is below. */
+    private long repeatedBelow;
+    /** What the last two acknowledgements of something new acknowledged (RFC 6582 §4.1: highest_ack, prev_highest_ack). */
+    private long previousUna;
 
     private long sent;
     private long retransmitted;
@@ -98,17 +104,20 @@ final class TcpSender {
         }
     }
 
-    /** Karn's rule: what was sent again tells nothing, unless its time stamp is echoed. */
+    /** Karn's rule: an acknowledgement of anything sent again tells nothing, unless a time stamp is echoed. */
     private void measure(TcpAck ack, long nowNanos) {
         if (settings.timestamps()) {
             rto.sample(nowNanos - ack.echoNanos());
         } else if (timedNumber != NONE && ack.number() > timedNumber) {
-            rto.sample(nowNanos - timedNanos);
+            if (una >= repeatedBelow) {
+                rto.sample(nowNanos - timedNanos);
+            }
             timedNumber = NONE;
         }
     }
 
     private void advance(long acked) {
+        previousUna = una;
         una += acked;
         next = Math.max(next, una);
         dupAcks = 0;
@@ -154,10 +163,12 @@ final class TcpSender {
 
     /**
      * What the receiver held already when it was sent again makes duplicates, too. RFC 6582 §3.2 step 1: more than
-     * "recover" must be acknowledged; a scoreboard tells such duplicates from others (RFC 6675 §5).
+     * "recover" must be acknowledged; else §4.1 tells whether a segment that was sent again is lost: what was held makes the
+     * acknowledgement jump. A scoreboard tells such duplicates from others (RFC 6675 §5).
      */
     private boolean mayRecover() {
-        return scoreboard == null ? una > recoverEnd : una >= recoverEnd;
+        return scoreboard != null ? una >= recoverEnd : una > recoverEnd
+                || cwnd > 1 && una - previousUna <= MOST_ACKED_AT_ONCE;
     }
 
     private void recover() {
@@ -268,7 +279,10 @@ final class TcpSender {
 
     private void retransmit(long number) {
         retransmitted++;
-        timedNumber = NONE;
+        repeatedBelow = Math.max(repeatedBelow, number + 1);
+        if (number == timedNumber) {
+            timedNumber = NONE;
+        }
         transmit(number);
     }
 

@@ -58,6 +58,26 @@ class TcpFaultsTest {
         assertThat(network.queue().now()).isBetween(2_000 * MS, 10_000 * MS);
     }
 
+    /** Once it was silent for minutes: no round-trip time was taken after a time-out, and every further loss was another one. */
+    @Test
+    void newRenoWithoutTimestampsGoesOnWhereOneInSevenIsLost() {
+        for (long seed = 1; seed <= 30; seed++) {
+            RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
+            Node from = network.node("from");
+            Node to = network.node("to");
+            LinkSettings wire = LinkSettings.PERFECT.withDelayNanos(15_000_000L);
+            network.link(from, to, wire.withLoss(0.15));
+            network.link(to, from, wire);
+            TcpFlow flow = new TcpFlow(network, from, to, TcpSettings.DEFAULT.withRecovery(TcpSettings.Recovery.NEW_RENO));
+            flow.startAt(0);
+            for (int part = 1; part <= 20; part++) {
+                long before = flow.stats().acknowledged();
+                network.queue().runUntil(part * 30_000_000_000L);
+                assertThat(flow.stats().acknowledged()).as("seed %d, until %d s", seed, 30 * part).isGreaterThan(before);
+            }
+        }
+    }
+
     @Test
     void whatCannotBeIsRefused() {
         network.link(a, b, LinkSettings.PERFECT);

@@ -16,6 +16,8 @@ public final class Rows {
     private static final int[] GROUPS = {1, 5, 10, 30};
     private static final double[] LOSS_PERCENT = {0.1, 1, 4};
 
+    private static final double[] CONSTANT_MEGABITS = {5, 8, 9.5};
+
     private Rows() {
     }
 
@@ -33,6 +35,9 @@ public final class Rows {
                 List.of(AloneRow.used(0.95).open())));
         rows.add(new SixSitesRow());
         rows.add(new IdleSitesRow());
+        for (double megabits : CONSTANT_MEGABITS) {
+            rows.add(new ConstantRow(megabits));
+        }
         for (int receivers : GROUPS) {
             rows.add(new ReceiversRow(receivers));
         }

@@ -3,49 +3,62 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.ReliableApplication;
+import org.xpand.alm.site.ReliableMembership;
+import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.relay.GroupMember;
+import org.xpand.protocols.relay.LocalSender;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.WholeMessage;
-import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.segment.Segment;
 
-/** This node's membership in one group. The application's calls and the loop share it under a lock. */
-final class GroupEndpoint extends Membership implements Group, GroupMember.Events {
+/** This node's membership in one group, between the application's threads and the loop. */
+final class GroupEndpoint extends Membership implements Group, ReliableApplication {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
 
     private final MessageListener listener;
     private final RelayConfig config;
-    private GroupMember member;
-    private long ownDelivered;
-    private long ownToSkip;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
+    private final ConcurrentLinkedQueue<Submission> submitted = new ConcurrentLinkedQueue<>();
+    /** Submissions that wait for the window; while there are some nothing overtakes them. */
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong messagesSent = new AtomicLong();
+    private final LongAdder bytesSent = new LongAdder();
     private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
     /** What the listener has taken and the loop has not been told. Of the thread that runs the listener. */
     private SenderId takenFrom;
     private int takenSegments;
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
-    private long messagesSent;
-    private long bytesSent;
     private final LongAdder gapSegments = new LongAdder();
-    private boolean closed;
+    // From here on of the loop.
+    private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
+    private ReliableMembership membership;
+    private long messagesAccepted;
+    private long ownDelivered;
+    private long ownToSkip;
+    private String ended;
 
-    /** A message given to {@link #sendAsync} while the window was full. */
-    private record Waiting(byte[] payload, CompletableFuture<Void> stable) {
+    /**
+     * A message on its way to the loop.
+     *
+     * @param cost    what it takes of the window
+     * @param stable  to be completed; null if nobody waits for it
+     * @param isLetIn whether the window had room for it; otherwise it waits
+     */
+    private record Submission(List<Segment> segments, long cost, int length, CompletableFuture<Void> stable, boolean isLetIn) {
     }
 
     /** This node's message with this ordinal, which is stable when the sender's stable number reaches {@code end}. */
@@ -61,147 +74,156 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.config = config;
-        this.member = newMember();
     }
 
-    private GroupMember newMember() {
-        return new GroupMember(groupName().id(), id(), config, engine.lan(), this, engine.nanoTime());
+    @Override
+    GroupMembership join(SiteProcess process, long nowNanos) {
+        membership = process.join(groupName(), service(), id().process(), this, nowNanos);
+        return membership;
     }
 
     @Override
     public void send(byte[] payload) throws InterruptedException {
-        synchronized (lock) {
-            awaitOpen("trySend or sendAsync");
-            accept(payload);
-        }
-        wakeUp();
+        List<Segment> segments = LocalSender.cut(payload, config);
+        long cost = LocalSender.cost(segments);
+        awaitRoom(() -> letIn(cost), "trySend or sendAsync");
+        submit(new Submission(segments, cost, payload.length, null, true));
     }
 
     @Override
     public boolean trySend(byte[] payload) {
-        synchronized (lock) {
-            if (!canAccept()) {
-                return false;
-            }
-            accept(payload);
+        requireOpen();
+        if (waiting.get() > 0 || !gate.isOpen()) {
+            return false;
         }
-        wakeUp();
+        List<Segment> segments = LocalSender.cut(payload, config);
+        long cost = LocalSender.cost(segments);
+        if (!letIn(cost)) {
+            return false;
+        }
+        submit(new Submission(segments, cost, payload.length, null, true));
         return true;
     }
 
     @Override
     public CompletableFuture<Void> sendAsync(byte[] payload) {
         CompletableFuture<Void> stable = new CompletableFuture<>();
-        synchronized (lock) {
-            if (canAccept()) {
-                acceptWaiting(new Waiting(payload, stable));
-            } else if (waiting.size() < MAX_WAITING) {
-                waiting.add(new Waiting(payload.clone(), stable));
+        requireOpen();
+        try {
+            List<Segment> segments = LocalSender.cut(payload, config);
+            long cost = LocalSender.cost(segments);
+            if (letIn(cost)) {
+                submit(new Submission(segments, cost, payload.length, stable, true));
+            } else if (waiting.incrementAndGet() <= MAX_WAITING) {
+                gate.enter(cost);
+                submit(new Submission(segments, cost, payload.length, stable, false));
             } else {
+                waiting.decrementAndGet();
                 stable.completeExceptionally(new IllegalStateException("group " + name() + ": " + MAX_WAITING
                         + " messages wait for the send window already"));
             }
+        } catch (IllegalArgumentException e) {
+            stable.completeExceptionally(e);
         }
-        wakeUp();
         return stable;
     }
 
-    @Override
-    boolean canAccept() {
-        if (closed) {
-            throw new IllegalStateException("group " + name() + " is closed");
-        }
-        return waiting.isEmpty() && member.sender().open();
+    private boolean letIn(long cost) {
+        requireOpen();
+        return waiting.get() == 0 && gate.tryEnter(cost);
     }
 
-    private long accept(byte[] payload) {
-        long end = member.sender().accept(payload, engine.nanoTime());
-        messagesSent++;
-        bytesSent += payload.length;
-        return end;
+    private void submit(Submission submission) {
+        submitted.add(submission);
+        messagesSent.incrementAndGet();
+        bytesSent.add(submission.length);
+        if (isClosed()) {
+            // Nobody takes it out of the queue any more.
+            engine.execute(() -> ended("it was closed meanwhile"));
+        }
+        wakeUp();
     }
 
     // The loop.
 
-    /** A message of this group arrived on the LAN. */
     @Override
-    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
-        synchronized (lock) {
-            member.handle(kind, fromProcess, in, nowNanos);
+    public void beginTurn(long nowNanos) {
+        for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
+            membership.member().receiver().consumed(next.sender, next.segments);
+        }
+        LocalSender sender = membership.member().sender();
+        for (Submission next = submitted.peek(); next != null && (next.isLetIn || sender.open()); next = submitted.peek()) {
+            submitted.remove();
+            accept(next, sender, nowNanos);
         }
     }
 
-    @Override
-    void segments(SegmentMessage message) {
-        synchronized (lock) {
-            member.segments(message);
+    private void accept(Submission next, LocalSender sender, long nowNanos) {
+        long end = sender.accept(next.segments, nowNanos);
+        if (next.stable != null) {
+            accepted.add(new Accepted(messagesAccepted, end, next.stable));
+        }
+        messagesAccepted++;
+        tellGate();
+        gate.left(next.cost);
+        if (!next.isLetIn) {
+            waiting.decrementAndGet();
         }
     }
 
-    /** The site's members of the group, and its delegate's process. */
+    private void tellGate() {
+        LocalSender sender = membership.member().sender();
+        gate.tell(sender.untakenBytes(), sender.unstableMessages(), sender.windowBytes());
+    }
+
     @Override
-    void members(Set<Long> members, long delegateProcess) {
-        synchronized (lock) {
-            member.view(members, delegateProcess);
+    public void endTurn(long nowNanos) {
+        tellGate();
+        gate.wake();
+        if (ended != null) {
+            ended(ended);
+        } else if (!submitted.isEmpty() && membership.member().sender().open()) {
+            wakeUp();
         }
+        serial.handOver();
     }
 
     /**
-     * Two processes that had found the site empty have met, and this one's identity of the site was given up: it joins
+     * Two processes that had found the site empty have met, and this one's identity of the site was given up: it has joined
      * anew, and sends again what nobody is known to have.
      */
     @Override
-    void beginAnew() {
-        List<byte[]> again = member.sender().unstable();
-        ownToSkip = Math.max(0, ownDelivered - (messagesSent - again.size()));
+    void begunAnew(List<Long> ends) {
+        long first = messagesAccepted - ends.size();
+        ownToSkip = Math.max(0, ownDelivered - first);
         ownDelivered -= ownToSkip;
-        member = newMember();
-        List<Long> ends = again.stream().map(each -> member.sender().accept(each, engine.nanoTime())).toList();
-        long first = messagesSent - again.size();
         List<Accepted> before = List.copyOf(accepted);
         accepted.clear();
-        before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)),
-                each.stable)));
-    }
-
-    /** Does what there is to do; answers when to call again. */
-    @Override
-    long run(long nowNanos) {
-        long deadline;
-        synchronized (lock) {
-            for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
-                member.receiver().consumed(next.sender, next.segments);
-            }
-            while (!waiting.isEmpty() && member.sender().open()) {
-                acceptWaiting(waiting.poll());
-            }
-            boolean wasOpen = member.sender().open();
-            deadline = member.run(nowNanos);
-            if (!wasOpen && member.sender().open()) {
-                lock.notifyAll();
-                wakeUp();
-            }
-        }
-        serial.handOver();
-        return deadline;
-    }
-
-    private void acceptWaiting(Waiting next) {
-        try {
-            long end = accept(next.payload);
-            accepted.add(new Accepted(messagesSent - 1, end, next.stable));
-        } catch (IllegalArgumentException e) {
-            next.stable.completeExceptionally(e);
-        }
+        before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)), each.stable)));
     }
 
     @Override
     public void windowChanged() {
-        while (!accepted.isEmpty() && accepted.peek().end <= member.sender().stable()) {
+        while (!accepted.isEmpty() && accepted.peek().end <= membership.member().sender().stable()) {
             CompletableFuture<Void> stable = accepted.poll().stable;
             serial.putAside(() -> stable.complete(null));
         }
-        lock.notifyAll();
+    }
+
+    @Override
+    void ended(String why) {
+        ended = why;
+        for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
+            next.stable.completeExceptionally(new IllegalStateException("group " + name()
+                    + ": the message is not known to be stable, " + why));
+        }
+        for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
+            if (next.stable != null) {
+                next.stable.completeExceptionally(new IllegalStateException("group " + name()
+                        + ": the message was not accepted, " + why));
+            }
+        }
+        gate.wakeAll();
     }
 
     @Override
@@ -268,16 +290,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
 
     @Override
     public GroupStats stats() {
-        return engine.groupStats(this, () -> localStats(engine.nanoTime()));
+        return engine.groupStats(this, this::localStats);
     }
 
     private GroupStats.Local localStats(long nowNanos) {
-        synchronized (lock) {
-            var sender = member.sender();
-            return new GroupStats.Local(messagesSent, bytesSent, messagesDelivered.get(),
-                    bytesDelivered.get(), sender.unstableMessages() + waiting.size(), gapSegments.sum(),
-                    sender.demand(nowNanos), sender.share(), sender.windowBytes());
-        }
+        LocalSender sender = membership.member().sender();
+        return new GroupStats.Local(messagesSent.get(), bytesSent.sum(), messagesDelivered.get(), bytesDelivered.get(),
+                gate.pendingMessages(), gapSegments.sum(), sender.demand(nowNanos), sender.share(), sender.windowBytes());
     }
 
     @Override
@@ -286,39 +305,13 @@ final class GroupEndpoint extends Membership implements Group, GroupMember.Event
         return end("it was closed before") ? left : 0;
     }
 
-    private boolean end(String why) {
-        synchronized (lock) {
-            if (closed) {
-                return false;
-            }
-            closed = true;
-            accepted.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name() + ": the message is not known to be stable, " + why)));
-            waiting.forEach(each -> each.stable.completeExceptionally(new IllegalStateException(
-                    "group " + name() + ": the message was not accepted, " + why)));
-            lock.notifyAll();
-        }
-        engine.left(this);
-        return true;
-    }
-
     private int awaitStable(Duration patience) {
-        long deadline = engine.nanoTime() + patience.toNanos();
-        synchronized (lock) {
-            while (!closed && member.sender().unstableMessages() + waiting.size() > 0) {
-                long remaining = deadline - engine.nanoTime();
-                if (remaining <= 0) {
-                    break;
-                }
-                try {
-                    lock.wait(remaining / 1_000_000 + 1);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    break;
-                }
-            }
-            return closed ? 0 : member.sender().unstableMessages() + waiting.size();
+        try {
+            gate.await(() -> isOver() || gate.pendingMessages() == 0, patience.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        return isClosed() ? 0 : gate.pendingMessages();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.util.List;
+import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.directory.SenderId;
 
 /**
@@ -32,6 +33,11 @@ public record GroupView(List<Site> sites) {
      * @param name what people call its process
      */
     public record Member(SenderId id, String name) {
+    }
+
+    static GroupView of(GroupSites sites) {
+        return new GroupView(sites.sites().stream().map(site -> new Site(site.name(), site.members().stream()
+                .map(member -> new Member(member.id(), member.name())).toList())).toList());
     }
 
     /** Number of members in all sites. */

@@ -2,8 +2,6 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -11,45 +9,53 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.LayeredApplication;
+import org.xpand.alm.site.LayeredMembership;
+import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.lossy.LossyConfig;
-import org.xpand.protocols.lossy.LossyMember;
-import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.lossy.LossySender;
+import org.xpand.protocols.relay.RelayConfig;
 
-/** This node's membership in one layered group. The application's calls and the loop share it under a lock. */
-final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMember.Events {
+/** This node's membership in one layered group, between the application's threads and the loop. */
+final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredApplication {
     private static final Logger LOG = LoggerFactory.getLogger(LayeredEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     /** So long the delegate goes on telling up to where a sender has sent. */
     private static final long LINGER_NANOS = 1_200_000_000L;
 
     private final LayeredListener listener;
-    private final LossyConfig config;
-    private LossyMember member;
+    private final RelayConfig config;
+    private final ConcurrentLinkedQueue<Submission> submitted = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Integer> consumed = new ConcurrentLinkedQueue<>();
     private final LongAdder messagesSent = new LongAdder();
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
     private final AtomicLongArray delivered;
     private final AtomicLongArray dropped;
-    private long lastSentNanos;
-    private boolean closed;
+    private LayeredMembership membership;
+    private volatile long lastSentNanos;
 
-    LayeredEndpoint(GroupName name, GroupService service, SenderId self, LossyConfig config, NodeEngine engine,
+    /** A message on its way to the loop. */
+    private record Submission(int precedence, byte[] payload) {
+    }
+
+    LayeredEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
                     LayeredListener listener, Executor executor) {
         super(name, service, self, engine, executor);
         this.config = config;
         this.listener = listener;
         this.delivered = new AtomicLongArray(service.precedences());
         this.dropped = new AtomicLongArray(service.precedences());
-        this.member = newMember();
         this.lastSentNanos = engine.nanoTime() - LINGER_NANOS;
     }
 
-    private LossyMember newMember() {
-        return new LossyMember(groupName().id(), id(), service().precedences(), config, engine.lan(), this, engine.nanoTime());
+    @Override
+    GroupMembership join(SiteProcess process, long nowNanos) {
+        membership = process.join(groupName(), service(), id().process(), this, nowNanos);
+        return membership;
     }
 
     @Override
@@ -59,80 +65,72 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
 
     @Override
     public void send(int precedence, byte[] payload) throws InterruptedException {
-        synchronized (lock) {
-            awaitOpen("trySend");
-            accept(precedence, payload);
-        }
-        wakeUp();
+        LossySender.check(precedence, precedences(), payload, config);
+        awaitRoom(() -> letIn(payload), "trySend");
+        submit(precedence, payload);
     }
 
     @Override
     public boolean trySend(int precedence, byte[] payload) {
-        synchronized (lock) {
-            if (!canAccept()) {
-                return false;
-            }
-            accept(precedence, payload);
+        LossySender.check(precedence, precedences(), payload, config);
+        if (!letIn(payload)) {
+            return false;
         }
-        wakeUp();
+        submit(precedence, payload);
         return true;
     }
 
-    @Override
-    boolean canAccept() {
-        if (closed) {
-            throw new IllegalStateException("group " + name() + " is closed");
-        }
-        return member.sender().open();
+    private boolean letIn(byte[] payload) {
+        requireOpen();
+        return gate.tryEnter(LossySender.cost(payload));
     }
 
-    private void accept(int precedence, byte[] payload) {
-        member.sender().accept(precedence, payload, engine.nanoTime());
+    private void submit(int precedence, byte[] payload) {
+        submitted.add(new Submission(precedence, payload.clone()));
         messagesSent.increment();
         bytesSent.add(payload.length);
+        wakeUp();
     }
 
     // The loop.
 
     @Override
-    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
-        synchronized (lock) {
-            member.handle(kind, fromProcess, in, nowNanos);
+    public void beginTurn(long nowNanos) {
+        for (Integer bytes = consumed.poll(); bytes != null; bytes = consumed.poll()) {
+            membership.member().receiver().consumed(bytes);
+        }
+        LossySender sender = membership.member().sender();
+        for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
+            sender.acceptAsIs(next.precedence, next.payload, nowNanos);
+            tellGate();
+            gate.left(LossySender.cost(next.payload));
+        }
+        if (sender.waitingMessages() > 0) {
+            lastSentNanos = nowNanos;
         }
     }
 
-    @Override
-    void members(Set<Long> members, long delegateProcess) {
-        synchronized (lock) {
-            member.delegate(delegateProcess);
-        }
+    private void tellGate() {
+        LossySender sender = membership.member().sender();
+        gate.tell(sender.waitingBytes(), sender.waitingMessages(), sender.windowBytes());
     }
 
     @Override
-    void beginAnew() {
-        LossyMember before = member;
-        member = newMember();
-        before.sender().handOver(member.sender(), engine.nanoTime());
-    }
-
-    @Override
-    long run(long nowNanos) {
-        long deadline;
-        synchronized (lock) {
-            for (Integer bytes = consumed.poll(); bytes != null; bytes = consumed.poll()) {
-                member.receiver().consumed(bytes);
-            }
-            if (member.sender().waitingMessages() > 0) {
-                lastSentNanos = nowNanos;
-            }
-            boolean wasOpen = member.sender().open();
-            deadline = member.run(nowNanos);
-            if (!wasOpen && member.sender().open() || member.sender().waitingMessages() == 0) {
-                lock.notifyAll();
-            }
-        }
+    public void endTurn(long nowNanos) {
+        tellGate();
+        gate.wake();
         serial.handOver();
-        return deadline;
+    }
+
+    @Override
+    void begunAnew(List<Long> ends) {
+        // What had not begun to leave was handed over, and nobody waits for what had.
+        gate.wakeAll();
+    }
+
+    @Override
+    void ended(String why) {
+        gate.wakeAll();
     }
 
     @Override
@@ -157,15 +155,6 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
     }
 
     @Override
-    void viewChanged(GroupView newView) {
-        TreeSet<SenderId> present = new TreeSet<>();
-        newView.sites().forEach(site -> site.members().forEach(each -> present.add(each.id())));
-        synchronized (lock) {
-            member.present(present, engine.nanoTime());
-        }
-    }
-
-    @Override
     public LayeredStats stats() {
         return new LayeredStats(engine.groupStats(this, this::localStats), list(delivered), list(dropped));
     }
@@ -174,13 +163,10 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
         return IntStream.range(0, counters.length()).mapToObj(counters::get).toList();
     }
 
-    private GroupStats.Local localStats() {
-        synchronized (lock) {
-            var sender = member.sender();
-            return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), sum(delivered), bytesDelivered.sum(),
-                    sender.waitingMessages(), sum(dropped), sender.demand(engine.nanoTime()), sender.share(),
-                    sender.windowBytes());
-        }
+    private GroupStats.Local localStats(long nowNanos) {
+        LossySender sender = membership.member().sender();
+        return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), sum(delivered), bytesDelivered.sum(),
+                gate.pendingMessages(), sum(dropped), sender.demand(nowNanos), sender.share(), sender.windowBytes());
     }
 
     private static long sum(AtomicLongArray counters) {
@@ -189,35 +175,21 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LossyMem
 
     @Override
     public int close(Duration patience) {
-        int left;
-        synchronized (lock) {
-            left = closed ? 0 : awaitSent(engine.nanoTime() + patience.toNanos());
-            if (closed) {
-                return left;
-            }
-            closed = true;
-            lock.notifyAll();
-        }
-        engine.left(this);
-        return left;
+        int left = isClosed() ? 0 : awaitSent(engine.nanoTime() + patience.toNanos());
+        return end("it was closed before") ? left : 0;
     }
 
+    /** Waits for what was accepted to leave, and then for its end to be told. */
     private int awaitSent(long deadline) {
-        while (!closed) {
-            long now = engine.nanoTime();
-            int waiting = member.sender().waitingMessages();
-            long until = waiting > 0 ? deadline : Math.min(deadline, lastSentNanos + LINGER_NANOS);
-            if (until - now <= 0) {
-                return waiting;
+        try {
+            if (gate.await(() -> isOver() || gate.pendingMessages() == 0, deadline - engine.nanoTime())) {
+                gate.await(() -> isOver() || engine.nanoTime() - lastSentNanos >= LINGER_NANOS,
+                        Math.min(deadline - engine.nanoTime(), LINGER_NANOS));
             }
-            try {
-                lock.wait((until - now) / 1_000_000 + 1);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return waiting;
-            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        return 0;
+        return isClosed() ? 0 : gate.pendingMessages();
     }
 
     @Override

@@ -2,35 +2,39 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.xpand.alm.overlay.Due;
+import org.xpand.alm.site.GroupApplication;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.GroupSites;
+import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.relay.SegmentMessage;
-import org.xpand.protocols.wire.WireReader;
 
 /**
- * This node's membership in one group, of whatever service, as the loop drives it. The application's calls and the loop
- * share it under a lock.
+ * A membership in one group, of whatever service, between the application's threads and the loop. What the application sends
+ * goes through a queue; no lock is shared with the loop.
  */
-abstract class Membership {
+abstract class Membership implements GroupApplication {
     final NodeEngine engine;
     final SerialExecutor serial;
-    final Object lock = new Object();
+    final SendGate gate = new SendGate();
     private final GroupName name;
     private final GroupService service;
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch joined = new CountDownLatch(1);
-    private final Due due = new Due();
-    private volatile boolean called;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Throwable failure;
+    private volatile GroupMembership membership;
     private volatile SenderId self;
     private volatile GroupView view = new GroupView(List.of());
+    /** What was known last, for those who ask while the loop is too busy to answer. */
+    volatile GroupStats lastStats;
 
     Membership(GroupName name, GroupService service, SenderId self, NodeEngine engine, Executor executor) {
         this.name = name;
@@ -38,6 +42,7 @@ abstract class Membership {
         this.self = self;
         this.engine = engine;
         this.serial = new SerialExecutor(executor, this::listenerProgress);
+        this.lastStats = new GroupStats.Local(0, 0, 0, 0, 0, 0, 0, 0, 0).of(name.value(), service.strategy());
     }
 
     /** The group's name. */
@@ -59,14 +64,26 @@ abstract class Membership {
         return service;
     }
 
-    /** There is something new, which the loop's next turn is to see. Any thread. */
-    final void call() {
-        called = true;
+    /** Enters the group, on the loop. */
+    final void enter(SiteProcess process, long nowNanos) {
+        membership = join(process, nowNanos);
+        self = membership.self();
+        endTurn(nowNanos);
+    }
+
+    abstract GroupMembership join(SiteProcess process, long nowNanos);
+
+    /** The membership on the loop, null before it has entered. */
+    final GroupMembership membership() {
+        return membership;
     }
 
     /** There is something new, and the loop is to turn for it soon. Any thread. */
     final void wakeUp() {
-        call();
+        GroupMembership entered = membership;
+        if (entered != null) {
+            entered.call();
+        }
         engine.wakeUp();
     }
 
@@ -75,61 +92,70 @@ abstract class Membership {
         wakeUp();
     }
 
-    /** Takes its turn if there is something new or it is time; answers when to call again. On the loop. */
-    final long turn(long nowNanos) {
-        if (called) {
-            called = false;
-            due.news();
+    /** @throws IllegalStateException if the group is closed, or has failed */
+    final void requireOpen() {
+        if (failure != null) {
+            throw new IllegalStateException("group " + name() + " failed and was closed: " + failure, failure);
         }
-        if (due.isDue(nowNanos)) {
-            due.begin(nowNanos);
-            due.at(run(nowNanos));
+        if (closed.get()) {
+            throw new IllegalStateException("group " + name() + " is closed");
         }
-        return due.deadlineNanos();
+    }
+
+    final boolean isClosed() {
+        return closed.get();
+    }
+
+    /** Whether it was closed or has failed. */
+    final boolean isOver() {
+        return closed.get() || failure != null;
     }
 
     /**
-     * Waits, under the lock, until a message can be accepted.
+     * Waits until a message has been let in.
      *
      * @param instead what is not to wait, for a listener
      */
-    final void awaitOpen(String instead) throws InterruptedException {
-        while (!canAccept()) {
-            if (serial.isInside()) {
-                throw new IllegalStateException("send would block in a listener of group " + name + ": use " + instead
-                        + " there");
-            }
-            lock.wait();
+    final void awaitRoom(SendGate.Condition letIn, String instead) throws InterruptedException {
+        if (letIn.met()) {
+            return;
         }
-    }
-
-    /** Whether a message can be accepted; under the lock. */
-    abstract boolean canAccept();
-
-    /** A message of this group arrived on the LAN. */
-    abstract void handle(int kind, long fromProcess, WireReader in, long nowNanos);
-
-    /** Segments of this group that this process has multicast; not told to a membership whose group has none. */
-    void segments(SegmentMessage message) {
-        throw new IllegalStateException("a group without segments");
-    }
-
-    /** The site's members of the group, and its delegate's process. */
-    abstract void members(Set<Long> members, long delegateProcess);
-
-    /** The node is of another site from now on, as another member. */
-    final void siteChanged(SenderId newSelf) {
-        synchronized (lock) {
-            self = newSelf;
-            beginAnew();
+        if (serial.isInside()) {
+            throw new IllegalStateException("send would block in a listener of group " + name() + ": use " + instead
+                    + " there");
         }
+        gate.await(letIn, Long.MAX_VALUE);
     }
 
-    /** Goes on as the member that the node is now; under the lock. */
-    abstract void beginAnew();
+    @Override
+    public final void renamed(SenderId newSelf, List<Long> ends) {
+        self = newSelf;
+        begunAnew(ends);
+    }
 
-    /** Does what there is to do; answers when to call again. */
-    abstract long run(long nowNanos);
+    /** This node is another member now, and sends again what was not stable. */
+    abstract void begunAnew(List<Long> ends);
+
+    @Override
+    public final void failed(Throwable cause) {
+        failure = cause;
+        engine.left(this);
+        ended("the group failed");
+    }
+
+    /** Nothing more comes of what was sent; on the loop. */
+    abstract void ended(String why);
+
+    /** Leaves the group; answers whether it had not been left before. Any thread. */
+    final boolean end(String why) {
+        if (!closed.compareAndSet(false, true)) {
+            return false;
+        }
+        engine.left(this);
+        engine.execute(() -> ended(why));
+        gate.wakeAll();
+        return true;
+    }
 
     /** What is known of the group now. Any thread. */
     abstract Record stats();
@@ -139,22 +165,15 @@ abstract class Membership {
         joined.countDown();
     }
 
-    final boolean awaitJoined(long seconds) throws InterruptedException {
-        return joined.await(seconds, TimeUnit.SECONDS);
+    final boolean awaitJoined(Duration patience) throws InterruptedException {
+        return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Who is in the group has, or has not, changed. On the loop. */
-    final void view(GroupView newView) {
-        if (!newView.equals(view)) {
-            view = newView;
-            viewChanged(newView);
-            serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
-        }
-    }
-
-    /** Who is in the group has changed. */
-    void viewChanged(GroupView newView) {
-        // Nothing but to tell it.
+    @Override
+    public final void sites(GroupSites sites) {
+        GroupView newView = GroupView.of(sites);
+        view = newView;
+        serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
     }
 
     /** Who is in the group now. */

@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +26,14 @@ import org.xpand.protocols.relay.RelayConfig;
  * @param daemon           preferred as delegate
  * @param overlay          settings of the WAN side
  * @param relay            settings of the LAN side
+ * @param patience         how long starting, joining and asking for statistics wait
  * @param executor         runs listeners; empty for a thread of the node's own
  * @param onEvent          told of events
  */
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
-                  boolean daemon, OverlayConfig overlay, RelayConfig relay, Optional<Executor> executor,
-                  Consumer<NodeEvent> onEvent) {
+                  boolean daemon, OverlayConfig overlay, RelayConfig relay,
+                  Duration patience, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     NodeConfig {
         seeds = List.copyOf(seeds);
         strategySettings = Map.copyOf(strategySettings);

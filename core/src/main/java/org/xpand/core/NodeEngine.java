@@ -16,9 +16,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.SiteEvents;
+import org.xpand.alm.site.SiteProcess;
+import org.xpand.alm.site.SiteProcessConfig;
 import org.xpand.alm.udp.NodeLoop;
 import org.xpand.core.jmx.NodeBeans;
 import org.xpand.membership.MembershipException;
@@ -28,73 +34,80 @@ import org.xpand.membership.site.SiteListener;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.lossy.LossyConfig;
-import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
-import org.xpand.protocols.wire.MalformedPacketException;
-import org.xpand.protocols.wire.WireReader;
 
 /**
- * The machinery of a node: one loop drives its groups and, when it is delegate, its stacks. JGroups' threads and the
- * application's hand over to the loop through {@link HandOver} and {@link GroupEndpoint}; nothing on the loop blocks.
+ * The machinery of a node around its {@link SiteProcess}, which decides: one loop drives it. JGroups' threads and the
+ * application's hand over to the loop through {@link HandOver} and {@link Membership}; nothing on the loop blocks.
  */
-final class NodeEngine implements SiteListener, HandOver.Handler {
+final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
-    private static final long JOIN_SECONDS = 5;
-    private static final long ASK_SECONDS = 5;
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
+    private static final long OPENING_SECONDS = 5;
 
     private final NodeConfig config;
     private final RateStrategy ownStrategy;
     private final Map<String, RateStrategy> strategies = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
-    private final long process = nonZero();
+    private final long processId = nonZero();
     private final NodeLoop loop;
     private final SiteChannel channel;
     private final LanPort lan;
     private final HandOver handOver = new HandOver(this::wakeUp);
     private final Optional<ExecutorService> ownExecutor;
     private final Executor executor;
-    private final RoleKeeper keeper;
+    private final ExecutorService opener;
     private final LoopTimer timer;
     private final NodeBeans beans;
+    private final SiteProcess process;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final JoinedGroups joined = new JoinedGroups();
-    private final SiteGroups groups;
-    private final WireReader reader = new WireReader();
     private final LanPort.OwnMessages ownMessages = new OwnMessages();
-    private final CountDownLatch firstView = new CountDownLatch(1);
+    private final CountDownLatch settled = new CountDownLatch(1);
+    private volatile RuntimeException startFailure;
+    private volatile boolean started;
     private volatile SiteView view;
+    private volatile Delegate delegate;
     private volatile boolean allCalled;
-    private long lanMalformed;
+    private volatile Throwable broken;
+    private volatile NodeStats lastStats = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), 0);
+    private final Runnable turn = this::turnNow;
+    private WanLink wan;
 
     NodeEngine(NodeConfig config) {
         this.config = config;
         this.ownStrategy = RateStrategies.create(config.strategy(), config.strategySettings());
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
-        this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), process, role, config.lan()), this);
+        this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
-        this.lan = new LanPort(config.name(), process, channel, this::callAll);
-        this.groups = new SiteGroups(config.site(), process, lan, this::nonZero);
+        this.lan = new LanPort(config.name(), processId, channel, this::callAll);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
-                : Optional.of(Executors.newSingleThreadExecutor(this::listenerThread));
+                : Optional.of(Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-listener-")));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
-        this.keeper = new RoleKeeper(config, this);
-        this.beans = new NodeBeans(config.site(), config.name(), process);
+        this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
+        this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
+                config.overlay(), config.relay(), SiteProcessConfig.Timing.DEFAULT), this::strategy, lan, this::wanLink, this,
+                random);
+        this.beans = new NodeBeans(config.site(), config.name(), processId);
     }
 
-    private Thread listenerThread(Runnable task) {
-        Thread thread = new Thread(task, "xpand-listener-" + config.name());
+    private Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name + config.name());
         thread.setDaemon(true);
         return thread;
+    }
+
+    private WanLink wanLink(long incarnation) {
+        wan = new WanLink(config, this, opener, incarnation, config.wanBind().orElseThrow());
+        return wan;
     }
 
     private long nonZero() {
@@ -106,10 +119,13 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         lan.start();
         try {
             channel.start();
-            if (!firstView.await(JOIN_SECONDS, TimeUnit.SECONDS)) {
-                throw new MembershipException("site '" + config.site() + "': not joined after " + JOIN_SECONDS + " s");
+            if (!settled.await(config.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.info("site {}: {} is still becoming its delegate", config.site(), config.name());
             }
-            keeper.awaitFirst();
+            started = true;
+            if (startFailure != null) {
+                throw startFailure;
+            }
             if (config.wanBind().isPresent() && !isDelegate()) {
                 Rehearsal.begin(config);
             }
@@ -133,16 +149,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     long process() {
-        return process;
+        return processId;
     }
 
     boolean isDelegate() {
-        DelegateRole role = keeper.role();
+        Delegate role = delegate;
         return role != null && role.reachesOut();
-    }
-
-    LanPort lan() {
-        return lan;
     }
 
     /** @throws IllegalArgumentException if there is no such strategy, or it has no precedences and needs them */
@@ -162,10 +174,16 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         } else {
             LOG.warn("{}", text);
         }
+        tell(kind, text);
+    }
+
+    private void tell(NodeEvent.Kind kind, String text) {
         try {
             executor.execute(() -> config.onEvent().accept(new NodeEvent(kind, text)));
         } catch (RejectedExecutionException e) {
             LOG.debug("event after close: {}", text);
+        } catch (RuntimeException e) {
+            LOG.error("the executor takes no event: {}", text, e);
         }
     }
 
@@ -175,6 +193,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         } catch (RejectedExecutionException e) {
             LOG.debug("the loop is closed");
         }
+    }
+
+    /** Has the loop do something, with the time, and take a turn. Any thread. */
+    void onLoop(LongConsumer action) {
+        execute(() -> guarded(() -> {
+            action.accept(nanoTime());
+            turnNow();
+        }));
     }
 
     /** Has the loop take a turn soon. Any thread. */
@@ -198,8 +224,6 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     @Override
     public void onView(SiteView newView) {
         view = newView;
-        firstView.countDown();
-        keeper.follow(newView);
         handOver.view(newView);
     }
 
@@ -213,40 +237,91 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         event(NodeEvent.Kind.CONFLICT, text);
     }
 
-    /** This process has become delegate. Any thread. */
-    void roleChanged() {
-        execute(() -> {
-            groups.rosterChanged(nanoTime());
-            turn();
-        });
-    }
-
-    /** The delegate is to go on as that of a part of the site, or of the site again. */
-    void beginAnew(DelegateRole role) {
-        keeper.beginAnew(role);
-    }
-
-    // From here on, the loop.
+    // What the process tells, on the loop.
 
     @Override
-    public void view(SiteView newView) {
-        groups.view(newView, nanoTime());
-        DelegateRole role = keeper.role();
-        if (role != null) {
-            role.tellSites();
+    public void event(SiteEvents.Kind kind, String text) {
+        event(NodeEvent.Kind.valueOf(kind.name()), text);
+    }
+
+    @Override
+    public void failure(String text, Throwable cause) {
+        LOG.error("{}", text, cause);
+        tell(NodeEvent.Kind.ERROR, text);
+    }
+
+    @Override
+    public void settled() {
+        settled.countDown();
+    }
+
+    @Override
+    public void unsettled(RuntimeException cause) {
+        startFailure = cause;
+        settled.countDown();
+        if (started) {
+            event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate and withdraws: " + cause.getMessage());
         }
     }
 
-    /** What the other sites are has changed; the processes of this site are told. */
-    void sitesChanged(byte[] message) {
-        groups.sitesChanged(message);
+    @Override
+    public void serves(Delegate role) {
+        delegate = role;
+    }
+
+    @Override
+    public void resigns(Delegate role) {
+        delegate = null;
+    }
+
+    // The loop.
+
+    @Override
+    public void view(SiteView newView) {
+        process.onView(newView, nanoTime());
+    }
+
+    @Override
+    public void message(long from, byte[] bytes) {
+        process.onLan(from, bytes, nanoTime());
     }
 
     /** Does what there is to do now and arms the timer for the next time. */
     void turn() {
-        if (closed.get() && groups.isEmpty() && keeper.role() == null) {
+        guarded(turn);
+    }
+
+    /** What is not contained within the process leaves it in an unknown state: it must not go on, nor seem to. */
+    private void guarded(Runnable what) {
+        if (broken != null) {
             return;
         }
+        try {
+            what.run();
+        } catch (RuntimeException | Error e) {
+            breakDown(e);
+        }
+    }
+
+    private void breakDown(Throwable cause) {
+        broken = cause;
+        LOG.error("node {} cannot go on; it leaves site {}", config.name(), config.site(), cause);
+        try {
+            process.close();
+        } catch (RuntimeException | Error e) {
+            LOG.error("node {}: its delegate's role was not closed", config.name(), e);
+        }
+        delegate = null;
+        handOver.close();
+        // It takes a moment, and others are elected as soon as it is done.
+        daemon(channel::close, "xpand-leave-").start();
+        tell(NodeEvent.Kind.ERROR, "node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause);
+        for (Membership group : joined.all()) {
+            group.failed(cause);
+        }
+    }
+
+    private void turnNow() {
         boolean more = handOver.drain(this);
         long deadline = round();
         if (lan.sizeToSelf() > 0) {
@@ -258,29 +333,20 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     private long round() {
         long now = nanoTime();
-        if (!lan.hasRoom()) {
+        if (allCalled || !lan.hasRoom()) {
             // Who was refused is to have another try.
-            allCalled = true;
+            allCalled = false;
+            process.callAll();
         }
         for (int left = lan.sizeToSelf(); left > 0; left--) {
             lan.nextToSelf(ownMessages);
         }
-        groups.tell();
-        DelegateRole role = keeper.role();
-        if (allCalled) {
-            allCalled = false;
-            groups.callAll();
-            if (role != null) {
-                role.callAll();
-            }
-        }
-        long deadline = role == null ? Long.MAX_VALUE : groups.tellDelegate(role, now);
-        deadline = Math.min(deadline, groups.turn(now));
-        return role == null ? deadline : Math.min(deadline, role.run(nanoTime()));
+        long deadline = process.runMembers(now);
+        return Math.min(deadline, process.runDelegate(nanoTime()));
     }
 
     private void arm(long deadline) {
-        if (deadline == Long.MAX_VALUE || closed.get() && groups.isEmpty()) {
+        if (deadline == Long.MAX_VALUE || closed.get() && process.memberships().isEmpty()) {
             return;
         }
         long now = nanoTime();
@@ -291,58 +357,16 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
-    @Override
-    public void message(long from, byte[] bytes) {
-        try {
-            reader.reset(bytes, 0, bytes.length);
-            int kind = LanMessage.readKind(reader);
-            if (LanMessage.ofGroup(kind)) {
-                groupMessage(kind, from, bytes);
-            } else if (kind == LanMessage.GROUPS) {
-                groups.heard(from, reader, nanoTime());
-            } else {
-                groups.heardOfSites(reader);
-            }
-        } catch (MalformedPacketException | IllegalArgumentException e) {
-            lanMalformed++;
-            LOG.debug("LAN message of {} dropped: {}", from, e.getMessage());
-        }
-    }
-
-    private void groupMessage(int kind, long from, byte[] bytes) {
-        long now = nanoTime();
-        long id = reader.getLong();
-        int start = reader.position();
-        int length = reader.remaining();
-        Membership group = groups.get(id);
-        if (group != null) {
-            group.call();
-            group.handle(kind, from, reader, now);
-        }
-        DelegateRole role = keeper.role();
-        if (role != null) {
-            role.handle(kind, from, id, reader.reset(bytes, start, length), now);
-        }
-    }
-
     /** What this process has multicast in its site. */
     private final class OwnMessages implements LanPort.OwnMessages {
         @Override
         public void message(byte[] bytes) {
-            NodeEngine.this.message(process, bytes);
+            process.onLan(processId, bytes, nanoTime());
         }
 
         @Override
         public void segments(SegmentMessage message) {
-            Membership group = groups.get(message.group());
-            if (group != null) {
-                group.call();
-                group.segments(message);
-            }
-            DelegateRole role = keeper.role();
-            if (role != null) {
-                role.segments(message, nanoTime());
-            }
+            process.onOwnSegments(message, nanoTime());
         }
     }
 
@@ -350,94 +374,105 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
         return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(), config.relay(),
-                this, listener, executor));
+                this, listener, executor), GroupStats.class);
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
         GroupService service = options.service(config.strategy());
         strategy(service);
-        return enter(new LayeredEndpoint(name, service, newMember(), LossyConfig.of(config.relay()), this,
-                listener, executor));
+        return enter(new LayeredEndpoint(name, service, newMember(), config.relay(), this, listener, executor),
+                LayeredStats.class);
     }
 
     private SenderId newMember() {
         return new SenderId(view.siteId(), nonZero());
     }
 
-    private <T extends Membership> T enter(T group) throws InterruptedException {
+    private <T extends Membership> T enter(T group, Class<? extends Record> statistics) throws InterruptedException {
+        if (broken != null) {
+            throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
+        }
         if (closed.get()) {
             throw new IllegalStateException("node " + config.name() + " is closed");
         }
-        GroupName name = group.groupName();
         joined.add(group);
-        execute(() -> {
-            groups.add(group, nanoTime());
-            turn();
-        });
-        if (!group.awaitJoined(JOIN_SECONDS)) {
-            ask(() -> groups.otherService(group)).ifPresent(other -> {
-                group.close(Duration.ZERO);
-                throw new IllegalStateException("group '" + name + "': this site uses it as '" + other + "', not as '"
-                        + group.service().text() + "'");
-            });
-            event(NodeEvent.Kind.ERROR, "group " + name + ": joined, but no delegate of site " + config.site()
-                    + " answers yet; nothing is sent or delivered before one does");
+        try {
+            onLoop(now -> group.enter(process, now));
+            if (!group.awaitJoined(config.patience())) {
+                refuseOtherService(group);
+                event(NodeEvent.Kind.ERROR, "group " + group.name() + ": joined, but no delegate of site " + config.site()
+                        + " answers yet; nothing is sent or delivered before one does");
+            }
+            beans.group(group.name(), statistics, group::stats);
+            return group;
+        } catch (InterruptedException | RuntimeException e) {
+            // The caller has nothing to leave the group with.
+            group.close(Duration.ZERO);
+            throw e;
         }
-        beans.group(name.value(), group.stats().getClass(), group::stats);
-        return group;
+    }
+
+    private void refuseOtherService(Membership group) {
+        ask(now -> process.otherService(group.membership())).flatMap(other -> other).ifPresent(other -> {
+            throw new IllegalStateException("group '" + group.name() + "': this site uses it as '" + other + "', not as '"
+                    + group.service().text() + "'");
+        });
     }
 
     void left(Membership group) {
         if (joined.remove(group)) {
             beans.left(group.groupName().value());
         }
-        execute(() -> {
-            if (groups.remove(group, nanoTime())) {
-                turn();
+        onLoop(now -> {
+            GroupMembership membership = group.membership();
+            if (membership != null) {
+                process.leave(membership, now);
             }
         });
     }
 
-    GroupStats groupStats(Membership group, Supplier<GroupStats.Local> locally) {
-        return ask(() -> {
-            DelegateRole role = keeper.role();
-            GroupStats.Local local = locally.get();
-            String strategy = group.service().strategy();
-            return role == null || !role.reachesOut() ? local.of(group.groupName().value(), strategy)
-                    : role.stats(group, strategy, local, nanoTime());
-        });
+    GroupStats groupStats(Membership group, LongFunction<GroupStats.Local> locally) {
+        return ask(now -> {
+            Delegate role = delegate;
+            GroupStats.Local local = locally.apply(now);
+            GroupStats stats = role == null || !role.reachesOut() ? local.of(group.name(), group.service().strategy())
+                    : DelegateStats.group(role, group, local, now);
+            group.lastStats = stats;
+            return stats;
+        }).orElse(group.lastStats);
     }
 
     NodeStats stats() {
-        return ask(() -> {
-            DelegateRole role = keeper.role();
-            return role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), lanMalformed)
-                    : role.nodeStats(lanMalformed);
-        });
+        return ask(now -> {
+            Delegate role = delegate;
+            lastStats = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), process.lanMalformed())
+                    : DelegateStats.node(role, role.reachesOut() ? Optional.of(wan.stats()) : Optional.empty(),
+                            process.lanMalformed());
+            return lastStats;
+        }).orElse(lastStats);
     }
 
-    private <T> T ask(Callable<T> question) {
+    /** Has the loop answer a question; empty if it does not in time, or is closed. */
+    private <T> Optional<T> ask(LongFunction<T> question) {
+        Callable<T> call = () -> question.apply(nanoTime());
         try {
-            return loop.eventLoop().submit(question).get(ASK_SECONDS, TimeUnit.SECONDS);
+            return Optional.of(loop.eventLoop().submit(call).get(config.patience().toNanos(), TimeUnit.NANOSECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            throw new IllegalStateException("node " + config.name() + " does not answer", e);
+            return Optional.empty();
+        } catch (TimeoutException | RejectedExecutionException e) {
+            LOG.debug("node {} does not answer", config.name(), e);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("node " + config.name() + " has no answer", e.getCause());
         }
     }
 
     /** A site that leaves without a word would be waited for by the others. */
     private void tellLeave() {
-        DelegateRole role = keeper.role();
         long deadline = nanoTime() + LEAVE_NANOS;
-        try {
-            while (role != null && nanoTime() - deadline < 0
-                    && !ask(() -> groups.goneIsTold(role))) {
-                LockSupport.parkNanos(LEAVE_CHECK_NANOS);
-            }
-        } catch (IllegalStateException e) {
-            LOG.debug("closing without a loop", e);
+        while (delegate != null && nanoTime() - deadline < 0 && !ask(now -> process.goneIsTold()).orElse(true)) {
+            LockSupport.parkNanos(LEAVE_CHECK_NANOS);
         }
     }
 
@@ -452,16 +487,34 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
         beans.close();
         tellLeave();
-        keeper.close();
+        // Without a role that is being opened just now: nobody is to find its ports taken.
         lan.close();
         handOver.close();
         channel.close();
-        keeper.closeRole();
+        closeRole();
         loop.close();
         ownExecutor.ifPresent(ExecutorService::shutdown);
         if (left > 0) {
             LOG.warn("node {}: closed with {} messages that not every member is known to have", config.name(), left);
         }
         return left;
+    }
+
+    /** Gives the role up, one that is being opened just now too: its ports are free when this returns. */
+    private void closeRole() {
+        ask(now -> {
+            process.close();
+            return true;
+        });
+        opener.shutdown();
+        try {
+            if (!opener.awaitTermination(OPENING_SECONDS, TimeUnit.SECONDS)) {
+                // What takes longer is closed once it is open.
+                opener.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            opener.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -2,30 +2,18 @@ package org.xpand.core;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.WarmUp;
 import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
 import org.xpand.alm.udp.LinkSettings;
 import org.xpand.alm.udp.NodeLoop;
-import org.xpand.membership.control.ControlRehearsal;
-import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.GroupInfo;
-import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.MemberInfo;
-import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
-import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -36,11 +24,6 @@ import org.xpand.protocols.strategy.RateStrategy;
  */
 final class Rehearsal {
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
-    private static final GroupName GROUP = new GroupName("rehearsal");
-    private static final long RTT_NANOS = 20_000_000L;
-    private static final long STEP_NANOS = 5_000_000L;
-    private static final int STEPS = 200;
-    private static final int MESSAGES = 20;
     private static final int DATAGRAM_MILLIS = 500;
 
     private Rehearsal() {
@@ -51,7 +34,6 @@ final class Rehearsal {
         Thread thread = new Thread(() -> {
             try {
                 sites(config);
-                ControlRehearsal.play();
                 datagram(config.name());
             } catch (RuntimeException e) {
                 LOG.debug("node {}: the rehearsal ended early", config.name(), e);
@@ -62,37 +44,13 @@ final class Rehearsal {
     }
 
     /**
-     * Two sites of one member each, in memory and in a time of their own; both send.
+     * Two sites of one process each talk in memory.
      *
      * @return how many messages were delivered between them
      */
     static int sites(NodeConfig config) {
         RateStrategy strategy = RateStrategies.create(config.strategy(), config.strategySettings());
-        RehearsedSite first = new RehearsedSite(new SiteId(1), GROUP, strategy, config);
-        RehearsedSite second = new RehearsedSite(new SiteId(2), GROUP, strategy, config);
-        TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
-        TreeMap<SiteId, Map<SiteId, Long>> rtts = new TreeMap<>();
-        SnapshotId id = new SnapshotId(first.id().value(), 1);
-        for (RehearsedSite site : List.of(first, second)) {
-            rtts.put(site.id(), Map.of(site == first ? second.id() : first.id(), RTT_NANOS));
-            sites.put(site.id(), new SiteInfo(site.id(), "site", site.id().value(), new Endpoint("127.0.0.1", 1),
-                    List.of(new GroupInfo(GROUP, GroupService.reliable(config.strategy()).text(),
-                            List.of(new MemberInfo(site.id().value(), "member")))), new TreeMap<>(rtts.get(site.id())), id));
-        }
-        OverlaySnapshot snapshot = new OverlaySnapshot(id, LinkCosts.of(rtts),
-                new TreeMap<>(Map.of(GROUP.id(), new TreeSet<>(sites.keySet()))));
-        first.meet(second, new Directory(first.id(), sites, List.of(snapshot)));
-        second.meet(first, new Directory(second.id(), sites, List.of(snapshot)));
-        for (int step = 0; step < STEPS; step++) {
-            long nowNanos = step * STEP_NANOS;
-            if (step >= STEPS / 2 && step < STEPS / 2 + MESSAGES) {
-                first.offer(nowNanos);
-                second.offer(nowNanos);
-            }
-            first.turn(nowNanos);
-            second.turn(nowNanos);
-        }
-        return first.fromOther() + second.fromOther();
+        return WarmUp.run(config.overlay(), config.relay(), GroupService.reliable(config.strategy()), service -> strategy);
     }
 
     /** A socket sends itself a datagram; answers whether it came. */

@@ -40,7 +40,7 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins a group. Returns when the site's delegate knows of it, or after five seconds without one.
+     * Joins a group. Returns when the site's delegate knows of it, or after {@link Builder#patience} without one.
      *
      * @param group    the group's name
      * @param listener takes the group's messages
@@ -79,6 +79,10 @@ public final class XpandNode implements AutoCloseable {
     public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
         options.require(true);
         return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
+    }
+
+    NodeEngine engine() {
+        return engine;
     }
 
     /** Name of the site. */
@@ -134,6 +138,7 @@ public final class XpandNode implements AutoCloseable {
         private boolean daemon;
         private OverlayConfig overlay = OverlayConfig.defaults();
         private RelayConfig relay = RelayConfig.defaults();
+        private Duration patience = Duration.ofSeconds(5);
         private Optional<Executor> executor = Optional.empty();
         private Consumer<NodeEvent> onEvent = event -> {
         };
@@ -230,6 +235,20 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
+        /**
+         * How long starting waits for the site's delegate to be known, joining for the delegate to know of it, and asking for
+         * statistics for an answer; 5 s by default. None of them fails for it.
+         *
+         * @throws IllegalArgumentException if it is not positive
+         */
+        public Builder patience(Duration newPatience) {
+            if (newPatience.isNegative() || newPatience.isZero()) {
+                throw new IllegalArgumentException("patience " + newPatience + ": accepted is more than 0");
+            }
+            patience = newPatience;
+            return this;
+        }
+
         /** Runs listeners; a thread of the node's own by default. */
         public Builder executor(Executor newExecutor) {
             executor = Optional.of(newExecutor);
@@ -259,7 +278,7 @@ public final class XpandNode implements AutoCloseable {
             LanTransport transport = lan == null ? LanTransport.Udp.forSite(new GroupName(site).value()) : lan;
             String processName = name == null ? defaultName() : name;
             XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, executor, onEvent));
+                    strategy, strategySettings, daemon, overlay, relay, patience, executor, onEvent));
             node.engine.start();
             return node;
         }

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.SiteRoster;
-import org.xpand.protocols.wire.WireReader;
 
 /** A node is in a group once, and in no more groups than it can tell the others. */
 class JoinedGroupsTest {
@@ -40,32 +41,32 @@ class JoinedGroupsTest {
 
     private static final class Idle extends Membership {
         private Idle(String name) {
-            super(new GroupName(name), null, null, null, Runnable::run);
+            super(new GroupName(name), GroupService.reliable("tfrc"), null, null, Runnable::run);
         }
 
         @Override
-        boolean canAccept() {
-            return false;
+        GroupMembership join(SiteProcess process, long nowNanos) {
+            throw new IllegalStateException("never on a loop");
         }
 
         @Override
-        void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        void begunAnew(List<Long> ends) {
             // Not looked at.
         }
 
         @Override
-        void members(Set<Long> members, long delegateProcess) {
+        void ended(String why) {
             // Not looked at.
         }
 
         @Override
-        void beginAnew() {
+        public void beginTurn(long nowNanos) {
             // Not looked at.
         }
 
         @Override
-        long run(long nowNanos) {
-            return Long.MAX_VALUE;
+        public void endTurn(long nowNanos) {
+            // Not looked at.
         }
 
         @Override

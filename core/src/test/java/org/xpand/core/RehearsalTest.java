@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ class RehearsalTest {
     @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
     void messagesOfEachSiteArriveAtTheOther(String strategy) {
         NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
-                strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), Optional.empty(), event -> {
+                strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), Duration.ofSeconds(5), Optional.empty(), event -> {
         });
         assertThat(Rehearsal.sites(config)).isEqualTo(40);
     }

@@ -19,17 +19,14 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.xpand.protocols.control.Conflict;
-import org.xpand.membership.control.ControlChannel;
 import org.xpand.membership.control.ControlConfig;
-import org.xpand.membership.control.ControlListener;
+import org.xpand.membership.control.TestDelegate;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.protocols.site.SiteView;
-import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -186,24 +183,12 @@ public final class Peer implements AutoCloseable {
     }
 
     private static void runDelegate(long site, long incarnation, Endpoint bind, List<Endpoint> seeds) {
-        ControlChannel channel = new ControlChannel(new ControlConfig("s" + site, incarnation, bind, Optional.empty(),
-                seeds), new Silent());
-        channel.announce(new SiteInfo(new SiteId(site), "s" + site, incarnation, bind, List.of(), new TreeMap<>(),
-                SnapshotId.NONE));
-        channel.start();
+        new TestDelegate(new ControlConfig("s" + site, incarnation, bind, Optional.empty(), seeds))
+                .announce(new SiteInfo(new SiteId(site), "s" + site, incarnation, bind, List.of(), new TreeMap<>(),
+                        SnapshotId.NONE)).start();
     }
 
-    private static final class Silent implements ControlListener, SiteListener {
-        @Override
-        public void onDirectory(Directory directory) {
-            // What the others see is what matters.
-        }
-
-        @Override
-        public void onConflict(Conflict conflict) {
-            System.out.println("conflict: " + conflict);
-        }
-
+    private static final class Silent implements SiteListener {
         @Override
         public void onView(SiteView view) {
             // What the others see is what matters.

@@ -41,6 +41,9 @@ public final class Overlay {
     private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
     /** The same in the order of their turns; the next turn begins with the first. */
     private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
+    private Failures failures = (stack, cause) -> {
+        throw new IllegalStateException("group " + stack.name() + " failed", cause);
+    };
     private boolean wasBlocked;
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
@@ -58,6 +61,13 @@ public final class Overlay {
     private long staleSource;
     private long unknownGroup;
 
+    /** Hears of groups whose stacks failed; they are closed already. */
+    @FunctionalInterface
+    public interface Failures {
+        /** A group's stack threw this, and is closed. */
+        void failed(GroupStack stack, Throwable cause);
+    }
+
     /**
      * @param self        the site
      * @param incarnation the delegate's incarnation, random, not 0
@@ -74,6 +84,19 @@ public final class Overlay {
         this.prober = new LinkProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(out, random, this::siteName);
+    }
+
+    /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
+    public void onFailure(Failures listener) {
+        failures = listener;
+    }
+
+    /** What goes wrong in one group's stack ends that one; the others go on. */
+    private void fail(GroupStack stack, Throwable cause) {
+        stacks.remove(stack.groupId(), stack);
+        turns.remove(stack);
+        lastStack = null;
+        failures.failed(stack, cause);
     }
 
     private String siteName(SiteId site) {
@@ -145,7 +168,12 @@ public final class Overlay {
         for (; unserved > 0 && left > 0; unserved--) {
             GroupStack stack = turns.pollFirst();
             if (stack.beginTurn(nowNanos)) {
-                left -= run(stack, left, nowNanos);
+                try {
+                    left -= run(stack, left, nowNanos);
+                } catch (RuntimeException | LinkageError e) {
+                    fail(stack, e);
+                    continue;
+                }
             }
             deadline = Math.min(deadline, stack.due().deadlineNanos());
             turns.addLast(stack);
@@ -209,8 +237,12 @@ public final class Overlay {
 
     private void updateStacks(long nowNanos) {
         if (directory != null) {
-            for (GroupStack stack : stacks.values()) {
-                stack.update(directory, trees, prober, nowNanos);
+            for (GroupStack stack : List.copyOf(stacks.values())) {
+                try {
+                    stack.update(directory, trees, prober, nowNanos);
+                } catch (RuntimeException | LinkageError e) {
+                    fail(stack, e);
+                }
             }
         }
     }
@@ -360,7 +392,14 @@ public final class Overlay {
             return;
         }
         stack.due().news();
-        stack.receive(incoming, nowNanos);
+        try {
+            stack.receive(incoming, nowNanos);
+        } catch (MalformedPacketException e) {
+            // Of the packet, not of the group.
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            fail(stack, e);
+        }
     }
 
     /** What is known of the links that are filtered, by neighbour and strategy. */

@@ -1,15 +1,14 @@
 package org.xpand.membership.control;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -25,31 +24,20 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.Strangers;
-import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.control.ControlCodec;
-import org.xpand.protocols.control.ControlMessage;
-import org.xpand.protocols.control.ControlOutput;
-import org.xpand.protocols.control.ControlState;
-import org.xpand.protocols.control.ForeignDelegates;
-import org.xpand.protocols.control.SnapshotPublisher;
-import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
  * A delegate's place among the delegates: a JGroups channel over TCP, apart from the data path (Xpand §5). An adapter:
- * JGroups does membership and delivery, {@link ControlState} decides.
+ * JGroups does membership and delivery, {@link org.xpand.protocols.control.ControlState} decides, elsewhere.
  *
  * <p>A channel is started once and closed once; both are idempotent. All methods may be called from any thread;
  * everything they cause runs in one thread of the channel. Messages waiting for that thread are bounded by
- * {@link #MAX_PENDING}; beyond, they are counted and dropped, which the senders' refreshing makes good.
+ * {@link #MAX_PENDING} each way; beyond, they are counted and dropped, which the senders' refreshing makes good.
  */
 public final class ControlChannel implements AutoCloseable {
-    /** Received messages that may wait to be worked on. */
+    /** Received messages that may wait to be handed on, and messages that may wait to be sent. */
     public static final int MAX_PENDING = 1024;
-    /** Most groups of a site that the others can be told of. */
-    public static final int MAX_GROUPS = ControlCodec.MAX_GROUPS;
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlChannel.class);
     /** {@link #start} waits at most this long; joining goes on behind it. */
@@ -59,17 +47,14 @@ public final class ControlChannel implements AutoCloseable {
 
     private final ControlConfig config;
     private final ControlListener listener;
-    private final ControlState state;
-    private final ForeignDelegates foreign = new ForeignDelegates();
     private final Strangers strangers = new Strangers();
-    private final Output output = new Output();
-    private final ScheduledThreadPoolExecutor loop;
+    private final ExecutorService loop;
     private final AtomicInteger pending = new AtomicInteger();
+    private final AtomicInteger unsent = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Object lock = new Object();
     private boolean started;
-    private Future<?> timeout;
 
     private volatile Exception failure;
     private volatile Thread connecting;
@@ -77,6 +62,7 @@ public final class ControlChannel implements AutoCloseable {
     private volatile int delegates;
     private volatile List<Long> inView = List.of();
     private volatile boolean joined;
+    private final CountDownLatch addressed = new CountDownLatch(1);
     private volatile boolean startReturned;
     private volatile Endpoint endpoint;
 
@@ -88,15 +74,12 @@ public final class ControlChannel implements AutoCloseable {
 
     /**
      * @param config   settings
-     * @param listener told of directories and conflicts; directories come from the first {@link #announce} on
+     * @param listener told of views and messages
      */
     public ControlChannel(ControlConfig config, ControlListener listener) {
         this.config = config;
         this.listener = listener;
-        this.state = new ControlState(config.incarnation(), SnapshotPublisher.Config.DEFAULT, output);
-        this.loop = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "xpand-control-" + config.name()));
-        loop.setRemoveOnCancelPolicy(true);
-        loop.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.loop = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-control-" + config.name()));
     }
 
     /**
@@ -133,28 +116,44 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /**
-     * Tells the others of this site, in place of what was told before. Changes are passed on at most ten times a second.
-     * {@link SiteInfo#snapshot()} is filled in by the channel.
-     *
-     * @throws IllegalArgumentException if the incarnation is not the configured one or a bound of the wire format is
-     *                                  exceeded
-     */
-    public void announce(SiteInfo site) {
-        if (site.incarnation() != config.incarnation()) {
-            throw new IllegalArgumentException(String.format("site incarnation %016x: accepted is the channel's %016x",
-                    site.incarnation(), config.incarnation()));
+    /** Tells all other delegates, in order with what was told before. What cannot be told is dropped. */
+    public void multicast(byte[] message) {
+        if (unsent.incrementAndGet() > MAX_PENDING) {
+            unsent.decrementAndGet();
+            overflowed.increment();
+            return;
         }
-        ControlCodec.encode(new ControlMessage.Announcement(site, 1));
-        run(() -> state.announce(site, System.nanoTime()));
+        run(() -> {
+            unsent.decrementAndGet();
+            send(message);
+        });
+    }
+
+    private void send(byte[] message) {
+        JChannel open = channel;
+        if (open == null || !open.isConnected()) {
+            return;
+        }
+        try {
+            open.send(new BytesMessage(null, message));
+            sent.increment();
+        } catch (Exception e) {
+            LOG.debug("control message not sent, the next refresh repeats it: {}", e.toString());
+        }
     }
 
     /**
      * Where the others reach this delegate, as an address and a port: the advertised endpoint, else the bound one. Empty
-     * until the addresses are resolved, which {@link #start} waits for.
+     * until the addresses are resolved, which {@link #start} waits for as long as for joining.
      */
     public Optional<Endpoint> endpoint() {
         return Optional.ofNullable(endpoint);
+    }
+
+    /** The same, once it is known; empty if it is not in time, which a name server that does not answer may cause. */
+    public Optional<Endpoint> awaitEndpoint(Duration patience) throws InterruptedException {
+        addressed.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        return endpoint();
     }
 
     /** Counters since the start. */
@@ -220,9 +219,10 @@ public final class ControlChannel implements AutoCloseable {
             JChannel built = connector.build(new Inbox(), new SecureRandom().nextLong());
             channel = built;
             endpoint = connector.reachableAt();
+            addressed.countDown();
             built.connect(ControlConnector.CLUSTER);
             joined = true;
-            run(this::applyView);
+            run(this::tellView);
             opened.countDown();
             if (isClosed()) {
                 built.close();
@@ -247,13 +247,12 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    /** Runs a change of the state in the channel's thread and arms the next time-out. */
-    private void run(Runnable change) {
+    /** In the channel's thread. */
+    private void run(Runnable task) {
         try {
             loop.execute(() -> {
                 if (!isClosed()) {
-                    guarded(change);
-                    arm();
+                    guarded(task);
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -261,35 +260,17 @@ public final class ControlChannel implements AutoCloseable {
         }
     }
 
-    private void arm() {
-        if (timeout != null) {
-            timeout.cancel(false);
-        }
-        OptionalLong next = state.nextTimeout();
-        if (next.isEmpty() || isClosed()) {
-            return;
-        }
-        long delay = Math.max(0, next.getAsLong() - System.nanoTime());
-        try {
-            timeout = loop.schedule(() -> {
-                guarded(() -> state.onTimeout(System.nanoTime()));
-                arm();
-            }, delay, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.trace("closing", e);
-        }
+    private void tellView() {
+        listener.onView(inView);
     }
 
-    private void applyView() {
-        state.onView(foreign.without(inView), System.nanoTime());
-    }
-
-    private static void guarded(Runnable change) {
+    private void guarded(Runnable task) {
         try {
-            change.run();
+            task.run();
         } catch (RuntimeException e) {
             // The next refresh tries again; without this one error would end the control channel.
-            LOG.error("control channel: a change was not worked out", e);
+            listenerErrors.increment();
+            LOG.error("control channel: the listener failed", e);
         }
     }
 
@@ -313,11 +294,11 @@ public final class ControlChannel implements AutoCloseable {
                 LOG.info("control channel: {} delegates, were {}", delegates, before);
             }
             inView = incarnations;
-            // Nothing can be sent before the channel has joined, so the state hears of the view afterwards.
+            // Nothing can be sent before the channel has joined, so the listener hears of the view afterwards.
             if (joined) {
-                run(ControlChannel.this::applyView);
+                run(ControlChannel.this::tellView);
             }
-            strangers.arrivals(view.getMembers()).forEach(name -> run(() -> output.foreigner("member '" + name
+            strangers.arrivals(view.getMembers()).forEach(name -> run(() -> listener.onForeignDelegate("member '" + name
                     + "' of the JGroups cluster '" + ControlConnector.CLUSTER + "' is no delegate and is left out; "
                     + "accepted are delegates that speak version " + ControlCodec.VERSION + " of the control protocol")));
         }
@@ -345,74 +326,9 @@ public final class ControlChannel implements AutoCloseable {
                     message.getOffset() + message.getLength());
             run(() -> {
                 pending.decrementAndGet();
-                accept(from, bytes);
-            });
-        }
-
-        private void accept(ProcessAddress sender, byte[] bytes) {
-            long from = sender.incarnation();
-            OptionalInt version = ControlCodec.foreignVersion(bytes);
-            if (version.isPresent()) {
-                malformed.increment();
-                foreign.onVersion(from, sender.name(), version.getAsInt()).ifPresent(text -> {
-                    applyView();
-                    output.foreigner(text);
-                });
-                return;
-            }
-            try {
-                ControlMessage decoded = ControlCodec.decode(bytes, 0, bytes.length);
                 received.increment();
-                if (decoded instanceof ControlMessage.Announcement announcement) {
-                    state.onAnnouncement(from, announcement, System.nanoTime());
-                } else if (decoded instanceof ControlMessage.Publication publication) {
-                    state.onSnapshot(from, publication.snapshot(), System.nanoTime());
-                } else if (decoded instanceof ControlMessage.Predecessor predecessor) {
-                    state.onPredecessor(from, predecessor, System.nanoTime());
-                }
-            } catch (MalformedPacketException e) {
-                malformed.increment();
-                LOG.debug("control message dropped: {}", e.getMessage());
-            }
-        }
-    }
-
-    private final class Output implements ControlOutput {
-        @Override
-        public void multicast(ControlMessage message) {
-            JChannel open = channel;
-            if (open == null || !open.isConnected()) {
-                return;
-            }
-            try {
-                open.send(new BytesMessage(null, ControlCodec.encode(message)));
-                sent.increment();
-            } catch (Exception e) {
-                LOG.debug("control message not sent, the next refresh repeats it: {}", e.toString());
-            }
-        }
-
-        @Override
-        public void directory(Directory directory) {
-            guard(() -> listener.onDirectory(directory));
-        }
-
-        @Override
-        public void conflict(Conflict conflict) {
-            guard(() -> listener.onConflict(conflict));
-        }
-
-        void foreigner(String message) {
-            guard(() -> listener.onForeignDelegate(message));
-        }
-
-        private void guard(Runnable callback) {
-            try {
-                callback.run();
-            } catch (RuntimeException e) {
-                listenerErrors.increment();
-                LOG.error("the control listener failed", e);
-            }
+                listener.onMessage(from.incarnation(), from.name(), bytes);
+            });
         }
     }
 }

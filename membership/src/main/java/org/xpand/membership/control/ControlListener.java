@@ -1,32 +1,31 @@
 package org.xpand.membership.control;
 
+import java.util.List;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.control.Conflict;
-import org.xpand.protocols.directory.Directory;
 
-/**
- * What a {@link ControlChannel} tells its owner; one call at a time, in a thread of the channel, which must not be held
- * up.
- */
+/** What a {@link ControlChannel} tells its owner, one call at a time, in the order in which it happened. */
 public interface ControlListener {
     /**
-     * Sites, groups, costs or snapshots have changed.
+     * The delegates that are there have changed.
      *
-     * @param directory what is known now. {@link Directory#local()} tells how this site is seen: a group that is
-     *                  missing from it was refused for its strategy, another incarnation than the own one means that
-     *                  a newer delegate speaks for the site; a refused site is alone in its directory
+     * @param incarnations their incarnations, each once, the oldest first; this one's is among them
      */
-    void onDirectory(Directory directory);
-
-    /** A site or a group was refused, perhaps this site's own; told once for as long as it lasts. */
-    void onConflict(Conflict conflict);
+    void onView(List<Long> incarnations);
 
     /**
-     * A member of the control cluster cannot be talked to: it speaks another version of the control protocol or is no
-     * delegate of this system at all. It is left out of everything. Told once for each; logged as a warning unless
-     * overridden.
+     * Another delegate has told something; in order per delegate.
      *
-     * @param message one line naming the member, both versions if it has one, and what is accepted
+     * @param from    its incarnation
+     * @param name    what people call it
+     * @param message the listener's own
+     */
+    void onMessage(long from, String name, byte[] message);
+
+    /**
+     * A member of the control cluster is no delegate of this system at all. It is left out of everything. Told once for each;
+     * logged as a warning unless overridden.
+     *
+     * @param message one line naming the member and what is accepted
      */
     default void onForeignDelegate(String message) {
         LoggerFactory.getLogger(ControlChannel.class).warn("{}", message);

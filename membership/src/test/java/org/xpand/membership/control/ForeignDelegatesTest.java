@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
@@ -17,10 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.QuietLogging;
-import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ForeignDelegates;
-import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteId;
 
@@ -39,40 +36,17 @@ class ForeignDelegatesTest {
         }
     }
 
-    private static final class Delegate implements ControlListener {
-        final List<String> foreigners = new CopyOnWriteArrayList<>();
-        volatile Directory directory;
-
-        @Override
-        public void onDirectory(Directory changed) {
-            directory = changed;
-        }
-
-        @Override
-        public void onConflict(Conflict conflict) {
-            throw new AssertionError(conflict);
-        }
-
-        @Override
-        public void onForeignDelegate(String message) {
-            foreigners.add(message);
-        }
-    }
-
     private static ControlConfig config(long site) {
         return new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + (int) site), Optional.empty(), SEED);
     }
 
-    private Delegate start(long site) {
-        Delegate delegate = new Delegate();
-        ControlChannel channel = new ControlChannel(config(site), delegate);
-        open.add(channel);
-        channel.announce(Sites.site(site));
-        channel.start();
-        return delegate;
+    private TestDelegate start(long site) {
+        TestDelegate delegate = new TestDelegate(config(site)).announce(Sites.site(site));
+        open.add(delegate);
+        return delegate.start();
     }
 
-    private static void awaitAgreement(List<Delegate> delegates) {
+    private static void awaitAgreement(List<TestDelegate> delegates) {
         await().atMost(BOUND).untilAsserted(() -> assertThat(delegates).allSatisfy(each -> {
             assertThat(each.directory.sites()).containsOnlyKeys(new SiteId(2), new SiteId(3));
             assertThat(each.directory.snapshots()).isNotEmpty();
@@ -88,7 +62,7 @@ class ForeignDelegatesTest {
         }, 7);
         open.add(newer);
         newer.connect(ControlConnector.CLUSTER);
-        List<Delegate> delegates = List.of(start(2), start(3));
+        List<TestDelegate> delegates = List.of(start(2), start(3));
         byte[] message = {ControlCodec.VERSION + 6, 1, 2, 3};
         for (int i = 0; i < 3; i++) {
             newer.send(new BytesMessage(null, message));
@@ -107,7 +81,7 @@ class ForeignDelegatesTest {
                 ControlStack.protocols(config(1), loopback, address, List.of(address)))).name("stranger");
         open.add(stranger);
         stranger.connect(ControlConnector.CLUSTER);
-        List<Delegate> delegates = List.of(start(2), start(3));
+        List<TestDelegate> delegates = List.of(start(2), start(3));
         awaitAgreement(delegates);
         assertThat(delegates).allSatisfy(each -> assertThat(each.foreigners).singleElement().satisfies(text ->
                 assertThat(text).contains("no delegate", "xpand-control", "version " + ControlCodec.VERSION,

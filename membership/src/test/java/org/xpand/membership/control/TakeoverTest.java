@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
-import org.xpand.protocols.control.Conflict;
-import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -32,52 +30,32 @@ class TakeoverTest {
     private static final long TAKEOVER_MILLIS = 1_500;
     private static final int PORT = Peer.firstPort();
 
-    private final List<Delegate> open = new ArrayList<>();
+    private final List<TestDelegate> open = new ArrayList<>();
     private Peer peer;
 
     @AfterEach
     void closeAll() {
-        open.forEach(delegate -> delegate.channel.close());
+        open.forEach(TestDelegate::close);
+        assertThat(open).allSatisfy(each -> assertThat(each.conflicts).isEmpty());
         if (peer != null) {
             peer.close();
         }
     }
 
-    private static final class Delegate implements ControlListener {
-        final ControlChannel channel;
-        volatile Directory directory;
-
-        Delegate(long site, long incarnation, int port, List<Endpoint> seeds, ControlConfig.Timings timings) {
-            channel = new ControlChannel(new ControlConfig("s" + site, incarnation, new Endpoint("127.0.0.1", port),
-                    Optional.empty(), seeds, timings), this);
-            channel.announce(Sites.site(site, "s" + site, incarnation, Map.of()));
-        }
-
-        @Override
-        public void onDirectory(Directory changed) {
-            directory = changed;
-        }
-
-        @Override
-        public void onConflict(Conflict conflict) {
-            throw new AssertionError(conflict);
-        }
-
-        Optional<Long> speaker(long site) {
-            return Optional.ofNullable(directory).map(known -> known.sites().get(new SiteId(site)))
-                    .map(SiteInfo::incarnation);
-        }
+    private static Optional<Long> speaker(TestDelegate at, long site) {
+        return Optional.ofNullable(at.directory).map(known -> known.sites().get(new SiteId(site)))
+                .map(SiteInfo::incarnation);
     }
 
-    private Delegate start(long site, long incarnation, int port, List<Endpoint> seeds) {
+    private TestDelegate start(long site, long incarnation, int port, List<Endpoint> seeds) {
         return start(site, incarnation, port, seeds, PATIENT);
     }
 
-    private Delegate start(long site, long incarnation, int port, List<Endpoint> seeds, ControlConfig.Timings timings) {
-        Delegate delegate = new Delegate(site, incarnation, port, seeds, timings);
+    private TestDelegate start(long site, long incarnation, int port, List<Endpoint> seeds, ControlConfig.Timings timings) {
+        TestDelegate delegate = new TestDelegate(new ControlConfig("s" + site, incarnation, new Endpoint("127.0.0.1", port),
+                Optional.empty(), seeds, timings)).announce(Sites.site(site, "s" + site, incarnation, Map.of()));
         open.add(delegate);
-        delegate.channel.start();
-        return delegate;
+        return delegate.start();
     }
 
     @Test
@@ -85,25 +63,25 @@ class TakeoverTest {
         ControlConfig.Timings quick = new ControlConfig.Timings(Duration.ofMillis(1500), Duration.ofSeconds(2),
                 Duration.ofMillis(300), Duration.ofMillis(1500), Duration.ofMillis(500), Duration.ofSeconds(1));
         List<Endpoint> seed = List.of(new Endpoint("127.0.0.1", PORT));
-        Delegate other = start(2, 2, PORT, seed, quick);
+        TestDelegate other = start(2, 2, PORT, seed, quick);
         peer = Peer.delegate(1, 1, PORT + 1, seed);
-        await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(1L)));
+        await().atMost(BOUND).until(() -> speaker(other, 1).equals(Optional.of(1L)));
         peer.stop();
-        await().atMost(BOUND).until(() -> other.speaker(1).isEmpty());
-        Delegate successor = start(1, 11, PORT + 2, seed, quick);
-        await().atMost(BOUND).until(() -> other.speaker(1).equals(Optional.of(11L)));
+        await().atMost(BOUND).until(() -> speaker(other, 1).isEmpty());
+        TestDelegate successor = start(1, 11, PORT + 2, seed, quick);
+        await().atMost(BOUND).until(() -> speaker(other, 1).equals(Optional.of(11L)));
 
         peer.resume();
         long resumed = System.nanoTime();
         await().atMost(BOUND).pollInterval(Duration.ofMillis(5)).until(() -> {
-            assertThat(other.speaker(1)).isEqualTo(Optional.of(11L));
+            assertThat(speaker(other, 1)).isEqualTo(Optional.of(11L));
             return other.channel.stats().delegates() == 3 && successor.channel.stats().delegates() == 3;
         });
         System.out.printf("control: a stopped delegate is back %d ms after it resumed%n",
                 (System.nanoTime() - resumed) / 1_000_000);
         await().during(Duration.ofMillis(500)).atMost(BOUND).untilAsserted(() -> {
-            assertThat(other.speaker(1)).isEqualTo(Optional.of(11L));
-            assertThat(successor.speaker(1)).isEqualTo(Optional.of(11L));
+            assertThat(speaker(other, 1)).isEqualTo(Optional.of(11L));
+            assertThat(speaker(successor, 1)).isEqualTo(Optional.of(11L));
         });
         assertThat(peer.output()).noneMatch(line -> line.contains("Exception"));
     }
@@ -116,7 +94,7 @@ class TakeoverTest {
         ControlConfig.Timings timings = new ControlConfig.Timings(Duration.ofMillis(1500), Duration.ofSeconds(2),
                 Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMillis(500), Duration.ofSeconds(1));
         List<Endpoint> seed = List.of(new Endpoint("127.0.0.1", PORT));
-        List<Delegate> others = new ArrayList<>();
+        List<TestDelegate> others = new ArrayList<>();
         for (int site = 1; site <= 3; site++) {
             if (site == stopped) {
                 peer = Peer.delegate(site, site, PORT + site - 1, seed);
@@ -129,10 +107,10 @@ class TakeoverTest {
         others.get(0).channel.suspect(3);
         peer.stop();
         others.forEach(each -> each.channel.suspect(stopped));
-        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> each.speaker(stopped).isEmpty()));
+        await().atMost(BOUND).until(() -> others.stream().allMatch(each -> speaker(each, stopped).isEmpty()));
         assertThat(others).allSatisfy(each -> {
-            assertThat(each.speaker(third)).contains((long) third);
-            assertThat(each.speaker(3)).contains(3L);
+            assertThat(speaker(each, third)).contains((long) third);
+            assertThat(speaker(each, 3)).contains(3L);
         });
     }
 
@@ -140,7 +118,7 @@ class TakeoverTest {
     @CsvSource({"1, true", "1, false", "3, true", "3, false"})
     void theOthersNameTheSuccessorAtOnce(int dead, boolean samePort) throws IOException, InterruptedException {
         List<Endpoint> seeds = IntStream.range(0, 3).mapToObj(i -> new Endpoint("127.0.0.1", PORT + i)).toList();
-        List<Delegate> others = new ArrayList<>();
+        List<TestDelegate> others = new ArrayList<>();
         for (int site = 1; site <= 3; site++) {
             // The first has nobody to wait for.
             List<Endpoint> known = seeds.subList(0, site == 1 ? 1 : 3);
@@ -156,11 +134,11 @@ class TakeoverTest {
         long killed = System.nanoTime();
         peer.kill();
         await().atMost(BOUND).pollInterval(Duration.ofMillis(2))
-                .until(() -> others.stream().allMatch(each -> each.speaker(dead).isEmpty()));
+                .until(() -> others.stream().allMatch(each -> speaker(each, dead).isEmpty()));
         long gone = System.nanoTime();
-        Delegate successor = start(dead, 100 + dead, samePort ? PORT + dead - 1 : PORT + 9, seeds);
+        TestDelegate successor = start(dead, 100 + dead, samePort ? PORT + dead - 1 : PORT + 9, seeds);
         await().atMost(BOUND).pollInterval(Duration.ofMillis(2)).until(() -> successor.directory.sites().size() == 3
-                && others.stream().allMatch(each -> each.speaker(dead).equals(Optional.of(100L + dead))));
+                && others.stream().allMatch(each -> speaker(each, dead).equals(Optional.of(100L + dead))));
         long named = System.nanoTime();
         System.out.printf("control: delegate %d is gone %d ms after its death, its successor known %d ms after its start%n",
                 dead, (gone - killed) / 1_000_000, (named - gone) / 1_000_000);

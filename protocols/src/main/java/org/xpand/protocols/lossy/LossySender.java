@@ -86,20 +86,44 @@ public final class LossySender {
      * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
      */
     public long accept(int precedence, byte[] message, long nowNanos) {
-        if (precedence < 0 || precedence >= accepted.length) {
-            throw new IllegalArgumentException("precedence " + precedence + ": accepted are 0 to " + (accepted.length - 1));
+        check(precedence, accepted.length, message, config);
+        return acceptAsIs(precedence, message.clone(), nowNanos);
+    }
+
+    /**
+     * Accepts a message that has been checked and that nobody changes any more, whether or not the window is {@link #open}.
+     *
+     * @return its number in the stream of its precedence
+     */
+    public long acceptAsIs(int precedence, byte[] message, long nowNanos) {
+        long number = accepted[precedence]++;
+        waiting.add(new Waiting(precedence, number, message));
+        waitingBytes += cost(message);
+        demand.filled(message.length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        demand.window(!open(), nowNanos);
+        return number;
+    }
+
+    /**
+     * Whether a message can be accepted. Any thread.
+     *
+     * @param precedences how many the group has
+     * @throws IllegalArgumentException if the group has no such precedence, or the message is longer than is allowed
+     */
+    public static void check(int precedence, int precedences, byte[] message, RelayConfig config) {
+        if (precedence < 0 || precedence >= precedences) {
+            throw new IllegalArgumentException("precedence " + precedence + ": accepted are 0 to " + (precedences - 1));
         }
         long most = Math.min(config.maxMessage(), (long) LossyFrames.MAX_PARTS * LossyFrames.MAX_PART);
         if (message.length > most) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to " + most
                     + " (setting maxMessage)");
         }
-        long number = accepted[precedence]++;
-        waiting.add(new Waiting(precedence, number, message.clone()));
-        waitingBytes += message.length + MESSAGE_OVERHEAD;
-        demand.filled(message.length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
-        demand.window(!open(), nowNanos);
-        return number;
+    }
+
+    /** What a message takes of the send window, bytes. */
+    public static long cost(byte[] message) {
+        return (long) message.length + MESSAGE_OVERHEAD;
     }
 
     /** Bytes accepted and not yet sent, with what keeping them takes. */
@@ -116,7 +140,7 @@ public final class LossySender {
     public void handOver(LossySender other, long nowNanos) {
         for (Waiting each : waiting) {
             if (each.offset == 0) {
-                other.accept(each.precedence, each.payload, nowNanos);
+                other.acceptAsIs(each.precedence, each.payload, nowNanos);
             }
         }
     }

@@ -33,7 +33,8 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #DEMAND}: epoch, demand in bytes per second (8, floating)
  * <li>{@link #SHARES}: epoch, round-trip time in microseconds (4), flags (1), then per member its identity
  *     (8) and share in bytes per second (8, floating)
- * <li>{@link #GROUPS}: version of the list (8), number of groups (2), then per group name, strategy (strings), member (8)
+ * <li>{@link #GROUPS}: version of the list (8), whether the process does not stand for election (1), number of groups (2), then
+ *     per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
  *     number of members (2), then per member process (8) and name
  * </ul>

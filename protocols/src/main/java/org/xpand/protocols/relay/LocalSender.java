@@ -88,25 +88,61 @@ public final class LocalSender {
      * @throws IllegalArgumentException if it is longer than is allowed
      */
     public long accept(byte[] message, long nowNanos) {
+        return accept(cut(message, config), nowNanos);
+    }
+
+    /**
+     * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}.
+     *
+     * @return the number after its last segment: it is stable when {@link #stable} reaches that
+     */
+    public long accept(List<Segment> segments, long nowNanos) {
+        for (int i = 0; i < segments.size(); i++) {
+            Segment segment = segments.get(i);
+            ring.put(end++, segment);
+            untakenBytes += cost(segment);
+            demand.filled(RunCodec.length(segment), nowNanos);
+        }
+        messageEnds.add(end);
+        demand.window(!open(), nowNanos);
+        return end;
+    }
+
+    /**
+     * Cuts a message into segments, which are copies of its bytes. Any thread: a long message takes some milliseconds.
+     *
+     * @throws IllegalArgumentException if it is longer than is allowed
+     */
+    public static List<Segment> cut(byte[] message, RelayConfig config) {
         if (message.length > config.maxMessage()) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
                     + config.maxMessage() + " (setting maxMessage)");
         }
         int offset = 0;
         int left = Math.max(1, pieces(message.length, Segment.MAX_PAYLOAD));
+        List<Segment> segments = new ArrayList<>(left);
         do {
             // Alike, so that the packets they fill are: the system takes those together.
             int length = pieces(message.length - offset, left--);
             int flags = (offset == 0 ? Segment.FIRST : 0) | (offset + length == message.length ? Segment.LAST : 0);
-            Segment segment = new Segment((byte) flags, Arrays.copyOfRange(message, offset, offset + length));
-            ring.put(end++, segment);
-            untakenBytes += cost(segment);
-            demand.filled(RunCodec.length(segment), nowNanos);
+            segments.add(new Segment((byte) flags, Arrays.copyOfRange(message, offset, offset + length)));
             offset += length;
         } while (offset < message.length);
-        messageEnds.add(end);
-        demand.window(!open(), nowNanos);
-        return end;
+        return segments;
+    }
+
+    /** What the segments of a message take of the send window, bytes. */
+    public static long cost(List<Segment> segments) {
+        long bytes = 0;
+        for (int i = 0; i < segments.size(); i++) {
+            bytes += cost(segments.get(i));
+        }
+        return bytes;
+    }
+
+    /** What accepted messages take of the send window: those that the token bucket has not taken, bytes. */
+    public long untakenBytes() {
+        return untakenBytes;
     }
 
     private static int pieces(int bytes, int size) {

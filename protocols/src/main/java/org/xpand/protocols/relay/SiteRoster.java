@@ -3,8 +3,10 @@ package org.xpand.protocols.relay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.MemberInfo;
@@ -17,6 +19,7 @@ public final class SiteRoster {
     /** Most groups of one process. */
     public static final int MAX_GROUPS = 1024;
 
+    private static final int WITHDRAWN = 1;
     private static final int MAX_PROCESSES = 4096;
     private static final int MAX_BYTES = 1 << 18;
 
@@ -33,8 +36,8 @@ public final class SiteRoster {
     public record Joined(String strategy, long member) {
     }
 
-    /** The groups of one process, as of one version of its list. */
-    private record Told(long version, TreeMap<GroupName, Joined> groups) {
+    /** The groups of one process, as of one version of its list, and whether it does not stand for election. */
+    private record Told(long version, boolean withdrawn, TreeMap<GroupName, Joined> groups) {
     }
 
     /**
@@ -49,10 +52,15 @@ public final class SiteRoster {
         byProcess.keySet().retainAll(processes.keySet());
     }
 
-    /** Writes what a process tells the others: its groups. */
-    public static byte[] encode(long version, Map<GroupName, Joined> groups) {
+    /**
+     * Writes what a process tells the others: its groups.
+     *
+     * @param version   counts up
+     * @param withdrawn whether the process does not stand for election as the site's delegate
+     */
+    public static byte[] encode(long version, boolean withdrawn, Map<GroupName, Joined> groups) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.GROUPS);
-        out.putLong(version).putShort(groups.size());
+        out.putLong(version).putByte(withdrawn ? WITHDRAWN : 0).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
                 .putLong(joined.member));
         return LanMessage.bytes(out);
@@ -65,6 +73,7 @@ public final class SiteRoster {
      */
     public void heard(long process, WireReader in) {
         long version = in.getLong();
+        boolean withdrawn = (in.getByte() & WITHDRAWN) != 0;
         int count = in.getShort();
         if (count > MAX_GROUPS) {
             throw new MalformedPacketException("a process in " + count + " groups");
@@ -77,8 +86,19 @@ public final class SiteRoster {
         // A process may be heard before the first view that holds it.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
-            byProcess.put(process, new Told(version, groups));
+            byProcess.put(process, new Told(version, withdrawn, groups));
         }
+    }
+
+    /** The processes that are up and do not stand for election as the site's delegate. */
+    public Set<Long> withdrawn() {
+        TreeSet<Long> withdrawn = new TreeSet<>();
+        byProcess.forEach((process, told) -> {
+            if (told.withdrawn && processes.containsKey(process)) {
+                withdrawn.add(process);
+            }
+        });
+        return withdrawn;
     }
 
     /** Whether every process that is up has told its groups. */

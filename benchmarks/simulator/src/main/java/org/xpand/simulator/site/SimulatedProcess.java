@@ -213,7 +213,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         groupsVersion++;
         Map<GroupName, SiteRoster.Joined> groups = member == null ? Map.of()
                 : Map.of(group, new SiteRoster.Joined("any", memberId));
-        lan.multicast(id, SiteRoster.encode(groupsVersion, groups));
+        lan.multicast(id, SiteRoster.encode(groupsVersion, false, groups));
     }
 
     // The LAN.

@@ -1,4 +1,4 @@
-package org.xpand.core;
+package org.xpand.alm.site;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -63,8 +63,8 @@ final class RemoteSites {
     }
 
     /** The other sites of each group. */
-    static Map<GroupName, List<GroupView.Site>> decode(WireReader in) {
-        TreeMap<GroupName, List<GroupView.Site>> byGroup = new TreeMap<>();
+    static Map<GroupName, List<GroupSites.Site>> decode(WireReader in) {
+        TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
             SiteId id = new SiteId(in.getLong());
@@ -73,11 +73,11 @@ final class RemoteSites {
             for (int g = 0; g < groups; g++) {
                 GroupName group = new GroupName(in.getString());
                 int members = in.getShort();
-                List<GroupView.Member> list = new ArrayList<>();
+                List<GroupSites.Member> list = new ArrayList<>();
                 for (int m = 0; m < members; m++) {
-                    list.add(new GroupView.Member(new SenderId(id, in.getLong()), in.getString()));
+                    list.add(new GroupSites.Member(new SenderId(id, in.getLong()), in.getString()));
                 }
-                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupView.Site(name, list));
+                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, list));
             }
         }
         return byGroup;

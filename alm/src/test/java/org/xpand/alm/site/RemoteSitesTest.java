@@ -1,4 +1,4 @@
-package org.xpand.core;
+package org.xpand.alm.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -43,7 +43,7 @@ class RemoteSitesTest {
         byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()));
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
-        Map<GroupName, List<GroupView.Site>> told = RemoteSites.decode(in);
+        Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in);
         assertThat(message.length).isGreaterThan(1 << 20);
         assertThat(told).hasSize(100);
         assertThat(told.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));

@@ -1,0 +1,327 @@
+package org.xpand.alm.site;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.site.DelegateElection;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/**
+ * Whether this process is its site's delegate: follows the election, opens and closes the role, tries again, and withdraws
+ * when it cannot serve, so that the next one is tried.
+ *
+ * <p>Elected is, of those that have not withdrawn, who {@link DelegateElection} names; if nobody is left, the oldest process
+ * serves the LAN only. Who has withdrawn stands again after a while if nobody else reaches out; nobody is replaced for that.
+ */
+final class Delegacy implements Delegate.Owner {
+    private final SiteProcessConfig config;
+    private final WanPort.Factory ports;
+    private final LanOut lan;
+    private final Function<GroupService, RateStrategy> strategies;
+    private final SiteEvents events;
+    private final RandomGenerator random;
+    private final Process process;
+    private SiteView view;
+    private Set<Long> withdrawnProcesses = Set.of();
+    private SiteMember elected;
+    private Delegate delegate;
+    private boolean serves;
+    private boolean asPart;
+    private List<Endpoint> met = List.of();
+    private int tries;
+    private OptionalLong retryNanos = OptionalLong.empty();
+    private OptionalLong standsAgainNanos = OptionalLong.empty();
+    private boolean settled;
+    private boolean closed;
+    private Throwable roleFailure;
+    private boolean withdrawsNext;
+
+    /** The process whose delegacy this is. */
+    interface Process {
+        /** This process is delegate from now on and is to be told the site's groups. */
+        void serves(long nowNanos);
+
+        /** Another process is the site's delegate now. */
+        void elected(long process, long nowNanos);
+
+        /** This process has withdrawn, or stands for election again: the others are to be told. */
+        void withdrawn(boolean value, long nowNanos);
+    }
+
+    Delegacy(SiteProcessConfig config, WanPort.Factory ports, LanOut lan, Function<GroupService, RateStrategy> strategies,
+             SiteEvents events, RandomGenerator random, Process process) {
+        this.config = config;
+        this.ports = ports;
+        this.lan = lan;
+        this.strategies = strategies;
+        this.events = events;
+        this.random = random;
+        this.process = process;
+    }
+
+    /** The role, once it serves. */
+    Optional<Delegate> serving() {
+        return serves ? Optional.of(delegate) : Optional.empty();
+    }
+
+    /** The role or null, without a box for it: asked for every packet. */
+    Delegate servingOrNull() {
+        return serves ? delegate : null;
+    }
+
+    /** The process that represents the site, as far as this one knows. */
+    Optional<SiteMember> elected() {
+        return Optional.ofNullable(elected);
+    }
+
+    /** Whether this process does not stand for election now. */
+    boolean hasWithdrawn() {
+        return standsAgainNanos.isPresent();
+    }
+
+    /**
+     * The process that represents the site.
+     *
+     * @param withdrawn those that do not stand for election
+     */
+    static SiteMember elect(SiteView view, Set<Long> withdrawn) {
+        return DelegateElection.elect(view.members().stream().filter(each -> !withdrawn.contains(each.process())).toList())
+                .orElseGet(() -> view.members().get(0));
+    }
+
+    /** The site's processes have changed. */
+    void follow(SiteView newView, long nowNanos) {
+        view = newView;
+        apply(nowNanos);
+    }
+
+    /** These processes of the site have told that they do not stand for election. */
+    void withdrawnProcesses(Set<Long> processes, long nowNanos) {
+        if (!processes.equals(withdrawnProcesses)) {
+            withdrawnProcesses = Set.copyOf(processes);
+            if (view != null) {
+                apply(nowNanos);
+            }
+        }
+    }
+
+    private Set<Long> withdrawn() {
+        TreeSet<Long> all = new TreeSet<>(withdrawnProcesses);
+        // What this process knows of itself is newer than what it has told.
+        all.remove(config.process());
+        if (hasWithdrawn()) {
+            all.add(config.process());
+        }
+        return all;
+    }
+
+    private void apply(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        SiteMember before = elected;
+        elected = elect(view, withdrawn());
+        boolean isElected = elected.process() == config.process();
+        if (delegate != null && (!isElected || !delegate.home().equals(view.siteId())
+                || delegate.reachesOut() != mayReachOut())) {
+            resign();
+        }
+        if (before == null || before.process() != elected.process()) {
+            process.elected(elected.process(), nowNanos);
+        }
+        if (!isElected) {
+            retryNanos = OptionalLong.empty();
+            settle();
+        } else if (delegate == null && retryNanos.isEmpty()) {
+            tries = 0;
+            become(false, List.of(), nowNanos);
+        }
+    }
+
+    private boolean mayReachOut() {
+        return config.reachesOut() && !hasWithdrawn();
+    }
+
+    private void settle() {
+        if (!settled) {
+            settled = true;
+            events.settled();
+        }
+    }
+
+    private void become(boolean part, List<Endpoint> known, long nowNanos) {
+        asPart = part;
+        met = known;
+        retryNanos = OptionalLong.empty();
+        long incarnation = random.nextLong() | 1;
+        Optional<WanPort> port = mayReachOut() ? Optional.of(ports.create(incarnation)) : Optional.empty();
+        delegate = new Delegate(config, view.siteId(), part, incarnation, port, lan, strategies, this, events,
+                new SplittableRandom(random.nextLong()));
+        if (delegate.reachesOut()) {
+            delegate.open(known);
+        } else {
+            opened(delegate, nowNanos);
+        }
+    }
+
+    @Override
+    public void opened(Delegate opened, long nowNanos) {
+        if (opened != delegate || serves) {
+            return;
+        }
+        serves = true;
+        if (opened.reachesOut() && !asPart) {
+            events.event(SiteEvents.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
+        }
+        events.serves(opened);
+        settle();
+        process.serves(nowNanos);
+    }
+
+    @Override
+    public void notOpened(Delegate failed, RuntimeException cause, long nowNanos) {
+        if (failed != delegate) {
+            return;
+        }
+        delegate.close();
+        delegate = null;
+        tries++;
+        if (settled && tries < config.timing().tries()) {
+            retryNanos = OptionalLong.of(nowNanos + config.timing().retryNanos());
+            return;
+        }
+        if (settled) {
+            events.event(SiteEvents.Kind.ERROR, config.name() + " cannot be delegate and withdraws: " + cause.getMessage());
+        } else {
+            settled = true;
+            events.unsettled(cause);
+        }
+        withdraw(nowNanos);
+    }
+
+    @Override
+    public void failed(Delegate failing, Throwable cause) {
+        if (failing == delegate && roleFailure == null) {
+            roleFailure = cause;
+        }
+    }
+
+    @Override
+    public void cannotServe(Delegate failing, GroupName group, RuntimeException cause, long nowNanos) {
+        boolean another = view.members().stream().anyMatch(each -> each.role() != ProcessRole.REGULAR
+                && each.process() != config.process() && !withdrawnProcesses.contains(each.process()));
+        events.event(SiteEvents.Kind.ERROR, "group " + group + " has no delegate at " + config.name() + ": " + cause.getMessage()
+                + (another ? "; another process of site " + config.site() + " is tried" : ""));
+        if (another && failing == delegate && failing.reachesOut()) {
+            withdrawsNext = true;
+        }
+    }
+
+    private void withdraw(long nowNanos) {
+        standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
+        retryNanos = OptionalLong.empty();
+        process.withdrawn(true, nowNanos);
+        apply(nowNanos);
+    }
+
+    /** Does what is due; what was found wrong meanwhile has its consequences. */
+    void run(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        if (delegate != null && (roleFailure != null || withdrawsNext)) {
+            Throwable cause = roleFailure;
+            if (cause != null) {
+                events.failure(config.name() + " cannot go on as delegate of site " + config.site() + " and withdraws: " + cause,
+                        cause);
+            }
+            resign();
+            withdraw(nowNanos);
+        }
+        if (retryNanos.isPresent() && nowNanos - retryNanos.getAsLong() >= 0) {
+            become(asPart, met, nowNanos);
+        }
+        if (hasWithdrawn() && nowNanos - standsAgainNanos.getAsLong() >= 0) {
+            standAgain(nowNanos);
+        }
+        if (serves && delegate.beginsAnew(nowNanos)) {
+            beginAnew(nowNanos);
+        }
+    }
+
+    private void standAgain(long nowNanos) {
+        boolean somebodyReachesOut = elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
+        if (somebodyReachesOut) {
+            standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
+            return;
+        }
+        standsAgainNanos = OptionalLong.empty();
+        process.withdrawn(false, nowNanos);
+        apply(nowNanos);
+        // Once is enough to see whether what was in the way has gone; meanwhile nobody serves the LAN.
+        tries = config.timing().tries() - 1;
+    }
+
+    /** The delegate of a site becomes that of a part, or the other way round. */
+    private void beginAnew(long nowNanos) {
+        Delegate before = delegate;
+        List<Endpoint> known = before.met();
+        boolean part = !before.isPart();
+        close(before);
+        events.event(SiteEvents.Kind.DELEGATE, "site " + config.site() + (part
+                ? " has split, and another delegate speaks for it; " + config.name() + " goes on as the delegate of a part"
+                : ": no other part of it is there any more; " + config.name() + " is its delegate again"));
+        tries = 0;
+        become(part, known, nowNanos);
+    }
+
+    private void resign() {
+        Delegate before = delegate;
+        if (before == null) {
+            return;
+        }
+        boolean served = serves;
+        close(before);
+        if (served && before.reachesOut()) {
+            events.event(SiteEvents.Kind.DELEGATE, config.name() + " is no longer the delegate of site " + config.site());
+        }
+    }
+
+    private void close(Delegate before) {
+        if (serves) {
+            events.resigns(before);
+        }
+        before.close();
+        delegate = null;
+        serves = false;
+        roleFailure = null;
+        withdrawsNext = false;
+    }
+
+    /** When {@link #run} wants to be called. */
+    long deadlineNanos() {
+        long deadline = retryNanos.orElse(Long.MAX_VALUE);
+        return Math.min(deadline, standsAgainNanos.orElse(Long.MAX_VALUE));
+    }
+
+    /** Serves no more, and follows no view any more. */
+    void close() {
+        closed = true;
+        retryNanos = OptionalLong.empty();
+        standsAgainNanos = OptionalLong.empty();
+        resign();
+    }
+}

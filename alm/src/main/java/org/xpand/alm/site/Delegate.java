@@ -1,0 +1,457 @@
+package org.xpand.alm.site;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.overlay.Overlay;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.lossy.LossyConfig;
+import org.xpand.protocols.lossy.LossyRelay;
+import org.xpand.protocols.relay.GroupRate;
+import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.relay.SiteRelay;
+import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * What a process does as its site's delegate: a relay and a stack for each group, over the WAN if it has a way there, and its
+ * part in the control among delegates. A site of which no process reaches out still has a delegate, which serves its LAN.
+ *
+ * <p>The methods that hand in what arrives on the WAN contain what goes wrong: they throw nothing.
+ */
+public final class Delegate {
+    private final SiteProcessConfig config;
+    private final Owner owner;
+    private final SiteEvents events;
+    private final LanOut lan;
+    private final Function<GroupService, RateStrategy> strategies;
+    private final SiteId home;
+    private final SiteId self;
+    private final long incarnation;
+    private final boolean reachesOut;
+    private final WanPort port;
+    private final Overlay overlay;
+    private final SiteControl control;
+    private final TreeMap<Long, Open> groups = new TreeMap<>();
+    private final TreeSet<Long> broken = new TreeSet<>();
+    private byte[] sitesTold;
+    private boolean retell;
+    private boolean closed;
+
+    /** One group of the site. */
+    private record Open(GroupName name, SiteRelay relay, GroupStack stack) {
+    }
+
+    /** Whose delegate's role this is. */
+    interface Owner {
+        /** The way to the other sites is open. */
+        void opened(Delegate delegate, long nowNanos);
+
+        /** The way to the other sites cannot be opened. */
+        void notOpened(Delegate delegate, RuntimeException cause, long nowNanos);
+
+        /** The role cannot go on. */
+        void failed(Delegate delegate, Throwable cause);
+
+        /** This process cannot serve a group that others of the site might. */
+        void cannotServe(Delegate delegate, GroupName group, RuntimeException cause, long nowNanos);
+    }
+
+    /**
+     * @param home   the site
+     * @param isPart whether it has split, and this is the delegate of a part that another one does not speak for
+     * @param port   the way to the other sites; empty to serve the LAN only
+     */
+    Delegate(SiteProcessConfig config, SiteId home, boolean isPart, long incarnation, Optional<WanPort> port, LanOut lan,
+             Function<GroupService, RateStrategy> strategies, Owner owner, SiteEvents events, RandomGenerator random) {
+        this.config = config;
+        this.owner = owner;
+        this.events = events;
+        this.lan = lan;
+        this.strategies = strategies;
+        this.home = home;
+        this.self = isPart ? home.part(incarnation) : home;
+        this.incarnation = incarnation;
+        this.reachesOut = port.isPresent();
+        this.port = port.orElseGet(NoWan::new);
+        this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
+        this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay::rttNanos);
+        overlay.onFailure(this::groupFailed);
+    }
+
+    /** The site. */
+    public SiteId home() {
+        return home;
+    }
+
+    /** The site as a place on the overlay, another than {@link #home} if this is a part of it. */
+    public SiteId site() {
+        return self;
+    }
+
+    /** Whether this is the delegate of a part of a site that has split. */
+    public boolean isPart() {
+        return !self.equals(home);
+    }
+
+    /** This delegate's incarnation. */
+    public long incarnation() {
+        return incarnation;
+    }
+
+    /** Whether it has a way to other sites. */
+    public boolean reachesOut() {
+        return reachesOut;
+    }
+
+    /** What it does on the WAN, to look at. */
+    public Overlay overlay() {
+        return overlay;
+    }
+
+    /** What is known of the sites; empty before the first word of the control among delegates. */
+    public Optional<Directory> directory() {
+        return control.directory();
+    }
+
+    /** The stack of a group; empty if the site has no members of it. */
+    public Optional<GroupStack> stack(GroupName group) {
+        return Optional.ofNullable(groups.get(group.id())).map(Open::stack);
+    }
+
+    /** The relay of a group; empty if the site has no members of it. */
+    public Optional<SiteRelay> relay(GroupName group) {
+        return Optional.ofNullable(groups.get(group.id())).map(Open::relay);
+    }
+
+    /** What people call a site. */
+    public String siteName(SiteId site) {
+        return directory().map(known -> known.sites().get(site)).map(SiteInfo::label).orElse(site.toString());
+    }
+
+    /** Control messages dropped because they were not what they should be. */
+    public long controlMalformed() {
+        return control.malformed();
+    }
+
+    // What comes in from the port.
+
+    void open(List<Endpoint> met) {
+        port.open(this, met);
+    }
+
+    /** The port is open; the others reach this delegate there. */
+    public void opened(Endpoint reachableAt, long nowNanos) {
+        if (!closed) {
+            control.opened(reachableAt);
+            owner.opened(this, nowNanos);
+        }
+    }
+
+    /** The port cannot be opened, and has closed what was open. */
+    public void notOpened(RuntimeException cause, long nowNanos) {
+        if (!closed) {
+            owner.notOpened(this, cause, nowNanos);
+        }
+    }
+
+    /** A datagram arrived from the endpoint of a site. */
+    public void datagram(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        if (!closed) {
+            try {
+                overlay.receive(from, buffer, offset, length, arrivalNanos);
+            } catch (RuntimeException | LinkageError e) {
+                owner.failed(this, e);
+            }
+        }
+    }
+
+    /** The delegates that the control connections lead to are these now, the oldest first; this one is among them. */
+    public void controlView(List<Long> incarnations, long nowNanos) {
+        if (!closed) {
+            try {
+                control.view(incarnations, nowNanos);
+            } catch (RuntimeException | LinkageError e) {
+                owner.failed(this, e);
+            }
+        }
+    }
+
+    /**
+     * Another delegate tells something.
+     *
+     * @param from its incarnation
+     * @param name what people call it
+     */
+    public void controlMessage(long from, String name, byte[] bytes, long nowNanos) {
+        if (!closed) {
+            try {
+                control.message(from, name, bytes, nowNanos);
+            } catch (RuntimeException | LinkageError e) {
+                owner.failed(this, e);
+            }
+        }
+    }
+
+    /** Somebody on the control connections is no delegate. */
+    public void foreignDelegate(String text) {
+        events.event(SiteEvents.Kind.CONFLICT, text);
+    }
+
+    // What comes from the process.
+
+    /** Every group is to take part in the next turn. */
+    void callAll() {
+        overlay.news();
+    }
+
+    /** The processes of the site are to be told of the other sites once more. */
+    void retellSites() {
+        retell = true;
+    }
+
+    /** The site's groups and their members have changed. */
+    void groups(SiteRoster roster, long nowNanos) {
+        List<GroupInfo> infos = roster.groups();
+        TreeSet<Long> wanted = new TreeSet<>();
+        for (GroupInfo info : infos) {
+            long id = info.name().id();
+            wanted.add(id);
+            Open open = groups.get(id);
+            if (open == null && !broken.contains(id)) {
+                open = open(info, nowNanos);
+            }
+            if (open != null) {
+                open.stack.due().news();
+                members(open, roster, nowNanos);
+            }
+        }
+        broken.retainAll(wanted);
+        for (Long id : new TreeSet<>(groups.keySet())) {
+            if (!wanted.contains(id)) {
+                overlay.close(groups.remove(id).name);
+            }
+        }
+        if (reachesOut && !closed) {
+            control.groups(served(infos), nowNanos);
+        }
+    }
+
+    private void members(Open open, SiteRoster roster, long nowNanos) {
+        try {
+            open.relay.members(roster.members(open.name), nowNanos);
+        } catch (RuntimeException | LinkageError e) {
+            failed(open.name, e);
+        }
+    }
+
+    /** Those of groups that failed here would be waited for in vain. */
+    private List<GroupInfo> served(List<GroupInfo> infos) {
+        return broken.isEmpty() ? infos : infos.stream().filter(info -> !broken.contains(info.name().id())).toList();
+    }
+
+    /** Whether the other sites, if there is a way to them, have been told of these groups. */
+    boolean hasAnnounced(List<GroupInfo> infos) {
+        return !reachesOut || control.hasAnnounced(served(infos));
+    }
+
+    private Open open(GroupInfo info, long nowNanos) {
+        try {
+            GroupService service = GroupService.parse(info.strategy());
+            Open open = service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
+            groups.put(info.name().id(), open);
+            return open;
+        } catch (IllegalArgumentException e) {
+            broken.add(info.name().id());
+            owner.cannotServe(this, info.name(), e, nowNanos);
+            return null;
+        }
+    }
+
+    private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
+        RateStrategy strategy = strategies.apply(service);
+        LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.precedences(),
+                LossyConfig.of(config.relay()), lan);
+        return new Open(info.name(), relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
+    }
+
+    private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
+        RateStrategy strategy = strategies.apply(service);
+        GroupRelay relay = new GroupRelay(home, info.name().id(), incarnation, config.relay(), lan,
+                new RelayEvents(info.name()));
+        GroupStack stack = overlay.open(info.name(), strategy, relay, nowNanos);
+        relay.connect(stack.reliability());
+        return new Open(info.name(), relay, stack);
+    }
+
+    private void groupFailed(GroupStack stack, Throwable cause) {
+        failed(stack.name(), cause);
+    }
+
+    /** What goes wrong in one group ends that one, here; the others go on. */
+    private void failed(GroupName group, Throwable cause) {
+        if (groups.remove(group.id()) != null) {
+            overlay.close(group);
+        }
+        broken.add(group.id());
+        events.failure("group " + group + " has no delegate any more at site " + config.site() + ": " + cause, cause);
+    }
+
+    /** A message of a group arrived on the LAN. */
+    void handle(int kind, long fromProcess, long group, WireReader in, long nowNanos) {
+        Open open = groups.get(group);
+        if (open != null) {
+            open.stack.due().news();
+            try {
+                open.relay.handle(kind, fromProcess, in, nowNanos);
+            } catch (MalformedPacketException | IllegalArgumentException e) {
+                // Of the message, not of the group.
+                throw e;
+            } catch (RuntimeException | LinkageError e) {
+                failed(open.name, e);
+            }
+        }
+    }
+
+    /** Segments that this process has multicast in its site. */
+    void segments(SegmentMessage message, long nowNanos) {
+        Open open = groups.get(message.group());
+        if (open != null) {
+            open.stack.due().news();
+            try {
+                open.relay.segments(message, nowNanos);
+            } catch (RuntimeException | LinkageError e) {
+                failed(open.name, e);
+            }
+        }
+    }
+
+    /** Whether it is to begin anew, as the delegate of a part or of the site again. */
+    boolean beginsAnew(long nowNanos) {
+        return reachesOut && control.beginsAnew(nowNanos);
+    }
+
+    /** One turn; answers when the next is due. */
+    long run(long nowNanos) {
+        if (!reachesOut) {
+            return runGroups(nowNanos);
+        }
+        control.run(nowNanos);
+        Optional<Directory> changed = control.newDirectory(nowNanos);
+        if (changed.isPresent()) {
+            TreeMap<SiteId, Endpoint> endpoints = new TreeMap<>();
+            changed.get().sites().forEach((id, info) -> {
+                if (!id.equals(self)) {
+                    endpoints.put(id, info.endpoint());
+                }
+            });
+            port.endpoints(endpoints);
+            overlay.directory(changed.get(), nowNanos);
+        }
+        long deadline = runGroups(nowNanos);
+        port.flush();
+        for (SiteId silent : overlay.suspects(nowNanos)) {
+            directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
+        }
+        return Math.min(deadline, control.deadlineNanos());
+    }
+
+    private long runGroups(long nowNanos) {
+        long deadline = overlay.run(nowNanos);
+        Open failed = null;
+        Throwable cause = null;
+        for (Open open : groups.values()) {
+            try {
+                if (open.stack.tookTurn()) {
+                    GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
+                            open.stack.rate().chargedBytes());
+                    open.stack.due().at(open.relay.run(rate, nowNanos));
+                }
+            } catch (RuntimeException | LinkageError e) {
+                // One at a time is enough: another that fails too does so in the next turn.
+                failed = open;
+                cause = e;
+            }
+            deadline = Math.min(deadline, open.stack.due().deadlineNanos());
+        }
+        if (failed != null) {
+            failed(failed.name, cause);
+            return nowNanos;
+        }
+        return deadline;
+    }
+
+    /**
+     * What the processes of the site are to be told of the other sites now, if it is another than before. Members are told
+     * by their groups' relays which sites are waited for before they see them here: the next delegate may ask them at once.
+     */
+    Optional<byte[]> sitesToTell() {
+        boolean changed = control.takeUntold();
+        if (control.directory().isEmpty() || !retell && !changed) {
+            return Optional.empty();
+        }
+        byte[] sites = RemoteSites.encode(control.directory().get());
+        boolean same = !retell && Arrays.equals(sites, sitesTold);
+        retell = false;
+        sitesTold = sites;
+        return same ? Optional.empty() : Optional.of(sites);
+    }
+
+    /** Where the delegates of other sites are that were heard of last. */
+    List<Endpoint> met() {
+        List<Endpoint> met = new ArrayList<>();
+        directory().ifPresent(known -> known.sites().values().stream().filter(info -> !info.id().equals(self))
+                .forEach(info -> met.add(info.endpoint())));
+        return met;
+    }
+
+    /** From now on nothing is heard and nothing sent. */
+    void close() {
+        if (!closed) {
+            closed = true;
+            port.close();
+        }
+    }
+
+    private final class RelayEvents implements GroupRelay.Events {
+        private final GroupName name;
+
+        private RelayEvents(GroupName name) {
+            this.name = name;
+        }
+
+        @Override
+        public void slowMember(String text) {
+            events.event(SiteEvents.Kind.SLOW_MEMBER, "group " + name + ": " + text);
+        }
+
+        @Override
+        public void siteDropped(SiteId site, String reason) {
+            events.event(SiteEvents.Kind.SITE_DROPPED, "group " + name + ": site " + siteName(site)
+                    + " is not waited for any more: " + reason);
+            events.siteDropped(name, site);
+        }
+
+        @Override
+        public void excludedBy(SiteId source) {
+            events.event(SiteEvents.Kind.SITE_DROPPED, "group " + name + ": site " + siteName(source)
+                    + " does not wait for this site any more");
+        }
+    }
+}

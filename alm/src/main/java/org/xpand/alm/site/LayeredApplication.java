@@ -1,0 +1,7 @@
+package org.xpand.alm.site;
+
+import org.xpand.protocols.lossy.LossyMember;
+
+/** What uses a membership in a group whose messages may be dropped. */
+public interface LayeredApplication extends GroupApplication, LossyMember.Events {
+}

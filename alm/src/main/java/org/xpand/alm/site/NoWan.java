@@ -1,0 +1,49 @@
+package org.xpand.alm.site;
+
+import java.util.List;
+import java.util.Map;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+
+/** The way of a delegate that serves its LAN only: nobody is there, so nothing is ever sent. */
+final class NoWan implements WanPort {
+    @Override
+    public void open(Delegate delegate, List<Endpoint> met) {
+        throw new IllegalStateException("there is nothing to open");
+    }
+
+    @Override
+    public void endpoints(Map<SiteId, Endpoint> bySite) {
+        // There are no others.
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length) {
+        throw new IllegalStateException("there is no way to site " + to);
+    }
+
+    @Override
+    public boolean isWritable() {
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        // Nothing was sent.
+    }
+
+    @Override
+    public void control(byte[] message) {
+        // Nobody hears.
+    }
+
+    @Override
+    public void suspect(long incarnation) {
+        // Nobody is there.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

@@ -1,0 +1,65 @@
+package org.xpand.alm.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.GroupMember;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.wire.WireReader;
+
+/** A process's membership in a group whose messages reach everybody. */
+public final class ReliableMembership extends GroupMembership {
+    private final RelayConfig config;
+    private final LanOut lan;
+    private final ReliableApplication application;
+    private GroupMember member;
+
+    ReliableMembership(GroupName name, GroupService service, SenderId self, RelayConfig config, LanOut lan,
+                       ReliableApplication application, long nowNanos) {
+        super(name, service, self, application);
+        this.config = config;
+        this.lan = lan;
+        this.application = application;
+        this.member = new GroupMember(name.id(), self, config, lan, application, nowNanos);
+    }
+
+    /** The member that the process is now. */
+    public GroupMember member() {
+        return member;
+    }
+
+    @Override
+    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+        member.handle(kind, fromProcess, in, nowNanos);
+    }
+
+    @Override
+    void segments(SegmentMessage message) {
+        member.segments(message);
+    }
+
+    @Override
+    void members(Set<Long> members, long delegateProcess) {
+        member.view(members, delegateProcess);
+    }
+
+    @Override
+    long run(long nowNanos) {
+        return member.run(nowNanos);
+    }
+
+    /** Sends again, as another sender, what nobody is known to have. */
+    @Override
+    void beginAnew(long nowNanos) {
+        List<byte[]> again = member.sender().unstable();
+        member = new GroupMember(name().id(), self(), config, lan, application, nowNanos);
+        List<Long> ends = new ArrayList<>();
+        again.forEach(each -> ends.add(member.sender().accept(each, nowNanos)));
+        application.renamed(self(), ends);
+    }
+}

@@ -1,0 +1,177 @@
+package org.xpand.alm.site;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import org.xpand.protocols.control.Conflict;
+import org.xpand.protocols.control.ControlCodec;
+import org.xpand.protocols.control.ControlMessage;
+import org.xpand.protocols.control.ControlOutput;
+import org.xpand.protocols.control.ControlReceiver;
+import org.xpand.protocols.control.ControlState;
+import org.xpand.protocols.control.SnapshotPublisher;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.PartRule;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/** A delegate's part in the control among delegates: what it announces, what it learns, and whether it speaks for a part. */
+final class SiteControl implements ControlOutput {
+    private final SiteProcessConfig config;
+    private final SiteId home;
+    private final SiteId self;
+    private final long incarnation;
+    private final WanPort port;
+    private final SiteEvents events;
+    private final Supplier<SortedMap<SiteId, Long>> rttNanos;
+    private final ControlState state;
+    private final ControlReceiver receiver;
+    private final PartRule rule;
+    private Endpoint endpoint;
+    private SiteInfo own;
+    private List<GroupInfo> announced;
+    private boolean tooManyGroups;
+    private Directory directory;
+    private boolean isNew;
+    private boolean isUntold;
+    private long nextAnnounceNanos;
+
+    /** @param rttNanos round-trip times to the other sites as measured so far */
+    SiteControl(SiteProcessConfig config, SiteId home, SiteId self, long incarnation, WanPort port, SiteEvents events,
+                Supplier<SortedMap<SiteId, Long>> rttNanos) {
+        this.config = config;
+        this.home = home;
+        this.self = self;
+        this.incarnation = incarnation;
+        this.port = port;
+        this.events = events;
+        this.rttNanos = rttNanos;
+        this.state = new ControlState(incarnation, SnapshotPublisher.Config.DEFAULT, this);
+        this.receiver = new ControlReceiver(state, text -> events.event(SiteEvents.Kind.CONFLICT, text));
+        this.rule = new PartRule(home, !self.equals(home));
+    }
+
+    /** The others reach this delegate there. */
+    void opened(Endpoint reachableAt) {
+        endpoint = reachableAt;
+    }
+
+    /** The delegates that the control connections lead to are these now, the oldest first. */
+    void view(List<Long> incarnations, long nowNanos) {
+        receiver.view(incarnations, nowNanos);
+    }
+
+    /** Another delegate tells something. */
+    void message(long from, String name, byte[] bytes, long nowNanos) {
+        receiver.message(from, name, bytes, nowNanos);
+    }
+
+    /** Control messages dropped because they were not what they should be. */
+    long malformed() {
+        return receiver.malformed();
+    }
+
+    /** The site's groups are known, or have changed. Nothing is announced before: it would look as if there were none. */
+    void groups(List<GroupInfo> infos, long nowNanos) {
+        List<GroupInfo> toTell = tellable(infos);
+        if (infos.size() > toTell.size() && !tooManyGroups) {
+            events.event(SiteEvents.Kind.ERROR, "site " + config.site() + " has " + infos.size() + " groups: only "
+                    + toTell.size() + " can be told to the other sites, the rest stay within this one");
+        }
+        tooManyGroups = infos.size() > toTell.size();
+        if (!toTell.equals(announced)) {
+            announced = List.copyOf(toTell);
+            announce(nowNanos);
+        }
+    }
+
+    private static List<GroupInfo> tellable(List<GroupInfo> infos) {
+        return infos.subList(0, Math.min(infos.size(), ControlCodec.MAX_GROUPS));
+    }
+
+    boolean hasAnnounced(List<GroupInfo> infos) {
+        return tellable(infos).equals(announced);
+    }
+
+    private void announce(long nowNanos) {
+        int sites = directory == null ? 0 : directory.sites().size();
+        nextAnnounceNanos = nowNanos + Math.max(config.timing().announceNanos(), sites * config.timing().siteAnnounceNanos());
+        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, rttNanos.get(),
+                SnapshotId.NONE);
+        state.announce(own, nowNanos);
+        lookAtParts(nowNanos);
+    }
+
+    private void lookAtParts(long nowNanos) {
+        if (own != null && directory != null) {
+            rule.update(own, directory, nowNanos);
+        }
+    }
+
+    /** Does what is due. */
+    void run(long nowNanos) {
+        if (announced != null && nowNanos - nextAnnounceNanos >= 0) {
+            announce(nowNanos);
+        }
+        OptionalLong next = state.nextTimeout();
+        if (next.isPresent() && next.getAsLong() - nowNanos <= 0) {
+            state.onTimeout(nowNanos);
+        }
+    }
+
+    /** When {@link #run} wants to be called. */
+    long deadlineNanos() {
+        long deadline = announced == null ? Long.MAX_VALUE : Math.min(nextAnnounceNanos, rule.deadlineNanos());
+        OptionalLong next = state.nextTimeout();
+        return next.isPresent() ? Math.min(deadline, next.getAsLong()) : deadline;
+    }
+
+    /** Whether the delegate is to begin anew: as that of a part if it speaks for the site, of the site if for a part. */
+    boolean beginsAnew(long nowNanos) {
+        return rule.isDue(nowNanos);
+    }
+
+    /** What is known of the sites; empty before the own site has been announced. */
+    Optional<Directory> directory() {
+        return Optional.ofNullable(directory);
+    }
+
+    /** What is known of the sites, once after it has changed. */
+    Optional<Directory> newDirectory(long nowNanos) {
+        if (!isNew) {
+            return Optional.empty();
+        }
+        isNew = false;
+        lookAtParts(nowNanos);
+        return Optional.of(directory);
+    }
+
+    /** Whether what is known of the sites has changed since the last call. */
+    boolean takeUntold() {
+        boolean untold = isUntold;
+        isUntold = false;
+        return untold;
+    }
+
+    @Override
+    public void multicast(ControlMessage message) {
+        port.control(ControlCodec.encode(message));
+    }
+
+    @Override
+    public void directory(Directory changed) {
+        directory = changed;
+        isNew = true;
+        isUntold = true;
+    }
+
+    @Override
+    public void conflict(Conflict conflict) {
+        events.event(SiteEvents.Kind.CONFLICT, conflict.message());
+    }
+}

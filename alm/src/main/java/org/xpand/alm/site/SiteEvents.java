@@ -1,0 +1,52 @@
+package org.xpand.alm.site;
+
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SiteId;
+
+/** What a {@link SiteProcess} tells its owner. Called from within its methods; must not call back into it. */
+public interface SiteEvents {
+    /** What an event is about. */
+    enum Kind {
+        /** This process became its site's delegate, or ceased to be. */
+        DELEGATE,
+        /** Somebody was refused: another site of the same name, another version, another strategy for the same group. */
+        CONFLICT,
+        /** A member of this site holds a group up, or does so no more. */
+        SLOW_MEMBER,
+        /** Another site is not waited for any more, or does not wait for this one. */
+        SITE_DROPPED,
+        /** Something failed; the text says what and what is done about it. */
+        ERROR
+    }
+
+    /** Something an application or its operator may want to know, in one line. */
+    void event(Kind kind, String text);
+
+    /** Something failed and was closed; besides the event, whoever keeps a log wants the cause. */
+    void failure(String text, Throwable cause);
+
+    /** As delegate, this process no longer waits for another site in a group; an event says so too. */
+    default void siteDropped(GroupName group, SiteId site) {
+        // The event is enough for most.
+    }
+
+    /** Who the site's delegate is was found out for the first time, and if it is this process, its way out is open. */
+    default void settled() {
+        // Only who starts a process waits for it.
+    }
+
+    /** This process was elected for the first time and could not become delegate; it has withdrawn. */
+    default void unsettled(RuntimeException cause) {
+        // As above.
+    }
+
+    /** This process serves as delegate from now on. */
+    default void serves(Delegate delegate) {
+        // The event is enough for most.
+    }
+
+    /** This process is about to serve as delegate no more; what it holds as delegate goes. */
+    default void resigns(Delegate delegate) {
+        // The event is enough for most.
+    }
+}

@@ -1,0 +1,296 @@
+package org.xpand.alm.site;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.LocalMember;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.site.SiteView;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * The groups of a process, and who else is in them: its site's processes tell each other their groups, and the delegate
+ * tells them the other sites'.
+ */
+final class SiteGroups {
+    private final SiteProcessConfig config;
+    private final LanOut lan;
+    private final LongSupplier newIdentity;
+    private final Failures failures;
+    private final TreeMap<Long, GroupMembership> groups = new TreeMap<>();
+    private final SiteRoster roster = new SiteRoster();
+    private Map<GroupName, List<GroupSites.Site>> remoteSites = Map.of();
+    private SiteView view;
+    private long delegateProcess;
+    private boolean withdrawn;
+    private long version;
+    private boolean untold;
+    private byte[] sitesUntold;
+    private boolean rosterChanged;
+    private long rosterPatienceNanos;
+
+    /** What is told of memberships that failed. */
+    @FunctionalInterface
+    interface Failures {
+        void failed(GroupMembership group, Throwable cause);
+    }
+
+    /**
+     * @param lan         the way to the others
+     * @param newIdentity draws an identity of this process as a member
+     */
+    SiteGroups(SiteProcessConfig config, LanOut lan, LongSupplier newIdentity, Failures failures) {
+        this.config = config;
+        this.lan = lan;
+        this.newIdentity = newIdentity;
+        this.failures = failures;
+    }
+
+    /** The site's processes have changed, or which site it is, and then this process is in its groups as another member. */
+    void view(SiteView newView, long nowNanos) {
+        SiteView before = view;
+        view = newView;
+        TreeMap<Long, String> names = new TreeMap<>();
+        List<Long> order = new ArrayList<>();
+        newView.members().forEach(member -> {
+            names.put(member.process(), member.name());
+            order.add(member.process());
+        });
+        roster.processes(names, order);
+        if (before != null && !before.siteId().equals(newView.siteId())) {
+            for (GroupMembership group : List.copyOf(groups.values())) {
+                contained(group, nowNanos, () -> group.siteChanged(newMember(newView.siteId()), nowNanos));
+            }
+        }
+        changed(nowNanos);
+    }
+
+    private SenderId newMember(SiteId site) {
+        return new SenderId(site, newIdentity.getAsLong());
+    }
+
+    /** Another process of the site has been elected. */
+    void delegate(long process, long nowNanos) {
+        if (delegateProcess != process) {
+            delegateProcess = process;
+            rosterChanged(nowNanos);
+        }
+    }
+
+    /** This process does not stand for election from now on, or does so again; the others are told. */
+    void withdrawn(boolean value, long nowNanos) {
+        withdrawn = value;
+        changed(nowNanos);
+    }
+
+    /** The processes that have told that they do not stand for election. */
+    Set<Long> withdrawnProcesses() {
+        return roster.withdrawn();
+    }
+
+    /** This process joins a group. */
+    void add(GroupMembership group, long nowNanos) {
+        groups.put(group.name().id(), group);
+        if (!group.self().site().equals(view.siteId())) {
+            group.siteChanged(newMember(view.siteId()), nowNanos);
+        }
+        changed(nowNanos);
+    }
+
+    /** This process leaves a group; answers whether it was in it. */
+    boolean remove(GroupMembership group, long nowNanos) {
+        boolean removed = groups.remove(group.name().id(), group);
+        if (removed) {
+            changed(nowNanos);
+        }
+        return removed;
+    }
+
+    private void changed(long nowNanos) {
+        version++;
+        untold = true;
+        rosterChanged(nowNanos);
+    }
+
+    /** Another process, or this one, has told its groups. */
+    void heard(long from, WireReader in, long nowNanos) {
+        roster.heard(from, in);
+        rosterChanged(nowNanos);
+    }
+
+    /** The delegate has told who is in the other sites. */
+    void heardOfSites(WireReader in, long nowNanos) {
+        remoteSites = RemoteSites.decode(in);
+        refreshViews(nowNanos);
+    }
+
+    /** The delegate is to be told the site's groups, and the groups who is in them. */
+    void rosterChanged(long nowNanos) {
+        rosterChanged = true;
+        rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();
+        for (GroupMembership group : List.copyOf(groups.values())) {
+            TreeSet<Long> members = new TreeSet<>();
+            for (LocalMember member : roster.members(group.name())) {
+                members.add(member.member());
+            }
+            contained(group, nowNanos, () -> group.members(members, delegateProcess));
+        }
+        refreshViews(nowNanos);
+    }
+
+    private void refreshViews(long nowNanos) {
+        if (view == null) {
+            return;
+        }
+        for (GroupMembership group : List.copyOf(groups.values())) {
+            List<GroupSites.Site> sites = new ArrayList<>(remoteSites.getOrDefault(group.name(), List.of()));
+            List<GroupSites.Member> here = roster.members(group.name()).stream().map(member ->
+                    new GroupSites.Member(new SenderId(view.siteId(), member.member()), member.name())).toList();
+            if (!here.isEmpty()) {
+                sites.add(new GroupSites.Site(config.site(), here));
+            }
+            sites.sort(Comparator.comparing(GroupSites.Site::name));
+            contained(group, nowNanos, () -> group.sites(new GroupSites(sites), nowNanos));
+        }
+    }
+
+    /** This process is delegate, and what the other sites are has changed: the processes of this site are to be told. */
+    void sitesChanged(byte[] message) {
+        sitesUntold = message;
+    }
+
+    /** Tells what is new, as far as the LAN takes it. */
+    void tell() {
+        if (untold && lan.hasRoom()) {
+            TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
+            groups.values().forEach(group -> own.put(group.name(),
+                    new SiteRoster.Joined(group.service().text(), group.self().process())));
+            lan.multicast(SiteRoster.encode(version, withdrawn, own));
+            untold = false;
+        }
+        if (sitesUntold != null && lan.hasRoom()) {
+            lan.multicast(sitesUntold);
+            sitesUntold = null;
+        }
+    }
+
+    /** Has the delegate know the site's groups once all processes have told theirs; answers when to look again. */
+    long tellDelegate(Delegate role, long nowNanos) {
+        if (!rosterChanged) {
+            return Long.MAX_VALUE;
+        }
+        if (!roster.complete() && nowNanos - rosterPatienceNanos < 0) {
+            return rosterPatienceNanos;
+        }
+        rosterChanged = false;
+        role.groups(roster, nowNanos);
+        return Long.MAX_VALUE;
+    }
+
+    /** Gives every group its turn that needs one; answers when the next is due. */
+    long turn(long nowNanos) {
+        long deadline = Long.MAX_VALUE;
+        List<GroupMembership> failed = null;
+        for (GroupMembership group : groups.values()) {
+            try {
+                deadline = Math.min(deadline, group.turn(nowNanos));
+            } catch (RuntimeException | LinkageError e) {
+                failed = failed == null ? new ArrayList<>() : failed;
+                failed.add(group);
+                failures.failed(group, e);
+            }
+        }
+        if (failed != null) {
+            failed.forEach(group -> remove(group, nowNanos));
+            return nowNanos;
+        }
+        return deadline;
+    }
+
+    /** A message of a group arrived on the LAN. */
+    void handle(long id, int kind, long from, WireReader in, long nowNanos) {
+        GroupMembership group = groups.get(id);
+        if (group != null) {
+            group.call();
+            try {
+                group.handle(kind, from, in, nowNanos);
+            } catch (MalformedPacketException | IllegalArgumentException e) {
+                // Of the message, not of the group.
+                throw e;
+            } catch (RuntimeException | LinkageError e) {
+                failed(group, e, nowNanos);
+            }
+        }
+    }
+
+    /** Segments that this process has multicast. */
+    void segments(SegmentMessage message, long nowNanos) {
+        GroupMembership group = groups.get(message.group());
+        if (group != null) {
+            group.call();
+            try {
+                group.segments(message);
+            } catch (RuntimeException | LinkageError e) {
+                failed(group, e, nowNanos);
+            }
+        }
+    }
+
+    /** What goes wrong in one group ends that one, and the others go on. */
+    private void contained(GroupMembership group, long nowNanos, Runnable what) {
+        try {
+            what.run();
+        } catch (RuntimeException | LinkageError e) {
+            failed(group, e, nowNanos);
+        }
+    }
+
+    private void failed(GroupMembership group, Throwable cause, long nowNanos) {
+        failures.failed(group, cause);
+        remove(group, nowNanos);
+    }
+
+    /** Every group is to take part in the next turn. */
+    void callAll() {
+        groups.values().forEach(GroupMembership::call);
+    }
+
+    /** This process's membership in the group, if there is one. */
+    Optional<GroupMembership> get(GroupName name) {
+        return Optional.ofNullable(groups.get(name.id()));
+    }
+
+    boolean isEmpty() {
+        return groups.isEmpty();
+    }
+
+    List<GroupMembership> all() {
+        return List.copyOf(groups.values());
+    }
+
+    /** What the site takes the group for, if this process takes it for something else. */
+    Optional<String> otherService(GroupMembership group) {
+        return roster.groups().stream().filter(info -> info.name().equals(group.name())).map(GroupInfo::strategy)
+                .filter(service -> !service.equals(group.service().text())).findFirst();
+    }
+
+    /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */
+    boolean goneIsTold(Optional<Delegate> role) {
+        return !untold && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
+                .anyMatch(member -> member.process() == config.process()))
+                && role.map(each -> !rosterChanged && each.hasAnnounced(roster.groups())).orElse(true);
+    }
+}

@@ -1,0 +1,63 @@
+package org.xpand.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.udp.LinkStats;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.SiteRelay;
+import org.xpand.protocols.stack.RedundancyLayer;
+
+/** What a delegate knows, as users are told it. */
+final class DelegateStats {
+    private DelegateStats() {
+    }
+
+    /** A group of which this node is the member {@code member}. */
+    static GroupStats group(Delegate delegate, Membership group, GroupStats.Local local, long nowNanos) {
+        GroupName name = group.groupName();
+        String strategy = group.service().strategy();
+        Optional<GroupStack> open = delegate.stack(name);
+        if (open.isEmpty()) {
+            return local.of(name.value(), strategy);
+        }
+        GroupStack stack = open.get();
+        var source = stack.rate().sourceStats(nowNanos);
+        List<GroupStats.Path> paths = new ArrayList<>();
+        for (var receiver : source.receivers()) {
+            SiteId site = new SiteId(receiver.key());
+            var inbound = stack.rate().receiverStats(site, nowNanos);
+            paths.add(new GroupStats.Path(delegate.siteName(site), receiver.rttNanos(), receiver.acceptableRate(),
+                    receiver.lossEventRate(), inbound.map(stats -> stats.received()).orElse(0L),
+                    inbound.map(stats -> stats.lost()).orElse(0L)));
+        }
+        Optional<String> limiting = source.limitingReceiver().isPresent()
+                ? Optional.of(delegate.siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
+        List<String> waitsFor = new ArrayList<>();
+        long repairs = 0;
+        long backlog = 0;
+        Optional<SiteRelay> relay = delegate.relay(name);
+        if (relay.isPresent() && relay.get() instanceof GroupRelay reliable) {
+            waitsFor.addAll(reliable.slowestMembers(group.id()));
+            stack.reliability().sitesThatLackTheOldest(group.id()).forEach(site -> waitsFor.add(delegate.siteName(site)));
+            repairs = stack.reliability().stats().repairSegments();
+            backlog = stack.reliability().stats().backlogSegments();
+        }
+        return new GroupStats(name.value(), strategy, local.messagesSent(), local.bytesSent(), local.messagesDelivered(),
+                local.bytesDelivered(), local.unstableMessages(), local.gapSegments(), local.demand(), local.allocation(),
+                local.windowBytes(), true, source.allowedRate(), source.slowStart(), limiting, stack.rate().packetsSent(),
+                repairs, backlog, stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
+    }
+
+    static NodeStats node(Delegate delegate, Optional<LinkStats> link, long lanMalformed) {
+        Map<String, Long> rtts = new TreeMap<>();
+        delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), rtt));
+        return new NodeStats(delegate.reachesOut(), Optional.of(delegate.overlay().stats()), link, rtts, lanMalformed);
+    }
+}

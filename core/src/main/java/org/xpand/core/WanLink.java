@@ -1,0 +1,237 @@
+package org.xpand.core;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.WanPort;
+import org.xpand.alm.udp.DatagramLink;
+import org.xpand.alm.udp.LinkListener;
+import org.xpand.alm.udp.LinkSettings;
+import org.xpand.alm.udp.LinkStats;
+import org.xpand.membership.control.ControlChannel;
+import org.xpand.membership.control.ControlConfig;
+import org.xpand.membership.control.ControlListener;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * A delegate's way to the other sites: a UDP socket and a control channel. It opens and closes on a thread of its own, because
+ * binding and joining take time; the rest is on the loop.
+ */
+final class WanLink implements WanPort, LinkListener, ControlListener {
+    private static final Logger LOG = LoggerFactory.getLogger(WanLink.class);
+    /** A name server that does not answer is not waited for longer. */
+    private static final Duration ADDRESS_PATIENCE = Duration.ofSeconds(20);
+
+    private final NodeConfig config;
+    private final NodeEngine engine;
+    private final Executor opener;
+    private final long incarnation;
+    private final Endpoint bind;
+    private final AtomicInteger pending = new AtomicInteger();
+    private Delegate delegate;
+    private Map<SiteId, Endpoint> endpoints = Map.of();
+    private volatile DatagramLink link;
+    private volatile ControlChannel control;
+    private volatile boolean closed;
+    private volatile Thread opening;
+
+    /** @param opener runs what takes time, one after the other for all ways of a node */
+    WanLink(NodeConfig config, NodeEngine engine, Executor opener, long incarnation, Endpoint bind) {
+        this.config = config;
+        this.engine = engine;
+        this.opener = opener;
+        this.incarnation = incarnation;
+        this.bind = bind;
+    }
+
+    @Override
+    public void open(Delegate newDelegate, List<Endpoint> met) {
+        delegate = newDelegate;
+        opener.execute(() -> {
+            // Of one that was closed while it opened.
+            Thread.interrupted();
+            opening = Thread.currentThread();
+            if (closed) {
+                return;
+            }
+            try {
+                Endpoint reachableAt = openNow(met);
+                engine.onLoop(now -> newDelegate.opened(reachableAt, now));
+            } catch (RuntimeException e) {
+                closeNow();
+                engine.onLoop(now -> newDelegate.notOpened(e, now));
+            } finally {
+                opening = null;
+            }
+        });
+    }
+
+    private Endpoint openNow(List<Endpoint> met) {
+        InetSocketAddress address = new InetSocketAddress(bind.host(), bind.port());
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
+        }
+        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address), engine::nanoTime, this);
+        control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
+                Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()), this);
+        control.start();
+        try {
+            return control.awaitEndpoint(ADDRESS_PATIENCE).orElseThrow(() -> new IllegalStateException("wanBind '" + bind
+                    + "': no address of this host was found for it, or for a seed, within " + ADDRESS_PATIENCE.toSeconds() + " s"));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("wanBind '" + bind + "': interrupted while opening", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Thread stillOpening = opening;
+        if (stillOpening != null) {
+            stillOpening.interrupt();
+        }
+        try {
+            opener.execute(this::closeNow);
+        } catch (RejectedExecutionException e) {
+            // The node is being closed, and there is nobody else to do it.
+            closeNow();
+        }
+    }
+
+    private void closeNow() {
+        Thread.interrupted();
+        ControlChannel openControl = control;
+        if (openControl != null) {
+            openControl.close();
+        }
+        DatagramLink openLink = link;
+        if (openLink != null) {
+            openLink.close();
+        }
+    }
+
+    /** The socket's counters. */
+    LinkStats stats() {
+        return link.stats();
+    }
+
+    // On the loop.
+
+    @Override
+    public void endpoints(Map<SiteId, Endpoint> bySite) {
+        endpoints = bySite;
+        TreeMap<SiteId, InetSocketAddress> addresses = new TreeMap<>();
+        boolean named = false;
+        for (Map.Entry<SiteId, Endpoint> site : bySite.entrySet()) {
+            byte[] address = NetUtil.createByteArrayFromIpAddressString(site.getValue().host());
+            named |= address == null;
+            if (address != null) {
+                addresses.put(site.getKey(), at(address, site.getValue().port()));
+            }
+        }
+        link.endpoints(addresses);
+        if (named) {
+            resolve(bySite);
+        }
+    }
+
+    private static InetSocketAddress at(byte[] address, int port) {
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(address), port);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of " + address.length + " bytes", e);
+        }
+    }
+
+    /** Names are looked up aside: the loop must not wait for a name server. */
+    private void resolve(Map<SiteId, Endpoint> bySite) {
+        opener.execute(() -> {
+            TreeMap<SiteId, InetSocketAddress> addresses = new TreeMap<>();
+            bySite.forEach((site, endpoint) -> addresses.put(site, new InetSocketAddress(endpoint.host(), endpoint.port())));
+            engine.onLoop(now -> {
+                if (!closed && endpoints == bySite) {
+                    link.endpoints(addresses);
+                }
+            });
+        });
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length) {
+        link.send(to, buffer, offset, length);
+    }
+
+    @Override
+    public boolean isWritable() {
+        return link.writable();
+    }
+
+    @Override
+    public void flush() {
+        link.flush();
+    }
+
+    @Override
+    public void control(byte[] message) {
+        control.multicast(message);
+    }
+
+    @Override
+    public void suspect(long suspected) {
+        control.suspect(suspected);
+    }
+
+    @Override
+    public void writable() {
+        engine.turn();
+    }
+
+    @Override
+    public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        delegate.datagram(from, buffer, offset, length, arrivalNanos);
+    }
+
+    @Override
+    public void readComplete() {
+        engine.turn();
+    }
+
+    // On the control channel's thread.
+
+    @Override
+    public void onView(List<Long> incarnations) {
+        engine.onLoop(now -> delegate.controlView(incarnations, now));
+    }
+
+    @Override
+    public void onMessage(long from, String name, byte[] message) {
+        if (pending.incrementAndGet() > ControlChannel.MAX_PENDING) {
+            pending.decrementAndGet();
+            LOG.debug("control message of {} dropped: the loop is behind; it is told again", name);
+            return;
+        }
+        engine.onLoop(now -> {
+            pending.decrementAndGet();
+            delegate.controlMessage(from, name, message, now);
+        });
+    }
+
+    @Override
+    public void onForeignDelegate(String text) {
+        engine.event(NodeEvent.Kind.CONFLICT, text);
+    }
+}

@@ -1,0 +1,67 @@
+package org.xpand.protocols.control;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+/**
+ * What arrives on the control connections on its way to a {@link ControlState}: read and checked, and without the delegates
+ * that speak another version. Sans-IO, not thread-safe.
+ */
+public final class ControlReceiver {
+    private final ControlState state;
+    private final Consumer<String> onForeigner;
+    private final ForeignDelegates foreign = new ForeignDelegates();
+    private List<Long> inView = List.of();
+    private long malformed;
+
+    /** @param onForeigner told in one line of each delegate that speaks another version, once */
+    public ControlReceiver(ControlState state, Consumer<String> onForeigner) {
+        this.state = state;
+        this.onForeigner = onForeigner;
+    }
+
+    /** The delegates that the connections lead to are these now, the coordinator first. */
+    public void view(List<Long> incarnations, long nowNanos) {
+        inView = List.copyOf(incarnations);
+        state.onView(foreign.without(inView), nowNanos);
+    }
+
+    /**
+     * A delegate tells something; what is wrong with it is counted, and it is dropped.
+     *
+     * @param from its incarnation
+     * @param name what people call it
+     */
+    public void message(long from, String name, byte[] bytes, long nowNanos) {
+        OptionalInt version = ControlCodec.foreignVersion(bytes);
+        if (version.isPresent()) {
+            malformed++;
+            foreign.onVersion(from, name, version.getAsInt()).ifPresent(text -> {
+                state.onView(foreign.without(inView), nowNanos);
+                onForeigner.accept(text);
+            });
+            return;
+        }
+        ControlMessage message;
+        try {
+            message = ControlCodec.decode(bytes, 0, bytes.length);
+        } catch (MalformedPacketException | IllegalArgumentException e) {
+            malformed++;
+            return;
+        }
+        if (message instanceof ControlMessage.Announcement announcement) {
+            state.onAnnouncement(from, announcement, nowNanos);
+        } else if (message instanceof ControlMessage.Publication publication) {
+            state.onSnapshot(from, publication.snapshot(), nowNanos);
+        } else if (message instanceof ControlMessage.Predecessor predecessor) {
+            state.onPredecessor(from, predecessor, nowNanos);
+        }
+    }
+
+    /** Messages dropped because they were not what they should be. */
+    public long malformed() {
+        return malformed;
+    }
+}

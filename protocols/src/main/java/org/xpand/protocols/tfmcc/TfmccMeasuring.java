@@ -2,6 +2,7 @@ package org.xpand.protocols.tfmcc;
 
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.RateSettings;
+import org.xpand.protocols.rate.WeightedLossHistory;
 
 /**
  * How a receiver measures its path. Immutable; each component is a setting of the same name.
@@ -10,6 +11,11 @@ import org.xpand.protocols.rate.RateSettings;
  *                           2
  * @param rtoFactor          RTO/RTT in Eq. 1 (TFMCC §2.1, RFC 4654 §2.1: 4), 1 to 64
  * @param intervals          n or m, loss intervals in the average (TFMCC §2.3: 8 to 32; RFC 4654 §5.4: 8), 2 to 64
+ * @param discountThreshold  THRESHOLD, what history discounting leaves of an older loss interval's weight at least (RFC
+ *                           5348 §5.5: 0.25, TFMCC and RFC 4654: 1, none), 0 to 1
+ * @param gapEvents          loss events that a gap begins at most, in which nothing arrives, see TfrcConfig, 2 to 1024
+ * @param firstEventRtts     round-trip times that the first loss event lasts: slow start goes on until the source is told of it
+ *                           and its lower rate has arrived (2; RFC 5348 §5.2: 1), 1 to 8
  * @param ndupack            later packets after which a missing one is lost (RFC 4654 §5.1: 3; the paper is silent), 1 to
  *                           64
  * @param lateRepairs        whether a packet that arrives after it was taken for lost repairs the record (RFC 4654 §5.1)
@@ -30,13 +36,13 @@ import org.xpand.protocols.rate.RateSettings;
  * @param clockError         ε_sender + ε_receiver, nanoseconds (TFMCC §2.4.1: 30 ms), 0 to 10 s
  * @param receiveWindow      k, RTTs over which the receive rate is measured (RFC 4654 §4.3.4: 2 to 4), 1 to 8
  */
-public record TfmccMeasuring(int b, double rtoFactor, int intervals, int ndupack, boolean lateRepairs,
+public record TfmccMeasuring(int b, double rtoFactor, int intervals, double discountThreshold, int gapEvents, double firstEventRtts, int ndupack, boolean lateRepairs,
                              boolean seedFromSendRate, double clrRttWeight, double rttWeight, double oneWayWeight,
                              long initialRtt, boolean rttFromMaximum, boolean synchronisedClocks, long clockError,
                              double receiveWindow) {
-    static final TfmccMeasuring RECOMMENDED = new TfmccMeasuring(1, 4, 8, LossDetector.DEFAULT_NDUPACK, true, false, 0.1,
+    static final TfmccMeasuring RECOMMENDED = new TfmccMeasuring(1, 4, 8, 0.02, 2, 2, LossDetector.DEFAULT_NDUPACK, true, false, 0.1,
             0.5, 1, 500_000_000L, true, false, 30_000_000L, 2);
-    static final TfmccMeasuring PAPER = new TfmccMeasuring(1, 4, 8, LossDetector.DEFAULT_NDUPACK, true, true, 0.05, 0.5,
+    static final TfmccMeasuring PAPER = new TfmccMeasuring(1, 4, 8, 1, 64, 1, LossDetector.DEFAULT_NDUPACK, true, true, 0.05, 0.5,
             0.05, 500_000_000L, false, false, 30_000_000L, 2);
 
     /**
@@ -46,6 +52,9 @@ public record TfmccMeasuring(int b, double rtoFactor, int intervals, int ndupack
         RateSettings.check("b", b, 1, 2, "");
         RateSettings.check("rtoFactor", rtoFactor, 1, 64, "");
         RateSettings.check("intervals", intervals, 2, 64, "");
+        RateSettings.check("discountThreshold", discountThreshold, 0, 1, "");
+        RateSettings.check("gapEvents", gapEvents, 2, 1024, "");
+        RateSettings.check("firstEventRtts", firstEventRtts, 1, 8, "");
         RateSettings.check("ndupack", ndupack, 1, 64, "");
         RateSettings.check("clrRttWeight", clrRttWeight, 0.001, 1, "");
         RateSettings.check("rttWeight", rttWeight, 0.001, 1, "");
@@ -65,11 +74,20 @@ public record TfmccMeasuring(int b, double rtoFactor, int intervals, int ndupack
         return Math.round(receiveWindow * Math.max(rttNanos, intervalNanos));
     }
 
+    /** What the loss history goes by. */
+    WeightedLossHistory.Settings history() {
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents, firstEventRtts,
+                initialRtt);
+    }
+
     static TfmccMeasuring read(RateSettings in, TfmccMeasuring base) {
         return new TfmccMeasuring(
                 in.integer("b", base.b),
                 in.number("rtoFactor", base.rtoFactor),
                 in.integer("intervals", base.intervals),
+                in.number("discountThreshold", base.discountThreshold),
+                in.integer("gapEvents", base.gapEvents),
+                in.number("firstEventRtts", base.firstEventRtts),
                 in.integer("ndupack", base.ndupack),
                 in.flag("lateRepairs", base.lateRepairs),
                 in.flag("seedFromSendRate", base.seedFromSendRate),

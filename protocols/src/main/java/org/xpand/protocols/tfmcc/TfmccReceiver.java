@@ -2,10 +2,12 @@ package org.xpand.protocols.tfmcc;
 
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.rate.WeightedLossHistory;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.wire.WireReader;
@@ -23,7 +25,7 @@ final class TfmccReceiver implements RateReceiver {
     private final ThroughputEquation equation;
     private final TfmccRtt rtt;
     private final TfmccRoundTimer timer;
-    private final TfmccLossHistory history;
+    private final LossHistory history;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
     private final MovingAverage size;
@@ -53,7 +55,7 @@ final class TfmccReceiver implements RateReceiver {
         this.equation = ThroughputEquation.unbounded(measuring.b(), measuring.rtoFactor());
         this.rtt = new TfmccRtt(measuring);
         this.timer = new TfmccRoundTimer(config.feedback(), random);
-        this.history = new TfmccLossHistory(measuring, this::firstInterval);
+        this.history = new WeightedLossHistory(measuring.history(), this::firstInterval);
         this.detector = new LossDetector(measuring.ndupack(), history);
         this.size = new MovingAverage(config.sending().sizeQuotient());
     }
@@ -159,7 +161,7 @@ final class TfmccReceiver implements RateReceiver {
             boolean first = !rtt.measured();
             rtt.measure(sample, forwardNanos, newest.isClr(key));
             if (first) {
-                history.remodel(rtt.nanos());
+                history.firstRtt(rtt.nanos());
             }
         } else {
             rtt.oneWay(forwardNanos);

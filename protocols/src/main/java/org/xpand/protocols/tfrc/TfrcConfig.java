@@ -4,6 +4,7 @@ import java.util.Map;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.rate.RttEstimator;
+import org.xpand.protocols.rate.WeightedLossHistory;
 
 /**
  * Every constant of Xpand's rate control. Immutable. {@link #paper} is the paper's algorithm, {@link #recommended} adds
@@ -15,6 +16,9 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param rtoFactor          RTO/RTT (Xpand §3, RFC 5348 §3.1: 4), 1 to 64
  * @param rttQuotient        q, weight of the past in the smoothed RTT (RFC 5348 §4.3: 0.9), 0 to 0.999
  * @param initialRtt         RTT before anything is known of it, nanoseconds (TFMCC §2.4.1: 500 ms), 1 ms to 10 s
+ * @param intervals          n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64; 0 for Eq. 2 in its place
+ * @param discountThreshold  THRESHOLD, what history discounting leaves of an older interval's weight at least (RFC 5348
+ *                           §5.5: 0.25), 0 to 1
  * @param historyQuotient    weight of I_past in I_mean (Xpand §4.2 Eq. 2: ½), 0 to 0.999
  * @param ndupack            NDUPACK, later packets after which a missing one is lost (Xpand §4.2, any gap: 1; RFC 5348
  *                           §5.1: 3), 1 to 64
@@ -24,6 +28,11 @@ import org.xpand.protocols.rate.RttEstimator;
  *                           two leave a quarter to a half of I_mean, a half to seven tenths of the rate, where a time-out
  *                           leaves TCP half of its window (RFC 5681 §3.1); by the paper each RTT begins one, of which 64
  *                           leave nothing of any interval, 2 to 1024
+ * @param firstEventRtts     round-trip times that the first loss event lasts: slow start goes on until the source is told of it
+ *                           and its lower rate has arrived (2; RFC 5348 §5.2: 1); Eq. 2's history does not ask, 1 to 8
+ * @param followDelay        whether a loss event lasts for the round-trip time that the one-way delay says it is now (as TFMCC
+ *                           §2.4.3 has it), and not for the smoothed one: when a queue overflows it is at its longest
+ * @param damping            whether the rate falls as the round-trip time rises above its average (RFC 5348 §4.5)
  * @param seededHistory      whether the first I_past is the inverse of Eq. 1 at the receive rate (RFC 5348 §6.3.1) and
  *                           not the number of packets before the first loss
  * @param growth             factor by which the rate may rise per RTT (RFC 5348 §4.3 slow start: 2), above 1 to 4
@@ -50,16 +59,17 @@ import org.xpand.protocols.rate.RttEstimator;
  * @param sentPackets        packets whose sending times are remembered for X4's RTT: a round-trip time's worth of the
  *                           fastest stream (16384), 64 to 1048576
  */
-public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, double historyQuotient,
-                         int ndupack, boolean lateRepairs, int gapEvents, boolean seededHistory, double growth,
+public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, int intervals, double discountThreshold,
+                         double historyQuotient,
+                         int ndupack, boolean lateRepairs, int gapEvents, double firstEventRtts, boolean followDelay, boolean damping, boolean seededHistory, double growth,
                          boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback,
                          double noFeedbackRtts, long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff,
                          int packetSize, double sizeQuotient, double noReceiverRate, int sentPackets) {
-    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.DEFAULT_NDUPACK, true, 2, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
+    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 8, 0.02, 0.5,
+            LossDetector.DEFAULT_NDUPACK, true, 2, 2, true, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
             1400, 0.98, 125_000_000, 16_384);
-    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0.5,
-            LossDetector.ANY_GAP, false, 64, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
+    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0, 1, 0.5,
+            LossDetector.ANY_GAP, false, 64, 1, false, false, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
     /**
@@ -70,9 +80,14 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
         RateSettings.check("rtoFactor", rtoFactor, 1, 64, "");
         RateSettings.check("rttQuotient", rttQuotient, 0, 0.999, "");
         RateSettings.check("initialRtt", initialRtt, 1e6, 1e10, " ns");
+        if (intervals != 0) {
+            RateSettings.check("intervals", intervals, 2, 64, ", or 0");
+        }
+        RateSettings.check("discountThreshold", discountThreshold, 0, 1, "");
         RateSettings.check("historyQuotient", historyQuotient, 0, 0.999, "");
         RateSettings.check("ndupack", ndupack, 1, 64, "");
         RateSettings.check("gapEvents", gapEvents, 2, 1024, "");
+        RateSettings.check("firstEventRtts", firstEventRtts, 1, 8, "");
         RateSettings.check("growth", growth, 1.001, 4, "");
         RateSettings.check("receiveCapFactor", receiveCapFactor, 1, 10, "");
         RateSettings.check("limitedLossFactor", limitedLossFactor, 0.1, 1, "");
@@ -83,6 +98,12 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
         RateSettings.check("sizeQuotient", sizeQuotient, 0, 0.999, "");
         RateSettings.check("noReceiverRate", noReceiverRate, 125, 1.25e11, " bytes per second");
         RateSettings.check("sentPackets", sentPackets, 64, 1 << 20, "");
+    }
+
+    /** What the loss history of weighted intervals goes by. */
+    WeightedLossHistory.Settings history() {
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents, firstEventRtts,
+                initialRtt);
     }
 
     /** The algorithm of Xpand §4; what the paper leaves open has the default of the component's source. */
@@ -111,10 +132,15 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.number("rtoFactor", base.rtoFactor),
                 in.number("rttQuotient", base.rttQuotient),
                 in.nanos("initialRtt", base.initialRtt),
+                in.integer("intervals", base.intervals),
+                in.number("discountThreshold", base.discountThreshold),
                 in.number("historyQuotient", base.historyQuotient),
                 in.integer("ndupack", base.ndupack),
                 in.flag("lateRepairs", base.lateRepairs),
                 in.integer("gapEvents", base.gapEvents),
+                in.number("firstEventRtts", base.firstEventRtts),
+                in.flag("followDelay", base.followDelay),
+                in.flag("damping", base.damping),
                 in.flag("seededHistory", base.seededHistory),
                 in.number("growth", base.growth),
                 in.flag("receiveCap", base.receiveCap),

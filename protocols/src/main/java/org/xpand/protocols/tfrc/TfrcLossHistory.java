@@ -2,6 +2,7 @@ package org.xpand.protocols.tfrc;
 
 import java.util.function.DoubleSupplier;
 import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.LossHistory;
 
 /**
  * Turns received and lost packets into the loss event rate (Xpand §4.2).
@@ -16,10 +17,11 @@ import org.xpand.protocols.rate.LossDetector;
  * <li>A late packet takes the newest loss event back if it was the only loss in it (RFC 5348 §5.1); older events stay.
  * </ul>
  */
-final class TfrcLossHistory implements LossDetector.Listener {
+final class TfrcLossHistory implements LossHistory {
     private final double quotient;
     private final boolean lateRepairs;
     private final int gapEvents;
+    private final boolean seeded;
     private final DoubleSupplier firstInterval;
     private long rttNanos;
 
@@ -48,12 +50,13 @@ final class TfrcLossHistory implements LossDetector.Listener {
         this.quotient = config.historyQuotient();
         this.lateRepairs = config.lateRepairs();
         this.gapEvents = config.gapEvents();
+        this.seeded = config.seededHistory();
         this.rttNanos = config.initialRtt();
         this.firstInterval = firstInterval;
     }
 
-    /** How long a loss event that starts from now on lasts. */
-    void rttNanos(long nanos) {
+    @Override
+    public void rttNanos(long nanos) {
         rttNanos = nanos;
     }
 
@@ -65,24 +68,36 @@ final class TfrcLossHistory implements LossDetector.Listener {
         return sample >= past ? mix(past, sample) : past;
     }
 
-    /** p, 0 before the first loss event. */
-    double lossEventRate() {
+    @Override
+    public double lossEventRate() {
         return lossEvents == 0 ? 0 : 1 / meanInterval();
     }
 
-    long received() {
+    @Override
+    public long received() {
         return received;
     }
 
-    long lost() {
+    @Override
+    public long lost() {
         return lost;
     }
 
-    long lossEvents() {
+    @Override
+    public long lossEvents() {
         return lossEvents;
     }
 
-    /** Multiplies what is left in I_past of the first interval, which was derived from a guess. */
+    /** What is left in I_past of the first interval goes with RTT² at a given rate (RFC 4654 §5.6). */
+    @Override
+    public void firstRtt(long nanos) {
+        if (seeded) {
+            double ratio = (double) nanos / rttNanos;
+            scaleFirst(ratio * ratio);
+        }
+        rttNanos = nanos;
+    }
+
     void scaleFirst(double factor) {
         past = Math.max(1, past + firstShare * (factor - 1));
         firstShare *= factor;

@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.ReceiveRateSet;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -17,6 +18,9 @@ final class TfrcPeer {
 
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
+    /** R_sqmean. */
+    private final MovingAverage rootMean;
+    private double rootSample = 1;
     private long reports;
     private long echoNumber;
     private double acceptableRate = Double.POSITIVE_INFINITY;
@@ -42,6 +46,7 @@ final class TfrcPeer {
         this.key = key;
         this.pathRttNanos = pathRttNanos;
         this.rtt = new RttEstimator(config.rttQuotient());
+        this.rootMean = new MovingAverage(config.rttQuotient());
         this.news = pathRttNanos > 0;
     }
 
@@ -76,6 +81,8 @@ final class TfrcPeer {
     void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
         rtt.sample(sampleNanos);
+        rootSample = Math.sqrt(sampleNanos);
+        rootMean.add(rootSample);
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
         boolean partial = partialReports > 0;
         partialReports -= partial ? 1 : 0;
@@ -137,6 +144,11 @@ final class TfrcPeer {
     /** X_calc, infinite while the receiver has seen no loss. */
     double acceptableRate() {
         return acceptableRate;
+    }
+
+    /** R_sqmean / sqrt(R_sample), by which X becomes X_inst (RFC 5348 §4.5); never above 1, so that X stays a bound. */
+    double damping() {
+        return Math.min(1, rootMean.value(rootSample) / rootSample);
     }
 
     /** recv_limit. */

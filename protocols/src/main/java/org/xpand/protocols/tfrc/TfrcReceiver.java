@@ -1,9 +1,11 @@
 package org.xpand.protocols.tfrc;
 
 import org.xpand.protocols.rate.LossDetector;
+import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
+import org.xpand.protocols.rate.WeightedLossHistory;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.wire.WireReader;
@@ -21,12 +23,15 @@ final class TfrcReceiver implements RateReceiver {
 
     private final TfrcConfig config;
     private final ThroughputEquation equation;
-    private final TfrcLossHistory history;
+    private final LossHistory history;
     private final LossDetector detector;
     private final ReceiveRateMeter meter = new ReceiveRateMeter();
     private final MovingAverage size;
     private final TfrcDataHeader dataHeader = new TfrcDataHeader();
     private final TfrcReport report = new TfrcReport();
+
+    /** One-way delay by two clocks, smoothed as the round-trip time is. */
+    private MovingAverage delay;
 
     private long key;
     private long rttNanos;
@@ -47,9 +52,11 @@ final class TfrcReceiver implements RateReceiver {
     TfrcReceiver(TfrcConfig config) {
         this.config = config;
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
-        this.history = new TfrcLossHistory(config, this::firstInterval);
+        this.history = config.intervals() == 0 ? new TfrcLossHistory(config, this::firstInterval)
+                : new WeightedLossHistory(config.history(), this::firstInterval);
         this.detector = new LossDetector(config.ndupack(), history);
         this.size = new MovingAverage(config.sizeQuotient());
+        this.delay = new MovingAverage(config.rttQuotient());
         this.rttNanos = config.initialRtt();
     }
 
@@ -62,8 +69,14 @@ final class TfrcReceiver implements RateReceiver {
     public void packetReceived(long number, int packetSize, long sentNanos, WireReader header, long nowNanos) {
         dataHeader.read(header);
         arrivalNanos = nowNanos;
+        long delayNanos = nowNanos - sentNanos;
         if (dataHeader.tells(key)) {
             learn(dataHeader.rttNanos());
+            delay.add(delayNanos);
+        }
+        if (config.followDelay()) {
+            // As long as it is now, and not as it was on the average before the queue that overflows was filled.
+            history.rttNanos(rttNanos + (long) Math.max(0, delayNanos - delay.value(delayNanos)));
         }
         size.add(packetSize);
         meter.received(packetSize, rttNanos, nowNanos);
@@ -89,6 +102,7 @@ final class TfrcReceiver implements RateReceiver {
     @Override
     public void numbersRestarted(long nowNanos) {
         detector.restart();
+        delay = new MovingAverage(config.rttQuotient());
         heard = false;
         heardSinceReport = false;
         urgent = false;
@@ -135,10 +149,8 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     private void learn(long toldNanos) {
-        if (!rttTold && config.seededHistory()) {
-            // The first interval was derived with a guessed RTT; at a given rate it goes with RTT² (RFC 4654 §5.6).
-            double ratio = (double) toldNanos / rttNanos;
-            history.scaleFirst(ratio * ratio);
+        if (!rttTold) {
+            history.firstRtt(toldNanos);
         }
         rttNanos = toldNanos;
         rttTold = true;

@@ -131,7 +131,7 @@ final class TfrcSource implements RateSource {
 
     @Override
     public double allowedRate(long nowNanos) {
-        return rate;
+        return config.damping() && limiting != null ? Math.max(rate * limiting.damping(), leastRate()) : rate;
     }
 
     @Override
@@ -261,10 +261,7 @@ final class TfrcSource implements RateSource {
         if (slowStart) {
             next = Math.min(Math.max(next, initialRate()), silence);
         }
-        if (config.minimumRate()) {
-            next = Math.max(next, meanSize() * 1e9 / config.maxBackoff());
-        }
-        rate = RateLimits.rate(next);
+        rate = RateLimits.rate(Math.max(next, leastRate()));
         growth.set(rate, longestRttNanos(), nowNanos);
         limiting = rate >= ceiling ? lowest : null;
     }
@@ -282,6 +279,10 @@ final class TfrcSource implements RateSource {
             }
         }
         return true;
+    }
+
+    private double leastRate() {
+        return config.minimumRate() ? meanSize() * 1e9 / config.maxBackoff() : 0;
     }
 
     private double initialRate() {

@@ -33,7 +33,9 @@ class TfrcConfigTest {
 
     @Test
     void everyComponentIsASetting() throws ReflectiveOperationException {
-        Map<String, String> changed = Map.ofEntries(Map.entry("b", "2"), Map.entry("rtoFactor", "5"),
+        Map<String, String> changed = Map.ofEntries(Map.entry("b", "2"), Map.entry("intervals", "16"),
+                Map.entry("discountThreshold", "0.25"), Map.entry("firstEventRtts", "1"),
+                Map.entry("followDelay", "false"), Map.entry("damping", "false"), Map.entry("rtoFactor", "5"),
                 Map.entry("rttQuotient", "0.25"), Map.entry("initialRtt", "250ms"),
                 Map.entry("historyQuotient", "0.75"), Map.entry("ndupack", "2"), Map.entry("lateRepairs", "false"),
                 Map.entry("gapEvents", "9"), Map.entry("seededHistory", "false"), Map.entry("growth", "1.5"),
@@ -69,6 +71,6 @@ class TfrcConfigTest {
     @Test
     void unknownSettingIsRefused() {
         assertThatThrownBy(() -> TfrcConfig.fromSettings(Map.of("rate", "5")))
-                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings b, gapEvents, growth, ");
+                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings b, damping, discountThreshold, ");
     }
 }

@@ -38,7 +38,8 @@ class TfrcLoopTest {
         loop.run(30);
         double rate = loop.run(200);
         double eq1 = new ThroughputEquation(1, 4).rate(RateLoop.SIZE, 200 * MS, 0.03);
-        assertThat(rate / eq1).isBetween(0.7, 1.15);
+        // Losses within a round-trip time are one event: p is less than what is lost.
+        assertThat(rate / eq1).isBetween(0.8, 1.25);
         assertThat(loop.source().stats(0).limitingReceiver()).hasValue(2);
         loop.leave(slowest);
         loop.run(10);

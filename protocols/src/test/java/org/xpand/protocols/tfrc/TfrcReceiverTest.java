@@ -29,7 +29,7 @@ class TfrcReceiverTest {
     }
 
     private void receive() {
-        receiver.packetReceived(next++, SIZE, 0, new WireReader(), now);
+        receiver.packetReceived(next++, SIZE, now - 10 * MS, new WireReader(), now);
     }
 
     /** Packets a millisecond apart, with a report whenever one is due. */
@@ -46,7 +46,7 @@ class TfrcReceiverTest {
     private void tell(long key, long rttNanos) {
         WireWriter writer = new WireWriter(buffer);
         TfrcDataHeader.write(writer, key, rttNanos);
-        receiver.packetReceived(next++, SIZE, 0, new WireReader().reset(buffer, 0, writer.position()), now);
+        receiver.packetReceived(next++, SIZE, now - 10 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
     }
 
     private TfrcReport report() {
@@ -250,6 +250,21 @@ class TfrcReceiverTest {
         next++;
         stream(1);
         assertThat(receiver.stats(now).lossEvents()).isEqualTo(2);
+    }
+
+    /** When a queue overflows the round-trip time is longer than its average: the event lasts as long as it is. */
+    @Test
+    void lossEventLastsLongerWhileTheDelayIsLonger() {
+        tell(KEY, 20 * MS);
+        stream(100);
+        next++;
+        for (int i = 0; i < 50; i++) {
+            now += MS;
+            receiver.packetReceived(next++, SIZE, now - 60 * MS, new WireReader(), now);
+        }
+        next++;
+        receiver.packetReceived(next++, SIZE, now - 60 * MS, new WireReader(), now);
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(1);
     }
 
     @Test

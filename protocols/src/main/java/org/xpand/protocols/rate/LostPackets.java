@@ -1,4 +1,4 @@
-package org.xpand.protocols.tfmcc;
+package org.xpand.protocols.rate;
 
 /**
  * The packets lost lately, as runs of consecutive ones, so that loss events can be worked out again with another RTT or

@@ -1,4 +1,4 @@
-package org.xpand.protocols.tfmcc;
+package org.xpand.protocols.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,34 +1,33 @@
-package org.xpand.protocols.tfmcc;
+package org.xpand.protocols.rate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.rate.LossDetector;
 
 /** The loss event rate is the inverse of a weighted average interval (TFMCC §2.3, RFC 4654 §5). */
-class TfmccLossHistoryTest {
+class WeightedLossHistoryTest {
     private static final long MS = 1_000_000;
     private static final double SEED = 200;
 
-    private TfmccLossHistory history = history(Map.of());
+    private WeightedLossHistory history = history(true);
     private LossDetector detector = new LossDetector(1, history);
     private long next;
     private long now;
 
-    private static TfmccLossHistory history(Map<String, String> settings) {
-        return history(settings, () -> SEED);
+    private static WeightedLossHistory history(boolean lateRepairs) {
+        return history(1, lateRepairs, () -> SEED);
     }
 
-    private static TfmccLossHistory history(Map<String, String> settings, DoubleSupplier firstInterval) {
-        TfmccLossHistory made = new TfmccLossHistory(TfmccConfig.fromSettings(settings).measuring(), firstInterval);
+    private static WeightedLossHistory history(double threshold, boolean lateRepairs, DoubleSupplier firstInterval) {
+        WeightedLossHistory made = new WeightedLossHistory(
+                new WeightedLossHistory.Settings(8, threshold, lateRepairs, 64, 1, 500 * MS), firstInterval);
         made.rttNanos(100 * MS);
         return made;
     }
@@ -53,9 +52,9 @@ class TfmccLossHistoryTest {
 
     @Test
     void weightsAreThePapers() {
-        assertThat(TfmccLossHistory.weights(8)).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-12 ? 0 : 1)
+        assertThat(WeightedLossHistory.weights(8)).usingElementComparator((a, b) -> Math.abs(a - b) < 1e-12 ? 0 : 1)
                 .containsExactly(1.0, 1.0, 1.0, 1.0, 0.8, 0.6, 0.4, 0.2);
-        assertThat(TfmccLossHistory.weights(32)[31]).isCloseTo(1 / 17.0, within(1e-12));
+        assertThat(WeightedLossHistory.weights(32)[31]).isCloseTo(1 / 17.0, within(1e-12));
     }
 
     @Test
@@ -115,12 +114,12 @@ class TfmccLossHistoryTest {
         lose(40);
         receive(1);
         assertThat(history.lossEvents()).isEqualTo(4);
-        history = history(Map.of());
+        history = history(true);
         detector = new LossDetector(1, history);
         receive(1);
         lose(10_000_000);
         receive(1);
-        assertThat(history.lossEvents()).as("bounded").isEqualTo(65);
+        assertThat(history.lossEvents()).as("bounded").isEqualTo(64);
         assertThat(history.lossEventRate()).isPositive();
     }
 
@@ -132,7 +131,7 @@ class TfmccLossHistoryTest {
         interval(20);
         interval(2);
         assertThat(history.lossEvents()).isEqualTo(1);
-        history.remodel(100 * MS);
+        history.firstRtt(100 * MS);
         assertThat(history.lossEvents()).isEqualTo(3);
         double average = (20 + 20 + SEED / 25) / 3;
         assertThat(1 / history.lossEventRate()).isCloseTo(average, within(1e-9));
@@ -145,7 +144,7 @@ class TfmccLossHistoryTest {
             interval(30);
         }
         double before = history.lossEventRate();
-        history.remodel(50 * MS);
+        history.firstRtt(50 * MS);
         assertThat(history.lossEventRate()).isEqualTo(before);
     }
 
@@ -186,7 +185,7 @@ class TfmccLossHistoryTest {
 
     @Test
     void withoutRepairsALatePacketChangesNothing() {
-        history = history(Map.of("lateRepairs", "false"));
+        history = history(false);
         detector = new LossDetector(1, history);
         receive(20);
         lose(1);
@@ -223,7 +222,7 @@ class TfmccLossHistoryTest {
 
     @Test
     void aSeedOfLessThanAPacketIsOne() {
-        history = history(Map.of(), () -> 0.01);
+        history = history(1, true, () -> 0.01);
         detector = new LossDetector(1, history);
         sixEvents();
         assertThat(1 / history.lossEventRate()).isCloseTo((30 * 4.8 + 0.6) / 5.4, within(1e-9));
@@ -232,7 +231,7 @@ class TfmccLossHistoryTest {
     @Test
     void norDoesAShortFirstRttMakeItLess() {
         sixEvents();
-        history.remodel(MS);
+        history.firstRtt(MS);
         assertThat(history.lossEvents()).isEqualTo(6);
         assertThat(1 / history.lossEventRate()).isCloseTo((30 * 4.8 + 0.6) / 5.4, within(1e-9));
     }
@@ -240,7 +239,7 @@ class TfmccLossHistoryTest {
     @Test
     void whenNoLossIsLeftTheNextOneAsksForItsOwnSeed() {
         double[] first = {SEED};
-        history = history(Map.of(), () -> first[0]);
+        history = history(1, true, () -> first[0]);
         detector = new LossDetector(1, history);
         receive(20);
         lose(1);
@@ -263,7 +262,7 @@ class TfmccLossHistoryTest {
 
     @Test
     void aLongerFirstRttMayMakeOneEventOfManyWhoseSeedIsForgotten() {
-        history = history(Map.of(), () -> 1e6);
+        history = history(1, true, () -> 1e6);
         detector = new LossDetector(1, history);
         receive(10);
         long start = next;
@@ -272,7 +271,7 @@ class TfmccLossHistoryTest {
             receive(20);
         }
         assertThat(history.lossEvents()).as("more than are kept").isEqualTo(3 * 64);
-        history.remodel(60_000 * MS);
+        history.firstRtt(60_000 * MS);
         assertThat(1 / history.lossEventRate()).as("the open interval is all there is").isCloseTo(next - start, within(1e-9));
     }
 
@@ -308,7 +307,7 @@ class TfmccLossHistoryTest {
     @Property(tries = 200)
     void agreesWithTheDefinition(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        history = history(Map.of());
+        history = history(true);
         detector = new LossDetector(1, history);
         next = 0;
         List<Long> lostNanos = new ArrayList<>();
@@ -365,5 +364,97 @@ class TfmccLossHistoryTest {
             total += weights[i];
         }
         return total / Math.max(withOpen, without);
+    }
+
+    /** RFC 5348 §5.5 by hand: I_0 is four times the mean of the others, so each of those counts half. */
+    @Test
+    void aLongOpenIntervalMakesOlderOnesCountForLess() {
+        history = history(0.25, true, () -> 100);
+        detector = new LossDetector(1, history);
+        receive(10);
+        for (int i = 0; i < 8; i++) {
+            interval(100);
+        }
+        lose(1);
+        receive(399);
+        double discounted = (400 + 0.5 * 5 * 100) / (1 + 0.5 * 5);
+        assertThat(1 / history.lossEventRate()).isCloseTo(discounted, within(1e-9));
+    }
+
+    @Test
+    void discountingLeavesAtLeastTheThreshold() {
+        history = history(0.25, true, () -> 100);
+        detector = new LossDetector(1, history);
+        receive(10);
+        for (int i = 0; i < 8; i++) {
+            interval(100);
+        }
+        lose(1);
+        receive(99_999);
+        double discounted = (100_000 + 0.25 * 5 * 100) / (1 + 0.25 * 5);
+        assertThat(1 / history.lossEventRate()).isCloseTo(discounted, within(1e-9));
+    }
+
+    /** What the long interval has taken from the others stays taken when it is closed: DF goes into DF_i. */
+    @Test
+    void discountsAreKeptWhenTheIntervalCloses() {
+        history = history(0.25, true, () -> 100);
+        detector = new LossDetector(1, history);
+        receive(10);
+        for (int i = 0; i < 8; i++) {
+            interval(100);
+        }
+        interval(400);
+        lose(1);
+        receive(1);
+        double older = 0.5 * (1 + 1 + 1 + 0.8 + 0.6 + 0.4 + 0.2);
+        double closed = (400 + older * 100) / (1 + older);
+        assertThat(1 / history.lossEventRate()).isCloseTo(closed, within(1e-9));
+    }
+
+    @Test
+    void withoutDiscountingAllCountAsTheirWeightsSay() {
+        history = history(1, true, () -> 100);
+        detector = new LossDetector(1, history);
+        receive(10);
+        for (int i = 0; i < 8; i++) {
+            interval(100);
+        }
+        lose(1);
+        receive(399);
+        assertThat(1 / history.lossEventRate()).isCloseTo((400 + 5 * 100) / 6.0, within(1e-9));
+    }
+
+    /** Slow start goes on until the source knows: what it loses meanwhile belongs to the first event. */
+    @Test
+    void theFirstEventLastsLonger() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 64, 2, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        receive(14);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("150 ms later").isEqualTo(1);
+        receive(10);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("270 ms later").isEqualTo(2);
+        receive(13);
+        lose(1);
+        receive(1);
+        assertThat(history.lossEvents()).as("150 ms after the second").isEqualTo(3);
+    }
+
+    @Test
+    void aGapBeginsNoMoreEventsThanItMay() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(200);
+        receive(1);
+        assertThat(history.lossEvents()).isEqualTo(2);
     }
 }

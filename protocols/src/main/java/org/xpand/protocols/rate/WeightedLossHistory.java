@@ -1,32 +1,52 @@
-package org.xpand.protocols.tfmcc;
+package org.xpand.protocols.rate;
 
 import java.util.function.DoubleSupplier;
-import org.xpand.protocols.rate.LossDetector;
 
 /**
- * Turns received and lost packets into the loss event rate (TFMCC §2.3, RFC 4654 §5).
+ * Turns received and lost packets into the loss event rate by weighted intervals (RFC 5348 §5, TFMCC §2.3, RFC 4654 §5).
  *
  * <ul>
  * <li>A loss event starts when a lost packet would have arrived; losses up to one RTT later belong to it.
  * <li>A loss interval is the number of packets, received or lost, from the start of an event to the start of the next.
  * <li>p is the inverse of the weighted average of the last n intervals; the open one counts only if that lowers p.
+ * <li>When the open interval is longer than twice the average of the others, those count for less, and go on doing so
+ *     (history discounting, RFC 5348 §5.5).
  * <li>The interval before the first event is not what was counted but what the rate then implies.
  * <li>Events are worked out again from the lost packets when the first RTT is measured and when a packet comes late.
  * </ul>
  */
-final class TfmccLossHistory implements LossDetector.Listener {
-    /** Loss events that one gap may start: after so many every interval of the average is a short one. */
-    private static final int MAX_EVENTS_PER_GAP = 64;
+public final class WeightedLossHistory implements LossHistory {
     /** Starts of events kept: those of the average and those that late packets may take away again. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
+    /**
+     * What it goes by.
+     *
+     * @param intervals         n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64
+     * @param discountThreshold THRESHOLD, what discounting leaves of an older interval's weight at least (RFC 5348 §5.5:
+     *                          0.25), 0 to 1; with 1 nothing is discounted
+     * @param lateRepairs       whether a packet that arrives after it was taken for lost repairs the record (RFC 5348 §5.1)
+     * @param gapEvents         loss events that a gap begins at most, in which nothing arrives, 2 or more
+     * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source is told of
+     *                          it and its lower rate has arrived, 1 or more
+     * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
+     */
+    public record Settings(int intervals, double discountThreshold, boolean lateRepairs, int gapEvents, double firstEventRtts,
+                           long initialRtt) {
+    }
+
     private final int intervals;
+    private final double threshold;
     private final double[] weights;
     private final boolean lateRepairs;
+    private final int gapEvents;
+    private final double firstEventRtts;
     private final DoubleSupplier firstInterval;
     private final LostPackets lostPackets = new LostPackets();
     private final long[] starts = new long[MAX_EVENTS];
     private final long[] startNanos = new long[MAX_EVENTS];
+    /** DF when the interval that an event starts was closed: what every older interval has counted for less since. */
+    private final double[] discounts = new double[MAX_EVENTS];
     private int events;
     private long rttNanos;
 
@@ -41,17 +61,22 @@ final class TfmccLossHistory implements LossDetector.Listener {
     private double seed;
 
     /**
+     * A history without a loss.
+     *
      * @param firstInterval asked at the first loss event: l_0 in packets
      */
-    TfmccLossHistory(TfmccMeasuring config, DoubleSupplier firstInterval) {
-        this.intervals = config.intervals();
-        this.weights = weights(config.intervals());
-        this.lateRepairs = config.lateRepairs();
-        this.rttNanos = config.initialRtt();
+    public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval) {
+        this.intervals = settings.intervals();
+        this.threshold = settings.discountThreshold();
+        this.weights = weights(settings.intervals());
+        this.lateRepairs = settings.lateRepairs();
+        this.gapEvents = settings.gapEvents();
+        this.firstEventRtts = settings.firstEventRtts();
+        this.rttNanos = settings.initialRtt();
         this.firstInterval = firstInterval;
     }
 
-    /** w_0 to w_(n−1) (RFC 4654 §5.4); for n = 8 they are 5, 5, 5, 5, 4, 3, 2, 1 (TFMCC §2.3) over 5. */
+    /** w_0 to w_(n−1) (RFC 5348 §5.4); for n = 8 they are 5, 5, 5, 5, 4, 3, 2, 1 (TFMCC §2.3) over 5. */
     static double[] weights(int intervals) {
         double[] weights = new double[intervals];
         double half = intervals / 2.0;
@@ -61,34 +86,37 @@ final class TfmccLossHistory implements LossDetector.Listener {
         return weights;
     }
 
-    /** How long a loss event lasts from now on. */
-    void rttNanos(long nanos) {
+    @Override
+    public void rttNanos(long nanos) {
         rttNanos = nanos;
     }
 
     /** The first RTT was measured: events are worked out again, l_0 goes with RTT² (TFMCC App. A and B, RFC 4654 §5.6). */
-    void remodel(long nanos) {
+    @Override
+    public void firstRtt(long nanos) {
         double ratio = (double) nanos / rttNanos;
         seed = seed == 0 ? 0 : Math.max(1, seed * ratio * ratio);
         rttNanos = nanos;
         replay();
     }
 
-    /** p, 0 before the first loss event. */
-    double lossEventRate() {
+    @Override
+    public double lossEventRate() {
         return events == 0 ? 0 : 1 / meanInterval();
     }
 
-    long received() {
+    @Override
+    public long received() {
         return received;
     }
 
-    long lost() {
+    @Override
+    public long lost() {
         return lost;
     }
 
-    /** Loss events seen; fewer than before after a late packet took one back. */
-    long lossEvents() {
+    @Override
+    public long lossEvents() {
         return lossEvents;
     }
 
@@ -120,16 +148,47 @@ final class TfmccLossHistory implements LossDetector.Listener {
 
     /** The average loss interval: the larger one of those with and without the open interval. */
     private double meanInterval() {
-        double withOpen = 0;
-        double withoutOpen = 0;
-        double total = 0;
-        int closed = Math.min(intervals, events - 1 + (seed > 0 ? 1 : 0));
-        for (int i = 0; i < Math.max(closed, 1); i++) {
-            total += weights[i];
-            withOpen += weights[i] * interval(i);
-            withoutOpen += closed == 0 ? 0 : weights[i] * interval(i + 1);
+        double open = interval(0);
+        int closed = closedIntervals();
+        if (closed == 0) {
+            return open;
         }
-        return Math.max(withOpen, withoutOpen) / total;
+        double mean = meanBefore(events - 1, closed);
+        double discount = discount(open, mean);
+        double sum = weights[0] * open;
+        double total = weights[0];
+        double factor = discount;
+        for (int i = 1; i < closed; i++) {
+            double weight = weights[i] * factor;
+            sum += weight * interval(i);
+            total += weight;
+            factor *= i < events ? discounts[events - 1 - i] : 1;
+        }
+        return Math.max(sum / total, mean);
+    }
+
+    /** The average of the {@code closed} intervals before the event with this index, discounted by those after each. */
+    private double meanBefore(int event, int closed) {
+        double sum = 0;
+        double total = 0;
+        double factor = 1;
+        for (int i = 1; i <= closed; i++) {
+            double weight = weights[i - 1] * factor;
+            int start = event - i;
+            sum += weight * (start >= 0 ? starts[start + 1] - starts[start] : seed);
+            total += weight;
+            factor *= start >= 0 ? discounts[start] : 1;
+        }
+        return sum / total;
+    }
+
+    /** DF, which an interval of this length leaves of the weight of older ones. */
+    private double discount(double interval, double mean) {
+        return interval > 2 * mean ? Math.max(threshold, 2 * mean / interval) : 1;
+    }
+
+    private int closedIntervals() {
+        return Math.min(intervals, events - 1 + (seed > 0 ? 1 : 0));
     }
 
     /** I_i: 0 is the open interval, then backwards in time. */
@@ -148,7 +207,12 @@ final class TfmccLossHistory implements LossDetector.Listener {
             if (isOutsideEvent(nanos)) {
                 startEvent(lostPackets.first(run) + index, nanos);
             }
-            index = started < MAX_EVENTS_PER_GAP ? firstOutsideEvent(run, index + 1) : count;
+            index = firstOutsideEvent(run, index + 1);
+            if (index < count && started + 1 >= gapEvents) {
+                // The last one lasts until a round-trip time after the gap.
+                startNanos[events - 1] = lostPackets.nanos(run, count - 1);
+                index = count;
+            }
         }
     }
 
@@ -156,9 +220,14 @@ final class TfmccLossHistory implements LossDetector.Listener {
         if (lossEvents == 0 && seed == 0) {
             seed = Math.max(1, firstInterval.getAsDouble());
         }
+        if (events > 0) {
+            int closed = closedIntervals();
+            discounts[events - 1] = closed == 0 ? 1 : discount(at - starts[events - 1], meanBefore(events - 1, closed));
+        }
         if (events == MAX_EVENTS) {
             System.arraycopy(starts, 1, starts, 0, MAX_EVENTS - 1);
             System.arraycopy(startNanos, 1, startNanos, 0, MAX_EVENTS - 1);
+            System.arraycopy(discounts, 1, discounts, 0, MAX_EVENTS - 1);
             events--;
             seed = 0;
         }
@@ -182,7 +251,7 @@ final class TfmccLossHistory implements LossDetector.Listener {
     }
 
     private boolean isOutsideEvent(long nanos) {
-        return events == 0 || nanos - startNanos[events - 1] > rttNanos;
+        return events == 0 || nanos - startNanos[events - 1] > (events == 1 && seed > 0 ? firstEventRtts * rttNanos : rttNanos);
     }
 
     /** Works the events out again that the remembered losses started. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.overlay.PathStats;
 import org.xpand.alm.site.Delegate;
 import org.xpand.alm.udp.LinkStats;
 import org.xpand.protocols.directory.GroupName;
@@ -58,6 +59,8 @@ final class DelegateStats {
     static NodeStats node(Delegate delegate, Optional<LinkStats> link, long lanMalformed) {
         Map<String, Long> rtts = new TreeMap<>();
         delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), rtt));
-        return new NodeStats(delegate.reachesOut(), Optional.of(delegate.overlay().stats()), link, rtts, lanMalformed);
+        Map<String, PathStats> paths = new TreeMap<>();
+        delegate.overlay().pathStats().forEach((site, path) -> paths.put(delegate.siteName(site), path));
+        return new NodeStats(delegate.reachesOut(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lanMalformed);
     }
 }

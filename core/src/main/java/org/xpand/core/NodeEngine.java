@@ -76,7 +76,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private volatile Delegate delegate;
     private volatile boolean allCalled;
     private volatile Throwable broken;
-    private volatile NodeStats lastStats = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), 0);
+    private volatile NodeStats lastStats = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(),
+            0);
     private final Runnable turn = this::turnNow;
     private WanLink wan;
 
@@ -445,7 +446,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     NodeStats stats() {
         return ask(now -> {
             Delegate role = delegate;
-            lastStats = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), process.lanMalformed())
+            lastStats = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), process.lanMalformed())
                     : DelegateStats.node(role, role.reachesOut() ? Optional.of(wan.stats()) : Optional.empty(),
                             process.lanMalformed());
             return lastStats;

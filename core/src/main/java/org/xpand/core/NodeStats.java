@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.util.Map;
 import java.util.Optional;
 import org.xpand.alm.overlay.OverlayStats;
+import org.xpand.alm.overlay.PathStats;
 import org.xpand.alm.udp.LinkStats;
 
 /**
@@ -12,11 +13,13 @@ import org.xpand.alm.udp.LinkStats;
  * @param overlay          its overlay's counters, if it is
  * @param link             its socket's counters, if it is
  * @param rttNanos         round-trip times to the other sites as probed, nanoseconds, by site name
+ * @param paths            what is known of the ways to the other sites, by site name
  * @param lanMalformed     LAN messages dropped because their bytes are not what they should be
  */
 public record NodeStats(boolean delegate, Optional<OverlayStats> overlay, Optional<LinkStats> link,
-                        Map<String, Long> rttNanos, long lanMalformed) {
+                        Map<String, Long> rttNanos, Map<String, PathStats> paths, long lanMalformed) {
     public NodeStats {
         rttNanos = Map.copyOf(rttNanos);
+        paths = Map.copyOf(paths);
     }
 }

@@ -176,6 +176,22 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     }
 
     @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
+        link.send(to, buffer, offset, length, trafficClass);
+    }
+
+    @Override
+    public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
+        link.probe(to, buffer, offset, length, trafficClass);
+    }
+
+    @Override
+    public boolean marks() {
+        DatagramLink open = link;
+        return open != null && open.marks();
+    }
+
+    @Override
     public boolean isWritable() {
         return link.writable();
     }
@@ -203,6 +219,11 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     @Override
     public void receive(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
         delegate.datagram(from, buffer, offset, length, arrivalNanos);
+    }
+
+    @Override
+    public void receiveMarked(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        delegate.datagram(from, buffer, offset, length, true, arrivalNanos);
     }
 
     @Override

@@ -124,6 +124,12 @@ final class LinkProber {
         send(from, PacketKind.PROBE_ECHO, in.getLong());
     }
 
+    /** The interval at which a site is asked of which nothing is known. */
+    long firstIntervalNanos(SiteId site) {
+        Probed probed = sites.get(site);
+        return Math.max(config.firstProbeNanos(), probed == null ? 0 : 2 * probed.rttNanos());
+    }
+
     /** Takes the answer to a probe; answers whether it is the first of its site. */
     boolean echo(SiteId from, WireReader in, long nowNanos) {
         long rtt = nowNanos - in.getLong();

@@ -36,6 +36,7 @@ public final class Overlay {
     private final DatagramOut out;
     private final RandomGenerator random;
     private final LinkProber prober;
+    private final PathProber paths;
     private final Trees trees;
     private final HopFilters hops;
     private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
@@ -82,6 +83,7 @@ public final class Overlay {
         this.out = out;
         this.random = random;
         this.prober = new LinkProber(config, out);
+        this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(out, random, this::siteName);
     }
@@ -135,6 +137,7 @@ public final class Overlay {
         TreeSet<SiteId> others = new TreeSet<>(newDirectory.sites().keySet());
         others.remove(self);
         prober.sites(others, nowNanos);
+        paths.sites(newDirectory.sites(), self, nowNanos);
         updateStacks(nowNanos);
     }
 
@@ -158,7 +161,7 @@ public final class Overlay {
      */
     public long run(long nowNanos) {
         lookForSilence(nowNanos);
-        long deadline = prober.run(nowNanos);
+        long deadline = Math.min(prober.run(nowNanos), paths.run(prober, nowNanos));
         if (wasBlocked) {
             wasBlocked = false;
             news();
@@ -257,13 +260,20 @@ public final class Overlay {
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
-                out.send(neighbour, bytes, 0, outgoing.length());
+                out.send(neighbour, bytes, 0, outgoing.length(), paths.ecn(neighbour));
             }
         }
     }
 
     /** A datagram arrived from the endpoint of a site; what is wrong with it is counted, and it is dropped. */
     public void receive(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
+        receive(from, buffer, offset, length, false, nowNanos);
+    }
+
+    /**
+     * The same of a datagram that a router may have marked (RFC 3168). Its bytes may be changed.
+     */
+    public void receive(SiteId from, byte[] buffer, int offset, int length, boolean marked, long nowNanos) {
         try {
             reader.reset(buffer, offset, length);
             if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
@@ -271,7 +281,7 @@ public final class Overlay {
                 return;
             }
             PacketKind kind = PacketKind.ofCode(reader.getByte());
-            boolean direct = (reader.getByte() & WireFormat.DIRECT) != 0;
+            int flags = reader.getByte();
             if (prober.heard(from, nowNanos)) {
                 updateStacks(nowNanos);
             }
@@ -280,14 +290,16 @@ public final class Overlay {
                 return;
             }
             switch (kind) {
-                case DATA -> receiveData(from, direct, buffer, offset, length, nowNanos);
+                case DATA -> receiveData(from, flags, marked, buffer, offset, length, nowNanos);
                 case REPAIR, REPORT -> receiveUnicast(kind, from, length, nowNanos);
-                case PROBE -> prober.probe(from, reader);
-                case PROBE_ECHO -> {
-                    if (prober.echo(from, reader, nowNanos)) {
-                        updateStacks(nowNanos);
+                case PROBE -> {
+                    if (reader.remaining() > Long.BYTES) {
+                        paths.answer(from, reader, length, marked);
+                    } else {
+                        prober.probe(from, reader);
                     }
                 }
+                case PROBE_ECHO -> receiveEcho(from, nowNanos);
                 case HOP -> receiveHop(from, nowNanos);
             }
         } catch (MalformedPacketException e) {
@@ -295,18 +307,37 @@ public final class Overlay {
         }
     }
 
-    private void receiveData(SiteId from, boolean direct, byte[] buffer, int offset, int length, long nowNanos) {
+    private void receiveEcho(SiteId from, long nowNanos) {
+        if (reader.remaining() > Long.BYTES) {
+            paths.answered(from, reader);
+            return;
+        }
+        paths.ordinaryAnswered(from);
+        if (prober.echo(from, reader, nowNanos)) {
+            updateStacks(nowNanos);
+        }
+    }
+
+    private void receiveData(SiteId from, int flags, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
+        boolean direct = (flags & WireFormat.DIRECT) != 0;
+        if (marked) {
+            paths.marked(from);
+            // Whoever it is passed on to is to know it too.
+            buffer[offset + WireFormat.FLAGS_AT] |= WireFormat.MARKED;
+        }
         SnapshotId snapshot = trees.id(reader.getLong(), reader.getInt());
         long group = reader.getLong();
         SiteId source = ids.site(reader.getLong());
         long stream = reader.getLong();
         GroupStack stack = stack(group);
-        if (stack != null) {
-            // Before anything else is wrong with it: it came over the link, so the link did not lose it.
+        if (stack != null && !marked) {
+            // Before anything else is wrong with it: it came over the link, so the link did not lose it. One that is marked
+            // would have been lost, had it not said that it can be marked.
             hops.packetReceived(stack.strategy(), from, length, nowNanos);
         }
         if (direct && source.equals(from) || forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos)) {
-            incoming.reset(PacketKind.DATA, source, stream, reader, length);
+            incoming.reset(PacketKind.DATA, source, stream, reader, length)
+                    .marked(marked || (flags & WireFormat.MARKED) != 0);
             if (stack != null && direct) {
                 incoming.path(1);
             } else if (stack != null) {
@@ -345,7 +376,7 @@ public final class Overlay {
             SiteId neighbour = neighbours.get(i);
             if (!neighbour.equals(from) && (stack == null
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
-                out.send(neighbour, buffer, offset, length);
+                out.send(neighbour, buffer, offset, length, paths.ecn(neighbour));
                 forwarded++;
             }
         }
@@ -405,6 +436,11 @@ public final class Overlay {
     /** What is known of the links that are filtered, by neighbour and strategy. */
     public SortedMap<SiteId, SortedMap<String, RateHopStats>> hopStats(long nowNanos) {
         return hops.stats(nowNanos);
+    }
+
+    /** What is known of the ways to the other sites. */
+    public SortedMap<SiteId, PathStats> pathStats() {
+        return paths.stats();
     }
 
     /** What was counted so far. */

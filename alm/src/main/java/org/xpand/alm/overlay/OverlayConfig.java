@@ -21,10 +21,11 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
  *                          none
  * @param slowSiteNanos     how long a site may be below it, ns
  * @param turnPackets       most packets all groups together send in one turn of the loop
+ * @param ecn               whether routers are asked to mark packets and not to drop them (RFC 3168), where both ends see it
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
-                            long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets) {
+                            long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets, boolean ecn) {
     /** Two pieces for the system to each neighbour: some tenth of a millisecond of work for a processor. */
     private static final int TURN_PACKETS = 96;
 
@@ -49,24 +50,30 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
                 2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
-                TURN_PACKETS);
+                TURN_PACKETS, true);
     }
 
     /** The same with a rate below which a site is not waited for, bytes per second. */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn);
     }
 
     /** The same with other trees. */
     public OverlayConfig withTree(TreeSettings settings) {
         return new OverlayConfig(settings, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn);
     }
 
     /** The same with other settings of reliability. */
     public OverlayConfig withReliability(ReliabilityConfig config) {
         return new OverlayConfig(tree, pacing, config, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn);
+    }
+
+    /** The same, and whether routers are asked to mark packets and not to drop them. */
+    public OverlayConfig withEcn(boolean wanted) {
+        return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted);
     }
 }

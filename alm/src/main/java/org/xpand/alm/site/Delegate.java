@@ -173,9 +173,14 @@ public final class Delegate {
 
     /** A datagram arrived from the endpoint of a site. */
     public void datagram(SiteId from, byte[] buffer, int offset, int length, long arrivalNanos) {
+        datagram(from, buffer, offset, length, false, arrivalNanos);
+    }
+
+    /** The same of a datagram that a router may have marked (RFC 3168). */
+    public void datagram(SiteId from, byte[] buffer, int offset, int length, boolean marked, long arrivalNanos) {
         if (!closed) {
             try {
-                overlay.receive(from, buffer, offset, length, arrivalNanos);
+                overlay.receive(from, buffer, offset, length, marked, arrivalNanos);
             } catch (RuntimeException | LinkageError e) {
                 owner.failed(this, e);
             }

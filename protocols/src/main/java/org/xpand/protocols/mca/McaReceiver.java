@@ -44,6 +44,7 @@ final class McaReceiver implements RateReceiver {
     private long lossNanos;
 
     private boolean lossSeen;
+    private boolean nextIsMarked;
     private long packets;
     private long lost;
     private long lossEvents;
@@ -81,11 +82,17 @@ final class McaReceiver implements RateReceiver {
             takeNewest(number, packetSize, sentNanos, nowNanos);
         }
         heardSinceReport = true;
-        detector.received(number, nowNanos);
+        detector.received(number, nextIsMarked, nowNanos);
+        nextIsMarked = false;
         if (lossSeen) {
             lossSeen = false;
             indicateLoss(nowNanos);
         }
+    }
+
+    @Override
+    public void nextIsMarked() {
+        nextIsMarked = true;
     }
 
     private void takeNewest(long number, int packetSize, long sentNanos, long nowNanos) {
@@ -224,6 +231,13 @@ final class McaReceiver implements RateReceiver {
         @Override
         public void lost(long first, long count, long beforeNanos, long afterNanos) {
             lost += count;
+            lossSeen = true;
+        }
+
+        /** A full queue says so before it drops. */
+        @Override
+        public void marked(long number, long arrivalNanos) {
+            packets++;
             lossSeen = true;
         }
 

@@ -32,6 +32,14 @@ public final class LossDetector {
          */
         void lost(long first, long count, long beforeNanos, long afterNanos);
 
+        /**
+         * A packet has arrived with a router's mark (RFC 3168), and every number below it is decided. For loss events it is as
+         * if it were lost, and so it is told by default.
+         */
+        default void marked(long number, long arrivalNanos) {
+            lost(number, 1, arrivalNanos, arrivalNanos);
+        }
+
         /** A packet that had been decided lost has arrived after all. */
         void late(long number, long arrivalNanos);
     }
@@ -39,6 +47,7 @@ public final class LossDetector {
     private final Listener listener;
     private final long[] waiting;
     private final long[] waitingNanos;
+    private final boolean[] waitingMarked;
     private int waitingCount;
     private boolean started;
     private long first;
@@ -56,6 +65,7 @@ public final class LossDetector {
         this.listener = listener;
         waiting = new long[ndupack];
         waitingNanos = new long[ndupack];
+        waitingMarked = new boolean[ndupack];
     }
 
     /**
@@ -74,17 +84,22 @@ public final class LossDetector {
 
     /** A packet arrived; each number is handed in at most once. The first one ever begins the stream. */
     public void received(long number, long arrivalNanos) {
+        received(number, false, arrivalNanos);
+    }
+
+    /** The same of a packet that may bear a router's mark. */
+    public void received(long number, boolean marked, long arrivalNanos) {
         if (!started || number - decided > MAX_GAP) {
             restart();
             started = true;
             first = number;
-            decide(number, arrivalNanos);
+            decide(number, marked, arrivalNanos);
         } else if (number < decided) {
             if (number > first) {
                 listener.late(number, arrivalNanos);
             }
         } else if (number > decided) {
-            enqueue(number, arrivalNanos);
+            enqueue(number, marked, arrivalNanos);
             while (waitingCount > 0 && (waiting[0] == decided + 1 || waitingCount == waiting.length)) {
                 decideLowest();
             }
@@ -94,40 +109,52 @@ public final class LossDetector {
     /** The stream begins anew: the next packet is the first. What waited behind a gap is decided as received. */
     public void restart() {
         for (int i = 0; i < waitingCount; i++) {
-            listener.received(waiting[i], waitingNanos[i]);
+            tell(waiting[i], waitingMarked[i], waitingNanos[i]);
         }
         waitingCount = 0;
         started = false;
     }
 
-    private void enqueue(long number, long arrivalNanos) {
+    private void enqueue(long number, boolean marked, long arrivalNanos) {
         int at = waitingCount;
         while (at > 0 && waiting[at - 1] > number) {
             waiting[at] = waiting[at - 1];
             waitingNanos[at] = waitingNanos[at - 1];
+            waitingMarked[at] = waitingMarked[at - 1];
             at--;
         }
         waiting[at] = number;
         waitingNanos[at] = arrivalNanos;
+        waitingMarked[at] = marked;
         waitingCount++;
     }
 
     private void decideLowest() {
         long number = waiting[0];
         long arrivalNanos = waitingNanos[0];
+        boolean marked = waitingMarked[0];
         waitingCount--;
         System.arraycopy(waiting, 1, waiting, 0, waitingCount);
         System.arraycopy(waitingNanos, 1, waitingNanos, 0, waitingCount);
+        System.arraycopy(waitingMarked, 1, waitingMarked, 0, waitingCount);
         long missing = number - decided - 1;
         if (missing > 0) {
             listener.lost(decided + 1, missing, decidedNanos, arrivalNanos);
         }
-        decide(number, arrivalNanos);
+        decide(number, marked, arrivalNanos);
     }
 
-    private void decide(long number, long arrivalNanos) {
+    private void decide(long number, boolean marked, long arrivalNanos) {
         decided = number;
         decidedNanos = arrivalNanos;
-        listener.received(number, arrivalNanos);
+        tell(number, marked, arrivalNanos);
+    }
+
+    private void tell(long number, boolean marked, long arrivalNanos) {
+        if (marked) {
+            listener.marked(number, arrivalNanos);
+        } else {
+            listener.received(number, arrivalNanos);
+        }
     }
 }

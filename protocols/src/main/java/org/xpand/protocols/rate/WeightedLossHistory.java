@@ -137,6 +137,14 @@ public final class WeightedLossHistory implements LossHistory {
         position += count;
     }
 
+    /** It begins a loss event, but it is here. */
+    @Override
+    public void marked(long number, long arrivalNanos) {
+        lost(number, 1, arrivalNanos, arrivalNanos);
+        lost--;
+        received++;
+    }
+
     @Override
     public void late(long number, long arrivalNanos) {
         received++;

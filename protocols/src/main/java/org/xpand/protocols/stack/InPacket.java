@@ -15,6 +15,7 @@ public final class InPacket {
     private int length;
     private long path;
     private long number;
+    private boolean marked;
 
     /**
      * Takes a datagram whose common header has been checked.
@@ -32,6 +33,7 @@ public final class InPacket {
         length = newLength;
         path = 0;
         number = 0;
+        marked = false;
         reader.reset(body.buffer(), body.position(), body.remaining());
         return this;
     }
@@ -60,6 +62,17 @@ public final class InPacket {
     /** The way the packet came, as the overlay tells ways apart. */
     public long path() {
         return path;
+    }
+
+    /** Says whether a router has marked the packet on its way. */
+    public InPacket marked(boolean value) {
+        marked = value;
+        return this;
+    }
+
+    /** Whether a router has marked the packet on its way: where it stood it would have been dropped else. */
+    public boolean marked() {
+        return marked;
     }
 
     void number(long value) {

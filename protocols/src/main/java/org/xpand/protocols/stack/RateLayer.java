@@ -261,6 +261,9 @@ public final class RateLayer extends Layer {
             peer.receiver.numbersRestarted(nowNanos);
             peer.path = packet.path();
         }
+        if (packet.marked()) {
+            peer.receiver.nextIsMarked();
+        }
         peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
         packet.number(number);
         super.receive(packet, nowNanos);

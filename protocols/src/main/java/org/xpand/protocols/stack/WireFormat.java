@@ -8,6 +8,10 @@ public final class WireFormat {
     public static final int VERSION = 1;
     /** Flag of a data packet that went straight from its source to this site: it is not forwarded. */
     public static final int DIRECT = 1;
+    /** Flag of a data packet that a router has marked on its way here (RFC 3168); forwarders carry it on. */
+    public static final int MARKED = 2;
+    /** Where the flags stand. */
+    public static final int FLAGS_AT = 3;
     /** Magic, version, kind and flags. */
     public static final int COMMON_HEADER_LENGTH = 4;
     /** Longest datagram, all headers included and the seal excluded, in bytes. */

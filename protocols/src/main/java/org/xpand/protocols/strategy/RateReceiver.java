@@ -28,6 +28,13 @@ public interface RateReceiver {
     void packetReceived(long number, int size, long sentNanos, WireReader header, long arrivalNanos);
 
     /**
+     * The packet that is handed in next was marked by a router on its way (RFC 3168): there is congestion as if it were lost,
+     * though it is not. By default that makes no difference.
+     */
+    default void nextIsMarked() {
+    }
+
+    /**
      * The source has a new incarnation and numbers its packets anew. What was measured of the path stays: loss history
      * and RTT are not reset.
      */

@@ -41,6 +41,7 @@ final class TfmccReceiver implements RateReceiver {
     private long newestNanos;
 
     private boolean limiting;
+    private boolean nextIsMarked;
     private boolean heardSinceReport;
     private boolean due;
     /** Whether this source, in this incarnation, was told anything. */
@@ -82,10 +83,16 @@ final class TfmccReceiver implements RateReceiver {
         heard = true;
         heardSinceReport = true;
         meter.received(packetSize, windowNanos(), nowNanos);
-        detector.received(number, nowNanos);
+        detector.received(number, nextIsMarked, nowNanos);
+        nextIsMarked = false;
         if (newer) {
             followRound(nowNanos);
         }
+    }
+
+    @Override
+    public void nextIsMarked() {
+        nextIsMarked = true;
     }
 
     @Override

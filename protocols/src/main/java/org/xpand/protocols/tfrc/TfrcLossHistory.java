@@ -136,6 +136,14 @@ final class TfrcLossHistory implements LossHistory {
         }
     }
 
+    /** It begins a loss event, but it is here. */
+    @Override
+    public void marked(long number, long arrivalNanos) {
+        lost(number, 1, arrivalNanos, arrivalNanos);
+        lost--;
+        received++;
+    }
+
     @Override
     public void late(long number, long arrivalNanos) {
         received++;

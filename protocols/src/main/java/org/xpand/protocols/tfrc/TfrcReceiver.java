@@ -43,6 +43,7 @@ final class TfrcReceiver implements RateReceiver {
     private long newestNumber;
     private long newestNanos;
 
+    private boolean nextIsMarked;
     private boolean heardSinceReport;
     private boolean urgent;
     private double reportedRate = Double.POSITIVE_INFINITY;
@@ -93,10 +94,16 @@ final class TfrcReceiver implements RateReceiver {
         heard = true;
         heardSinceReport = true;
         long events = history.lossEvents();
-        detector.received(number, nowNanos);
+        detector.received(number, nextIsMarked, nowNanos);
+        nextIsMarked = false;
         if (history.lossEvents() != events) {
             urgent |= history.lossEvents() < events || acceptableRate() < reportedRate;
         }
+    }
+
+    @Override
+    public void nextIsMarked() {
+        nextIsMarked = true;
     }
 
     @Override

@@ -47,6 +47,17 @@ class LossDetectorTest {
     }
 
     @Test
+    void aMarkedPacketIsToldAsLostWhenItIsItsTurn() {
+        LossDetector detector = detector(3);
+        detector.received(1, 0);
+        detector.received(4, 10);
+        detector.received(3, true, 20);
+        detector.received(2, 30);
+        detector.received(5, true, 40);
+        assertThat(events).containsExactly("+1@0", "+2@30", "-3@20", "+4@10", "-5@40");
+    }
+
+    @Test
     void packetThatArrivesAfterItsLossIsLate() {
         LossDetector detector = detector(1);
         detector.received(1, 0);

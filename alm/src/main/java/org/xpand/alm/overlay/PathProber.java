@@ -1,0 +1,142 @@
+package org.xpand.alm.overlay;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.stack.WireFormat;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/**
+ * Finds out what the ways to the other sites let pass, by tests that the other end answers. A test is a probe with something
+ * behind its sending time (8): the bits of RFC 3168 that it bears (1), and padding. Its echo: sending time (8), those bits
+ * (1), what was seen of them (1), length of the test (2).
+ */
+final class PathProber {
+    /** Bytes of a test without padding; a probe without them is an ordinary one. */
+    private static final int TEST_LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES + 1;
+    private static final int ECHO_LENGTH = TEST_LENGTH + 1 + Short.BYTES;
+    /** Tests at the pace of the first probes, for a way of which nothing is known. */
+    private static final int FAST_TESTS = 20;
+
+    private final OverlayConfig config;
+    private final DatagramOut out;
+    private final TreeMap<SiteId, Path> paths = new TreeMap<>();
+    private final WireWriter writer = new WireWriter(new byte[WireFormat.MTU]);
+
+    /** The way to one site. */
+    private static final class Path {
+        private final long incarnation;
+        private final EcnPath ecn = new EcnPath();
+        private long nextNanos;
+        private int tests;
+        private long marks;
+
+        private Path(long incarnation, long nowNanos) {
+            this.incarnation = incarnation;
+            nextNanos = nowNanos;
+        }
+    }
+
+    PathProber(OverlayConfig config, DatagramOut out) {
+        this.config = config;
+        this.out = out;
+    }
+
+    /** These are the sites; another delegate of one is another way. */
+    void sites(SortedMap<SiteId, SiteInfo> sites, SiteId self, long nowNanos) {
+        paths.keySet().retainAll(sites.keySet());
+        sites.forEach((site, info) -> {
+            Path known = paths.get(site);
+            if (!site.equals(self) && (known == null || known.incarnation != info.incarnation())) {
+                paths.put(site, new Path(info.incarnation(), nowNanos));
+            }
+        });
+    }
+
+    /** The bits of RFC 3168 that data packets to a site are to bear. */
+    int ecn(SiteId to) {
+        Path path = paths.get(to);
+        return path == null || !config.ecn() ? EcnPath.NOT_ECT : path.ecn.code();
+    }
+
+    /** Sends the tests that are due; answers when to call again. */
+    long run(LinkProber round, long nowNanos) {
+        if (!config.ecn() || !out.marks()) {
+            return Long.MAX_VALUE;
+        }
+        long deadline = Long.MAX_VALUE;
+        for (var entry : paths.entrySet()) {
+            Path path = entry.getValue();
+            if (path.nextNanos <= nowNanos) {
+                test(entry.getKey(), path.ecn.test(), TEST_LENGTH, nowNanos);
+                boolean fast = path.ecn.state() == EcnPath.State.TESTING && path.tests++ < FAST_TESTS;
+                path.nextNanos = nowNanos + (fast ? round.firstIntervalNanos(entry.getKey()) : config.probeNanos());
+            }
+            deadline = Math.min(deadline, path.nextNanos);
+        }
+        return deadline;
+    }
+
+    private void test(SiteId to, int code, int length, long nowNanos) {
+        begin(PacketKind.PROBE, length).putLong(nowNanos).putByte(code);
+        Arrays.fill(writer.buffer(), TEST_LENGTH, length, (byte) 0);
+        out.probe(to, writer.buffer(), 0, length, code);
+    }
+
+    private WireWriter begin(PacketKind kind, int length) {
+        return writer.reset(0, length).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code()).putByte(0);
+    }
+
+    /** Answers a test. */
+    void answer(SiteId from, WireReader in, int length, boolean marked) {
+        long sentNanos = in.getLong();
+        int code = in.getByte();
+        int seen = !out.marks() ? EcnPath.UNSEEN : marked ? EcnPath.MARKED : EcnPath.UNMARKED;
+        begin(PacketKind.PROBE_ECHO, ECHO_LENGTH).putLong(sentNanos).putByte(code).putByte(seen).putShort(length);
+        out.send(from, writer.buffer(), 0, ECHO_LENGTH);
+    }
+
+    /** Takes the answer to a test. */
+    void answered(SiteId from, WireReader in) {
+        in.getLong();
+        int code = in.getByte();
+        int seen = in.getByte();
+        in.getShort();
+        Path path = paths.get(from);
+        if (path != null) {
+            path.ecn.answered(code, seen);
+        }
+    }
+
+    /** An ordinary probe was answered. */
+    void ordinaryAnswered(SiteId from) {
+        Path path = paths.get(from);
+        if (path != null) {
+            path.ecn.ordinaryAnswered();
+        }
+    }
+
+    /** A data packet came marked over the link from a site. */
+    void marked(SiteId from) {
+        Path path = paths.get(from);
+        if (path != null) {
+            path.marks++;
+        }
+    }
+
+    /** What is known of the ways now. */
+    SortedMap<SiteId, PathStats> stats() {
+        TreeMap<SiteId, PathStats> stats = new TreeMap<>();
+        paths.forEach((site, path) -> stats.put(site, new PathStats(state(path), path.marks)));
+        return stats;
+    }
+
+    private String state(Path path) {
+        return !config.ecn() ? "off" : !out.marks() ? "not available" : path.ecn.state().name().toLowerCase(Locale.ROOT);
+    }
+}

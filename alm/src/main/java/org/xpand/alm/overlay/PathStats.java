@@ -1,0 +1,13 @@
+package org.xpand.alm.overlay;
+
+/**
+ * What is known of the way to another site.
+ *
+ * @param ecn   whether packets to it say that routers can mark them (RFC 3168): {@code capable} if they do; otherwise why not:
+ *              {@code testing}, {@code bleached} if marks are taken away on the way, {@code blocked} if such packets are
+ *              dropped, {@code unseen} if the other end's system does not show marks, {@code not available} if this one's does
+ *              not, {@code off} by the settings
+ * @param marks data packets that came over the link from it with a router's mark
+ */
+public record PathStats(String ecn, long marks) {
+}

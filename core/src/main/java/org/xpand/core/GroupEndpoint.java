@@ -43,6 +43,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final AtomicLong messagesDelivered = new AtomicLong();
     private final AtomicLong bytesDelivered = new AtomicLong();
     private final LongAdder gapSegments = new LongAdder();
+    private volatile int segmentBytes = Segment.USUAL_PAYLOAD;
     // From here on of the loop.
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private ReliableMembership membership;
@@ -84,7 +85,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void send(byte[] payload) throws InterruptedException {
-        List<Segment> segments = LocalSender.cut(payload, config);
+        List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
         long cost = LocalSender.cost(segments);
         awaitRoom(() -> letIn(cost), "trySend or sendAsync");
         submit(new Submission(segments, cost, payload.length, null, true));
@@ -96,7 +97,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         if (waiting.get() > 0 || !gate.isOpen()) {
             return false;
         }
-        List<Segment> segments = LocalSender.cut(payload, config);
+        List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
         long cost = LocalSender.cost(segments);
         if (!letIn(cost)) {
             return false;
@@ -110,7 +111,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         CompletableFuture<Void> stable = new CompletableFuture<>();
         requireOpen();
         try {
-            List<Segment> segments = LocalSender.cut(payload, config);
+            List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
             long cost = LocalSender.cost(segments);
             if (letIn(cost)) {
                 submit(new Submission(segments, cost, payload.length, stable, true));
@@ -173,6 +174,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private void tellGate() {
         LocalSender sender = membership.member().sender();
+        segmentBytes = sender.segmentBytes();
         gate.tell(sender.untakenBytes(), sender.unstableMessages(), sender.windowBytes());
     }
 

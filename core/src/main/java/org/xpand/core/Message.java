@@ -52,7 +52,7 @@ public final class Message {
     }
 
     /**
-     * The bytes, read-only, in a new buffer at each call. A message of up to {@value Segment#MAX_PAYLOAD} bytes is not copied
+     * The bytes, read-only, in a new buffer at each call. A message of up to {@value Segment#MIN_PAYLOAD} bytes is not copied
      * for it, a longer one is put together.
      */
     public ByteBuffer bytes() {

@@ -25,6 +25,7 @@ import org.xpand.membership.control.ControlConfig;
 import org.xpand.membership.control.ControlListener;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.WireFormat;
 
 /**
  * A delegate's way to the other sites: a UDP socket and a control channel. It opens and closes on a thread of its own, because
@@ -84,7 +85,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
         }
-        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address), engine::nanoTime, this);
+        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH),
+                engine::nanoTime, this);
         control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
                 Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()), this);
         control.start();

@@ -229,7 +229,34 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
-        /** Settings of the WAN side; replaces {@link #minimumRate}. */
+        /** The code point (RFC 2474), 0 to 63, of what groups with this strategy send to other sites; 0 by default. */
+        public Builder strategyCodePoint(String ofStrategy, int codePoint) {
+            overlay = overlay.withCodePoints(overlay.codePoints().withStrategy(ofStrategy, codePoint));
+            return this;
+        }
+
+        /** The code point (RFC 2474), 0 to 63, of what a group sends to other sites, in place of its strategy's. */
+        public Builder groupCodePoint(String group, int codePoint) {
+            overlay = overlay.withCodePoints(overlay.codePoints().withGroup(group, codePoint));
+            return this;
+        }
+
+        /** Whether routers are asked to mark packets instead of dropping them (RFC 3168); true by default. */
+        public Builder ecn(boolean wanted) {
+            overlay = overlay.withEcn(wanted);
+            return this;
+        }
+
+        /**
+         * Longest datagram to other sites in bytes, without the headers of UDP and IP, where the ways take it: 1470 by default,
+         * what an Ethernet frame of 1500 bytes holds; up to 8944 for longer frames.
+         */
+        public Builder maxDatagram(int bytes) {
+            overlay = overlay.withMaxDatagram(bytes);
+            return this;
+        }
+
+        /** Settings of the WAN side; replaces those of its parts that were said before. */
         public Builder overlay(OverlayConfig settings) {
             overlay = settings;
             return this;

@@ -18,11 +18,13 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.RateLayer;
 import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.stack.TopLayer;
+import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /** The WAN stack of one group at one delegate, and the tree its packets take. */
@@ -50,6 +52,9 @@ public final class GroupStack {
     private Directory known;
     private boolean broken;
     private boolean waits;
+    private final int trafficClass;
+    private final PacketSize packetSize = new PacketSize();
+    private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
     private boolean tookTurn;
     private final TreeMap<SiteId, Way> ways = new TreeMap<>();
@@ -68,6 +73,7 @@ public final class GroupStack {
         this.groupId = name.id();
         this.config = config;
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
+        this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name);
         this.overlay = new OverlayLayer(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         this.rate = new RateLayer(self, incarnation, this.strategy, pacer, random);
@@ -114,6 +120,28 @@ public final class GroupStack {
     long missTurn(long nowNanos) {
         tookTurn = false;
         return due.isDue(nowNanos) ? nowNanos : due.deadlineNanos();
+    }
+
+    /** The code point of its packets, with the two bits of RFC 3168 as zeros. */
+    int trafficClass() {
+        return trafficClass;
+    }
+
+    /** What the ways of its packets let pass. */
+    PacketSize packetSize() {
+        return packetSize;
+    }
+
+    /** How long packets may be now, bytes. */
+    int packetBytes(PathProber paths, long nowNanos) {
+        packetBytes = packetSize.bytes(neighbours, paths, nowNanos);
+        return packetBytes;
+    }
+
+    /** Bytes of a message in a segment that fills a packet. */
+    public int segmentBytes() {
+        int bytes = PacketSize.segmentBytes(packetBytes);
+        return redundancy.isPresent() ? Math.min(bytes, Segment.USUAL_PAYLOAD) : bytes;
     }
 
     /** The group's identity on the wire. */
@@ -181,6 +209,7 @@ public final class GroupStack {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
                 joined.remove(site);
+                packetSize.left(site);
                 rate.siteLeft(site, nowNanos);
             } else if (info == null || prober.silent(site)) {
                 suspend(site, nowNanos);
@@ -280,6 +309,7 @@ public final class GroupStack {
         Joined state = joined.get(site);
         if (state.heard) {
             joined.put(site, new Joined(state.incarnation, false));
+            packetSize.left(site);
             rate.siteUnreachable(site, nowNanos);
         }
     }

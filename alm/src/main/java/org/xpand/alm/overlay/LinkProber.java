@@ -124,6 +124,12 @@ final class LinkProber {
         send(from, PacketKind.PROBE_ECHO, in.getLong());
     }
 
+    /** The round-trip time to a site, 0 if it is not known, ns. */
+    long rttNanos(SiteId site) {
+        Probed probed = sites.get(site);
+        return probed == null ? 0 : probed.rttNanos();
+    }
+
     /** The interval at which a site is asked of which nothing is known. */
     long firstIntervalNanos(SiteId site) {
         Probed probed = sites.get(site);

@@ -205,6 +205,7 @@ public final class Overlay {
         }
         stack.maintain(nowNanos);
         int sent = 0;
+        outgoing.maxLength(stack.packetBytes(paths, nowNanos));
         while (sent < most && out.isWritable() && stack.pull(outgoing, nowNanos)) {
             send(stack, nowNanos);
             sent++;
@@ -253,16 +254,25 @@ public final class Overlay {
     private void send(GroupStack stack, long nowNanos) {
         byte[] bytes = outgoing.writer().buffer();
         if (outgoing.destination() != null) {
-            out.send(outgoing.destination(), bytes, 0, outgoing.length());
+            if (outgoing.kind() == PacketKind.REPORT) {
+                size(bytes, 0, stack.packetSize().heard(outgoing.destination()));
+            }
+            out.send(outgoing.destination(), bytes, 0, outgoing.length(), stack.trafficClass());
             return;
         }
         List<SiteId> neighbours = stack.neighbours();
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
-                out.send(neighbour, bytes, 0, outgoing.length(), paths.ecn(neighbour));
+                size(bytes, 0, paths.use(neighbour));
+                out.send(neighbour, bytes, 0, outgoing.length(), stack.trafficClass() | paths.ecn(neighbour));
             }
         }
+    }
+
+    private static void size(byte[] bytes, int offset, int number) {
+        int at = offset + WireFormat.FLAGS_AT;
+        bytes[at] = (byte) (bytes[at] & (1 << WireFormat.SIZE_SHIFT) - 1 | number << WireFormat.SIZE_SHIFT);
     }
 
     /** A datagram arrived from the endpoint of a site; what is wrong with it is counted, and it is dropped. */
@@ -291,7 +301,7 @@ public final class Overlay {
             }
             switch (kind) {
                 case DATA -> receiveData(from, flags, marked, buffer, offset, length, nowNanos);
-                case REPAIR, REPORT -> receiveUnicast(kind, from, length, nowNanos);
+                case REPAIR, REPORT -> receiveUnicast(kind, from, flags, length, nowNanos);
                 case PROBE -> {
                     if (reader.remaining() > Long.BYTES) {
                         paths.answer(from, reader, length, marked);
@@ -309,7 +319,7 @@ public final class Overlay {
 
     private void receiveEcho(SiteId from, long nowNanos) {
         if (reader.remaining() > Long.BYTES) {
-            paths.answered(from, reader);
+            paths.answered(from, reader, nowNanos);
             return;
         }
         paths.ordinaryAnswered(from);
@@ -338,6 +348,9 @@ public final class Overlay {
         if (direct && source.equals(from) || forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos)) {
             incoming.reset(PacketKind.DATA, source, stream, reader, length)
                     .marked(marked || (flags & WireFormat.MARKED) != 0);
+            if (stack != null) {
+                stack.packetSize().heard(source, flags >>> WireFormat.SIZE_SHIFT);
+            }
             if (stack != null && direct) {
                 incoming.path(1);
             } else if (stack != null) {
@@ -372,11 +385,14 @@ public final class Overlay {
             return false;
         }
         List<SiteId> neighbours = route.get().tree().neighbours(self);
+        int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (!neighbour.equals(from) && (stack == null
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
-                out.send(neighbour, buffer, offset, length, paths.ecn(neighbour));
+                size(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
+                out.send(neighbour, buffer, offset, length, paths.ecn(neighbour)
+                        | (stack == null ? 0 : stack.trafficClass()));
                 forwarded++;
             }
         }
@@ -400,7 +416,7 @@ public final class Overlay {
         return null;
     }
 
-    private void receiveUnicast(PacketKind kind, SiteId from, int length, long nowNanos) {
+    private void receiveUnicast(PacketKind kind, SiteId from, int flags, int length, long nowNanos) {
         long group = reader.getLong();
         SiteId maker = ids.site(reader.getLong());
         long makerIncarnation = reader.getLong();
@@ -409,7 +425,11 @@ public final class Overlay {
             return;
         }
         incoming.reset(kind, maker, makerIncarnation, reader, length);
-        deliver(stack(group), nowNanos);
+        GroupStack stack = stack(group);
+        if (stack != null && kind == PacketKind.REPORT) {
+            stack.packetSize().reported(from, flags >>> WireFormat.SIZE_SHIFT);
+        }
+        deliver(stack, nowNanos);
     }
 
     private void deliver(GroupStack stack, long nowNanos) {

@@ -3,6 +3,7 @@ package org.xpand.alm.overlay;
 import org.xpand.alm.tree.TreeSettings;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.stack.WireFormat;
 
 /**
  * Settings of the overlay at one delegate.
@@ -22,18 +23,29 @@ import org.xpand.protocols.reliability.ReliabilityConfig;
  * @param slowSiteNanos     how long a site may be below it, ns
  * @param turnPackets       most packets all groups together send in one turn of the loop
  * @param ecn               whether routers are asked to mark packets and not to drop them (RFC 3168), where both ends see it
+ * @param maxDatagram       longest datagram that ways to other sites are tested for, bytes; 560 to 8944
+ * @param codePoints        which code points packets bear
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
-                            long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets, boolean ecn) {
+                            long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets, boolean ecn, int maxDatagram,
+                            CodePoints codePoints) {
     /** Two pieces for the system to each neighbour: some tenth of a millisecond of work for a processor. */
     private static final int TURN_PACKETS = 96;
+    /** An Ethernet frame of 1500 bytes holds it with IPv4, the trailer and no seal. */
+    private static final int ETHERNET_DATAGRAM = 1470;
+
+    private static final int LEAST_DATAGRAM = 560;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {
         if (!(minimumRate >= 0 && minimumRate < Double.POSITIVE_INFINITY) || slowSiteNanos <= 0) {
             throw new IllegalArgumentException("minimumRate " + minimumRate + " bytes/s and slowSiteNanos " + slowSiteNanos
                     + ": accepted are a rate from 0 on and a time above 0");
+        }
+        if (maxDatagram < LEAST_DATAGRAM || maxDatagram > WireFormat.MAX_LENGTH) {
+            throw new IllegalArgumentException("maxDatagram " + maxDatagram + ": accepted are " + LEAST_DATAGRAM + " to "
+                    + WireFormat.MAX_LENGTH + " bytes");
         }
         if (quietNanos <= 0 || silenceNanos < quietNanos || suspectNanos < silenceNanos) {
             throw new IllegalArgumentException("quietNanos " + quietNanos + ", silenceNanos " + silenceNanos
@@ -50,30 +62,42 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
                 2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
-                TURN_PACKETS, true);
+                TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT);
     }
 
     /** The same with a rate below which a site is not waited for, bytes per second. */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn);
+                suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
     /** The same with other trees. */
     public OverlayConfig withTree(TreeSettings settings) {
         return new OverlayConfig(settings, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
     /** The same with other settings of reliability. */
     public OverlayConfig withReliability(ReliabilityConfig config) {
         return new OverlayConfig(tree, pacing, config, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
     /** The same, and whether routers are asked to mark packets and not to drop them. */
     public OverlayConfig withEcn(boolean wanted) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
-                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted);
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted, maxDatagram, codePoints);
+    }
+
+    /** The same with datagrams of up to so many bytes where the ways take them. */
+    public OverlayConfig withMaxDatagram(int bytes) {
+        return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, bytes, codePoints);
+    }
+
+    /** The same with these code points. */
+    public OverlayConfig withCodePoints(CodePoints points) {
+        return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
+                suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, points);
     }
 }

@@ -26,17 +26,21 @@ final class PathProber {
     private final OverlayConfig config;
     private final DatagramOut out;
     private final TreeMap<SiteId, Path> paths = new TreeMap<>();
-    private final WireWriter writer = new WireWriter(new byte[WireFormat.MTU]);
+    private SiteId lastSite;
+    private Path lastPath;
+    private final WireWriter writer = new WireWriter(new byte[WireFormat.MAX_LENGTH]);
 
     /** The way to one site. */
     private static final class Path {
         private final long incarnation;
         private final EcnPath ecn = new EcnPath();
+        private final PathMtu mtu;
         private long nextNanos;
         private int tests;
         private long marks;
 
-        private Path(long incarnation, long nowNanos) {
+        private Path(long incarnation, int most, long nowNanos) {
+            this.mtu = new PathMtu(most, nowNanos);
             this.incarnation = incarnation;
             nextNanos = nowNanos;
         }
@@ -49,35 +53,64 @@ final class PathProber {
 
     /** These are the sites; another delegate of one is another way. */
     void sites(SortedMap<SiteId, SiteInfo> sites, SiteId self, long nowNanos) {
+        lastPath = null;
         paths.keySet().retainAll(sites.keySet());
         sites.forEach((site, info) -> {
             Path known = paths.get(site);
             if (!site.equals(self) && (known == null || known.incarnation != info.incarnation())) {
-                paths.put(site, new Path(info.incarnation(), nowNanos));
+                paths.put(site, new Path(info.incarnation(), DatagramSize.atMost(config.maxDatagram()), nowNanos));
             }
         });
     }
 
     /** The bits of RFC 3168 that data packets to a site are to bear. */
     int ecn(SiteId to) {
-        Path path = paths.get(to);
+        Path path = path(to);
         return path == null || !config.ecn() ? EcnPath.NOT_ECT : path.ecn.code();
+    }
+
+    /** The number of the longest datagram ({@link DatagramSize}) that the way to a site was tested for; it is being used. */
+    int use(SiteId to) {
+        Path path = path(to);
+        if (path == null || !out.marks()) {
+            return DatagramSize.UNTESTED;
+        }
+        path.mtu.used();
+        return path.mtu.size();
+    }
+
+    /** The same, and it is not being used. */
+    int size(SiteId to) {
+        Path path = path(to);
+        return path == null || !out.marks() ? DatagramSize.UNTESTED : path.mtu.size();
+    }
+
+    private Path path(SiteId to) {
+        if (lastPath == null || !lastSite.equals(to)) {
+            lastPath = paths.get(to);
+            lastSite = to;
+        }
+        return lastPath;
     }
 
     /** Sends the tests that are due; answers when to call again. */
     long run(LinkProber round, long nowNanos) {
-        if (!config.ecn() || !out.marks()) {
+        if (!out.marks()) {
             return Long.MAX_VALUE;
         }
         long deadline = Long.MAX_VALUE;
         for (var entry : paths.entrySet()) {
             Path path = entry.getValue();
-            if (path.nextNanos <= nowNanos) {
+            if (config.ecn() && path.nextNanos <= nowNanos) {
                 test(entry.getKey(), path.ecn.test(), TEST_LENGTH, nowNanos);
                 boolean fast = path.ecn.state() == EcnPath.State.TESTING && path.tests++ < FAST_TESTS;
                 path.nextNanos = nowNanos + (fast ? round.firstIntervalNanos(entry.getKey()) : config.probeNanos());
             }
-            deadline = Math.min(deadline, path.nextNanos);
+            int size = path.mtu.probe(round.rttNanos(entry.getKey()), nowNanos);
+            if (size > 0) {
+                test(entry.getKey(), EcnPath.NOT_ECT, DatagramSize.bytes(size), nowNanos);
+            }
+            deadline = Math.min(deadline, config.ecn() ? Math.min(path.nextNanos, path.mtu.nextNanos()) : path.mtu.nextNanos());
         }
         return deadline;
     }
@@ -102,14 +135,17 @@ final class PathProber {
     }
 
     /** Takes the answer to a test. */
-    void answered(SiteId from, WireReader in) {
+    void answered(SiteId from, WireReader in, long nowNanos) {
         in.getLong();
         int code = in.getByte();
         int seen = in.getByte();
-        in.getShort();
+        int length = in.getShort();
         Path path = paths.get(from);
         if (path != null) {
             path.ecn.answered(code, seen);
+            if (length > TEST_LENGTH) {
+                path.mtu.answered(DatagramSize.atMost(length), nowNanos);
+            }
         }
     }
 
@@ -118,6 +154,7 @@ final class PathProber {
         Path path = paths.get(from);
         if (path != null) {
             path.ecn.ordinaryAnswered();
+            path.mtu.ordinaryAnswered();
         }
     }
 
@@ -132,11 +169,16 @@ final class PathProber {
     /** What is known of the ways now. */
     SortedMap<SiteId, PathStats> stats() {
         TreeMap<SiteId, PathStats> stats = new TreeMap<>();
-        paths.forEach((site, path) -> stats.put(site, new PathStats(state(path), path.marks)));
+        paths.forEach((site, path) -> stats.put(site, new PathStats(state(path), path.marks,
+                DatagramSize.bytes(size(site)), out.marks() ? lower(path.mtu.state()) : "not available")));
         return stats;
     }
 
     private String state(Path path) {
-        return !config.ecn() ? "off" : !out.marks() ? "not available" : path.ecn.state().name().toLowerCase(Locale.ROOT);
+        return !config.ecn() ? "off" : !out.marks() ? "not available" : lower(path.ecn.state());
+    }
+
+    private static String lower(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 }

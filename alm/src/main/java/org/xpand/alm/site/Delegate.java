@@ -385,7 +385,7 @@ public final class Delegate {
             try {
                 if (open.stack.tookTurn()) {
                     GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
-                            open.stack.rate().chargedBytes());
+                            open.stack.rate().chargedBytes(), open.stack.segmentBytes());
                     open.stack.due().at(open.relay.run(rate, nowNanos));
                 }
             } catch (RuntimeException | LinkageError e) {

@@ -50,6 +50,11 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
                 READ_BATCH);
     }
 
+    /** The same with datagrams of up to so many bytes. */
+    public LinkSettings withMaxDatagram(int bytes) {
+        return new LinkSettings(wanBind, bytes, receiveBufferBytes, sendBufferBytes, sendQueueBytes, readBatch);
+    }
+
     private static void check(String name, int value, int least, int greatest) {
         if (value < least || value > greatest) {
             throw new IllegalArgumentException(name + " " + value + ": accepted is " + least + " to " + greatest);

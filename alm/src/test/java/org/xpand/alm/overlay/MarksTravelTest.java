@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.strategy.RateReceiverStats;
 
 /** A mark on any link of the tree is a loss event, without a loss, at every site behind it. */
@@ -91,5 +92,18 @@ class MarksTravelTest {
         sites.run(1000 * MS);
         assertThat(sites.ecn(FIRST, SECOND)).isEqualTo("off");
         assertThat(sites.sent).allMatch(each -> each.ecn() == EcnPath.NOT_ECT);
+    }
+
+    @Test
+    void aCodePointStandsBesideTheMarkBits() {
+        OverlayConfig config = OverlayConfig.defaults().withCodePoints(CodePoints.BEST_EFFORT.withStrategy("tfrc", 8));
+        ThreeInARow sites = new ThreeInARow("tfrc", config, Datagram::ecn);
+        sites.sent.clear();
+        sites.offer(50, 1000);
+        sites.run(1000 * MS);
+        assertThat(sites.sent).filteredOn(Datagram::isData).extracting(Datagram::from).contains(FIRST, SECOND);
+        assertThat(sites.sent).filteredOn(Datagram::isData).allMatch(each -> each.trafficClass() == (8 << 2 | EcnPath.ECT_0));
+        assertThat(sites.sent).filteredOn(each -> each.bytes()[2] == PacketKind.REPORT.code()).isNotEmpty()
+                .allMatch(each -> each.trafficClass() == 8 << 2);
     }
 }

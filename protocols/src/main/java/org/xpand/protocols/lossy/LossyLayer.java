@@ -177,6 +177,7 @@ public final class LossyLayer extends TopLayer {
         for (PartQueue.Part part = queue.peek(precedence); part != null; part = queue.peek(precedence)) {
             boolean continues = before != null && part.follows(before);
             int length = LossyFrames.PART_HEADER_LENGTH + part.bytes().length;
+            packet.makeRoom(length + LossyFrames.HEADER_LENGTH + LossyFrames.RUN_HEADER_LENGTH);
             if (out.remaining() < length + (continues ? 0 : LossyFrames.HEADER_LENGTH + LossyFrames.RUN_HEADER_LENGTH)) {
                 break;
             }

@@ -24,7 +24,7 @@ public final class GroupMember {
      * takes every message, and what that costs it beyond the segments is to be the same however many send.
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
-    private static final int FULL_SEGMENTS = LanMessage.MAX_LENGTH / Segment.MAX_PAYLOAD;
+    private static final int FULL_SEGMENTS = LanMessage.MAX_LENGTH / Segment.USUAL_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final long group;
@@ -239,6 +239,7 @@ public final class GroupMember {
         groupRate = in.getDouble();
         long rttNanos = in.getInt() * 1000L;
         int flags = in.getByte();
+        sender.segmentBytes(in.getShort());
         boolean mine = false;
         while (in.remaining() > 0) {
             long process = in.getLong();

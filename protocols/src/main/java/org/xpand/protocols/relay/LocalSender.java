@@ -26,7 +26,7 @@ public final class LocalSender {
     /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
     private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
-    private static final int LEAST_BURST_BYTES = 4 * (Segment.MAX_PAYLOAD + RunCodec.SEGMENT_HEADER_LENGTH);
+    private static final int LEAST_BURST_SEGMENTS = 4;
 
     private final SenderId id;
     private final RelayConfig config;
@@ -46,6 +46,7 @@ public final class LocalSender {
     private long untakenBytes;
     private long retainedBytes;
     private boolean lanOnly = true;
+    private int segmentBytes = Segment.USUAL_PAYLOAD;
 
     /**
      * @param id     this sender
@@ -57,11 +58,11 @@ public final class LocalSender {
         this.config = config;
         this.windowBytes = config.minWindowBytes();
         this.retentionBytes = config.maxRetentionBytes();
-        long longest = 2L * (config.maxMessage() / Segment.MAX_PAYLOAD + 2)
+        long longest = 2L * (config.maxMessage() / Segment.MIN_PAYLOAD + 2)
                 + ((long) config.maxWindowBytes() + config.maxRetentionBytes()) / SEGMENT_OVERHEAD;
         this.ring = new SegmentRing(first, Math.toIntExact(Long.highestOneBit(longest) << 1));
         this.demand = new DemandEstimator(config.demand(), nowNanos);
-        this.bucket = new TokenBucket(config.demand().initialRate(), LEAST_BURST_BYTES, nowNanos);
+        this.bucket = new TokenBucket(config.demand().initialRate(), leastBurst(), nowNanos);
         this.lanWindow = new LanWindow(config.lanWindow());
         this.end = first;
         this.taken = first;
@@ -88,7 +89,7 @@ public final class LocalSender {
      * @throws IllegalArgumentException if it is longer than is allowed
      */
     public long accept(byte[] message, long nowNanos) {
-        return accept(cut(message, config), nowNanos);
+        return accept(cut(message, segmentBytes, config), nowNanos);
     }
 
     /**
@@ -111,15 +112,16 @@ public final class LocalSender {
     /**
      * Cuts a message into segments, which are copies of its bytes. Any thread: a long message takes some milliseconds.
      *
+     * @param segmentBytes as {@link #segmentBytes()} says
      * @throws IllegalArgumentException if it is longer than is allowed
      */
-    public static List<Segment> cut(byte[] message, RelayConfig config) {
+    public static List<Segment> cut(byte[] message, int segmentBytes, RelayConfig config) {
         if (message.length > config.maxMessage()) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
                     + config.maxMessage() + " (setting maxMessage)");
         }
         int offset = 0;
-        int left = Math.max(1, pieces(message.length, Segment.MAX_PAYLOAD));
+        int left = Math.max(1, pieces(message.length, segmentBytes));
         List<Segment> segments = new ArrayList<>(left);
         do {
             // Alike, so that the packets they fill are: the system takes those together.
@@ -143,6 +145,24 @@ public final class LocalSender {
     /** What accepted messages take of the send window: those that the token bucket has not taken, bytes. */
     public long untakenBytes() {
         return untakenBytes;
+    }
+
+    /**
+     * Into pieces of at most this length messages are cut from now on, so that they fill the packets.
+     *
+     * @param bytes what is not in the range from {@link Segment#MIN_PAYLOAD} to {@link Segment#MAX_PAYLOAD} is cut to it
+     */
+    public void segmentBytes(int bytes) {
+        segmentBytes = Math.max(Segment.MIN_PAYLOAD, Math.min(bytes, Segment.MAX_PAYLOAD));
+    }
+
+    /** Bytes of a message in a segment that fills a packet. */
+    public int segmentBytes() {
+        return segmentBytes;
+    }
+
+    private int leastBurst() {
+        return LEAST_BURST_SEGMENTS * (segmentBytes + RunCodec.SEGMENT_HEADER_LENGTH);
     }
 
     private static int pieces(int bytes, int size) {
@@ -225,7 +245,7 @@ public final class LocalSender {
         ring.advance(firstUnstable);
         if (lanOnly) {
             lanWindow.acknowledged((int) (stable - before));
-            windowBytes = clamp((long) lanWindow.segments() * Segment.MAX_PAYLOAD);
+            windowBytes = clamp((long) lanWindow.segments() * segmentBytes);
         }
     }
 
@@ -239,7 +259,7 @@ public final class LocalSender {
     public void allotted(double share, long rttNanos, boolean waits, long nowNanos) {
         lanOnly = false;
         demand.granted(share, nowNanos);
-        bucket.rate(share, Math.max(LEAST_BURST_BYTES, share * BURST_SECONDS), nowNanos);
+        bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
         windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
         double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
         retentionBytes = waits ? config.maxRetentionBytes()

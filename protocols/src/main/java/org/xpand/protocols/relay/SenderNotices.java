@@ -82,7 +82,8 @@ final class SenderNotices {
         nextNanos = Math.max(nowNanos + INTERVAL_NANOS, nextUrgentNanos);
         urgent = false;
         LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
-                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
+                .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags())
+                .putShort(rate.segmentBytes());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
             Map.Entry<Long, Progress> entry = untold.pollFirstEntry();
             Progress news = entry.getValue();

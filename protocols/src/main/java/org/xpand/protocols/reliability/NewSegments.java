@@ -36,7 +36,7 @@ final class NewSegments {
                 begun = true;
                 turn = (turn + looked + 1) % streams.size();
             }
-            if (!pack(packet.writer(), stream)) {
+            if (!pack(packet, stream)) {
                 break;
             }
         }
@@ -67,9 +67,11 @@ final class NewSegments {
     }
 
     /** Answers whether there may be room for another sender's segments. */
-    private boolean pack(WireWriter out, OutgoingStream stream) {
+    private boolean pack(OutPacket packet, OutgoingStream stream) {
+        WireWriter out = packet.writer();
         int needed = FrameType.HEADER_LENGTH + RunCodec.HEADER_LENGTH
                 + RunCodec.length(stream.get(stream.nextToSend()));
+        packet.makeRoom(needed);
         if (needed > out.remaining()) {
             return false;
         }

@@ -99,6 +99,7 @@ final class RepairPacker {
             boolean newRun = number != expected;
             int needed = RunCodec.length(segment)
                     + (newRun ? FrameType.HEADER_LENGTH + RunCodec.HEADER_LENGTH : 0);
+            packet.makeRoom(needed);
             if (needed > out.remaining()) {
                 endRun(out, start);
                 return false;

@@ -1,5 +1,7 @@
 package org.xpand.protocols.segment;
 
+import org.xpand.protocols.stack.WireFormat;
+
 /**
  * A piece of an application message. Its sender and number are known from where it stands. Immutable by agreement:
  * nobody changes the payload array after the segment was made.
@@ -19,11 +21,12 @@ public record Segment(byte flags, byte[] payload) {
 
     private static final int MESSAGE_FLAGS = FIRST | LAST;
 
-    /**
-     * Most bytes of a message in one segment: a packet of the MTU less the longest headers that may stand before it
-     * and room for a seal of 32 bytes.
-     */
-    public static final int MAX_PAYLOAD = 1232;
+    /** Most bytes of a message in one segment, where the ways to all sites take the longest datagrams. */
+    public static final int MAX_PAYLOAD = WireFormat.MAX_LENGTH - WireFormat.SEGMENT_OVERHEAD;
+    /** Bytes of a message in one segment as long as nothing is known of the ways to the other sites. */
+    public static final int USUAL_PAYLOAD = WireFormat.MTU - WireFormat.SEGMENT_OVERHEAD;
+    /** Least that messages are cut into if they are longer. */
+    public static final int MIN_PAYLOAD = 256;
 
     /** @throws IllegalArgumentException if the payload is too long or the flags are not allowed */
     public Segment {

@@ -9,13 +9,15 @@ import org.xpand.protocols.wire.WireWriter;
  * down. Reused for every packet.
  */
 public final class OutPacket {
-    private final WireWriter writer = new WireWriter(new byte[WireFormat.MTU]);
+    private final WireWriter writer = new WireWriter(new byte[WireFormat.MAX_LENGTH]);
     private PacketKind kind;
     private SiteId destination;
     private int strategyHeaderLength;
     private long number;
     private int precedence;
-    private int dataLimit = WireFormat.MTU;
+    private int maxLength = WireFormat.MTU;
+    private int dataLimit = maxLength;
+    private int headerLength;
 
     /** Where the packet is written. */
     public WireWriter writer() {
@@ -47,6 +49,31 @@ public final class OutPacket {
         return writer.position();
     }
 
+    /**
+     * Says how long packets may be from now on, as the ways they take let pass.
+     *
+     * @param bytes with all headers, up to {@link WireFormat#MAX_LENGTH}
+     */
+    public void maxLength(int bytes) {
+        maxLength = bytes;
+        dataLimit = bytes;
+    }
+
+    /** How long packets may be, bytes. */
+    int maxLength() {
+        return maxLength;
+    }
+
+    /**
+     * Makes room for something in a packet that has nothing yet, even if it gets too long for its way: what was cut for longer
+     * packets goes as it is, and the system cuts the datagram apart.
+     */
+    public void makeRoom(int bytes) {
+        if (writer.position() == headerLength && writer.remaining() < bytes) {
+            writer.reset(headerLength, Math.min(WireFormat.MAX_LENGTH, headerLength + bytes));
+        }
+    }
+
     /** Number and length of the rate control's header, should the packet turn out to be of the meta-flow. */
     void reserve(long newNumber, int headerLength) {
         number = newNumber;
@@ -65,12 +92,12 @@ public final class OutPacket {
 
     /** Packets of the meta-flow have bodies of at most {@code length} bytes from now on. */
     void limitBody(int length) {
-        dataLimit = Math.min(WireFormat.MTU, bodyStart() + length);
+        dataLimit = Math.min(maxLength, bodyStart() + length);
     }
 
-    /** Bodies are as long as the MTU allows again. */
+    /** Bodies are as long as packets may be again. */
     void unlimitBody() {
-        dataLimit = WireFormat.MTU;
+        dataLimit = maxLength;
     }
 
     /** Begins a packet of the meta-flow, for everyone on the group's tree. */
@@ -80,15 +107,16 @@ public final class OutPacket {
 
     /** Begins a packet of the repair stream to one site. */
     public void beginRepair(SiteId site) {
-        begin(PacketKind.REPAIR, site, WireFormat.REPAIR_HEADER_LENGTH, WireFormat.MTU);
+        begin(PacketKind.REPAIR, site, WireFormat.REPAIR_HEADER_LENGTH, maxLength);
     }
 
     /** Begins a report to the delegate of one site. */
     void beginReport(SiteId site) {
-        begin(PacketKind.REPORT, site, WireFormat.REPORT_HEADER_LENGTH, WireFormat.MTU);
+        begin(PacketKind.REPORT, site, WireFormat.REPORT_HEADER_LENGTH, maxLength);
     }
 
-    private void begin(PacketKind newKind, SiteId site, int headerLength, int limit) {
+    private void begin(PacketKind newKind, SiteId site, int length, int limit) {
+        headerLength = length;
         kind = newKind;
         destination = site;
         precedence = 0;

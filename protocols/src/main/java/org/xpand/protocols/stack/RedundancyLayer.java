@@ -53,12 +53,13 @@ public final class RedundancyLayer extends Layer {
             packet.unlimitBody();
             packet.beginData();
             packet.precedence(PRECEDENCE);
+            packet.makeRoom(sending.frameLength());
             sending.write(packet.writer());
             sent++;
             sentBytes += packet.length();
             return true;
         }
-        packet.limitBody(SentBlock.MAX_BODY);
+        packet.limitBody(Math.min(SentBlock.MAX_BODY, packet.maxLength() - SentBlock.OVERHEAD));
         boolean any = super.pull(packet, nowNanos);
         packet.unlimitBody();
         if (any && packet.kind() == PacketKind.DATA) {

@@ -11,8 +11,10 @@ import org.xpand.protocols.wire.WireWriter;
  * repair symbols are due as its packets have earned. Each packet is a data symbol: its length (2) and its body.
  */
 final class SentBlock {
+    /** What a body leaves of a packet, so that redundancy for it has room in one. */
+    static final int OVERHEAD = WireFormat.DATA_HEADER_LENGTH + 1 + RateSource.MAX_HEADER_LENGTH;
     /** Longest body that redundancy covers: what is left whatever the strategy's header. */
-    static final int MAX_BODY = WireFormat.MTU - WireFormat.DATA_HEADER_LENGTH - 1 - RateSource.MAX_HEADER_LENGTH;
+    static final int MAX_BODY = WireFormat.MTU - OVERHEAD;
     /** Most packets of a block: long enough for a burst of losses, short enough to be faster than asking again. */
     static final int PACKETS = 16;
     /** Packets of a block lie within so many numbers: the bits of the field that names them. */
@@ -95,6 +97,11 @@ final class SentBlock {
     /** Whether redundancy is to leave. */
     boolean due() {
         return due > 0;
+    }
+
+    /** Bytes of the frame that is written next. */
+    int frameLength() {
+        return 1 + Short.BYTES + RedundancyLayer.HEADER_LENGTH + dueLength;
     }
 
     /** Writes a repair symbol of the block that ended last. */

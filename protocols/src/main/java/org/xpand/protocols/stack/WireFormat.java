@@ -14,8 +14,14 @@ public final class WireFormat {
     public static final int FLAGS_AT = 3;
     /** Magic, version, kind and flags. */
     public static final int COMMON_HEADER_LENGTH = 4;
-    /** Longest datagram, all headers included and the seal excluded, in bytes. */
+    /** The flags of a data packet or report from this bit on: the number of the length that its way was tested for. */
+    public static final int SIZE_SHIFT = 2;
+    /** Datagram, all headers included and the seal excluded, that is sent where no way has been tested, in bytes. */
     public static final int MTU = 1368;
+    /** Longest datagram anywhere, as an Ethernet frame of 9000 bytes holds it with IPv6, in bytes. */
+    public static final int MAX_LENGTH = 8944;
+    /** What of a datagram is not a segment if it holds one: the longest headers that may stand before it. */
+    public static final int SEGMENT_OVERHEAD = 136;
     /** Common header, snapshot (12), group (8), source site (8), incarnation (8), number (8), sending time (8). */
     public static final int DATA_HEADER_LENGTH = COMMON_HEADER_LENGTH + 52;
     /** Common header, group (8), source site (8), incarnation (8), repair number (8). */

@@ -48,7 +48,7 @@ class LocalSenderTest {
         assertThat(sender.accept(new byte[10_000], 0)).isEqualTo(9);
         assertThat(LongStream.range(0, 9).mapToInt(number -> sender.segment(number).payload().length))
                 .containsExactly(1112, 1111, 1111, 1111, 1111, 1111, 1111, 1111, 1111);
-        assertThat(sender.accept(new byte[2 * Segment.MAX_PAYLOAD], 0)).isEqualTo(11);
+        assertThat(sender.accept(new byte[2 * Segment.USUAL_PAYLOAD], 0)).isEqualTo(11);
     }
 
     @Test

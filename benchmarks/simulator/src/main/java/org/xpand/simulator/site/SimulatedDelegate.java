@@ -170,7 +170,7 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
         long deadline = Math.min(overlay.run(nowNanos), rule.deadlineNanos());
         if (relay != null && stack.tookTurn()) {
             GroupRate rate = new GroupRate(stack.rate().allowedRate(nowNanos), stack.rate().rttNanos(),
-                    stack.rate().chargedBytes());
+                    stack.rate().chargedBytes(), stack.segmentBytes());
             stack.due().at(relay.run(rate, nowNanos));
         }
         return relay == null ? deadline : Math.min(deadline, stack.due().deadlineNanos());

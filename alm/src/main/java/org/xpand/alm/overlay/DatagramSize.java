@@ -1,0 +1,56 @@
+package org.xpand.alm.overlay;
+
+import org.xpand.protocols.stack.WireFormat;
+
+/**
+ * The lengths of datagrams that ways are tested for. Each has a number from 1 to 63, in the order of the lengths, which fits
+ * into the flags of a packet; 0 stands for a length that nobody has tested. In steps of 64 bytes up to what every way
+ * should carry, then of 16 as far as Ethernet goes, which tunnels take some of, and of 316 up to a frame of 9000 bytes.
+ */
+final class DatagramSize {
+    /** Not tested: taken for the length that was usual before. */
+    static final int UNTESTED = 0;
+    /** The greatest number. */
+    static final int MAX = 63;
+    /** The number of BASE_PLPMTU (RFC 8899 §5.1.2), 1200 bytes: what every way is taken to carry. */
+    static final int BASE = 11;
+    /** The number of MIN_PLPMTU (RFC 8899 §5.1.2): nothing shorter is tested. */
+    static final int MIN = 1;
+    private static final int BASE_BYTES = 1200;
+    private static final int LOW_STEP = 64;
+    private static final int MIDDLE_STEP = 16;
+    private static final int LAST_MIDDLE = 40;
+    private static final int HIGH_STEP = 316;
+    private static final int[] BYTES = new int[MAX + 1];
+
+    static {
+        BYTES[UNTESTED] = WireFormat.MTU;
+        for (int number = MIN; number <= MAX; number++) {
+            BYTES[number] = number <= BASE ? BASE_BYTES - (BASE - number) * LOW_STEP
+                    : number <= LAST_MIDDLE ? BASE_BYTES + (number - BASE) * MIDDLE_STEP
+                    : BASE_BYTES + (LAST_MIDDLE - BASE) * MIDDLE_STEP + (number - LAST_MIDDLE) * HIGH_STEP;
+        }
+    }
+
+    private DatagramSize() {
+    }
+
+    /** The length with this number, bytes. */
+    static int bytes(int number) {
+        return BYTES[number];
+    }
+
+    /** The number of the greatest length that is no longer than this; at least {@link #MIN}. */
+    static int atMost(int bytes) {
+        int number = MAX;
+        while (number > MIN && BYTES[number] > bytes) {
+            number--;
+        }
+        return number;
+    }
+
+    /** The one with fewer bytes. */
+    static int least(int one, int other) {
+        return BYTES[one] <= BYTES[other] ? one : other;
+    }
+}

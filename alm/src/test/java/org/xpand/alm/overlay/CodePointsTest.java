@@ -1,0 +1,28 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.GroupName;
+
+class CodePointsTest {
+    private final GroupName board = new GroupName("board");
+
+    @Test
+    void aGroupsOwnGoesBeforeItsStrategys() {
+        CodePoints points = CodePoints.BEST_EFFORT.withStrategy("mca", 1).withGroup("board", 46);
+        assertThat(points.trafficClass("mca", board)).isEqualTo(46 << 2);
+        assertThat(points.trafficClass("mca", new GroupName("other"))).isEqualTo(1 << 2);
+        assertThat(points.trafficClass("tfrc", new GroupName("other"))).isZero();
+        assertThat(points.withGroup("board", 0).trafficClass("mca", board)).as("best effort, said so").isZero();
+    }
+
+    @Test
+    void whatIsNoCodePointIsRefusedByName() {
+        assertThatThrownBy(() -> CodePoints.BEST_EFFORT.withStrategy("mca", 64))
+                .hasMessage("code point 64 of strategy 'mca': accepted are 0 to 63");
+        assertThatThrownBy(() -> CodePoints.BEST_EFFORT.withGroup("board", -1))
+                .hasMessage("code point -1 of group 'board': accepted are 0 to 63");
+    }
+}

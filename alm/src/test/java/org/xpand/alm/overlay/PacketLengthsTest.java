@@ -1,0 +1,114 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.alm.overlay.ThreeInARow.FIRST;
+import static org.xpand.alm.overlay.ThreeInARow.MS;
+import static org.xpand.alm.overlay.ThreeInARow.SECOND;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.alm.overlay.ThreeInARow.Datagram;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.stack.WireFormat;
+
+/** Packets are as long as every link of the tree takes, and what was cut for longer ones gets through. */
+class PacketLengthsTest {
+    private int firstLink;
+    private int secondLink;
+    private int cutApart;
+
+    @BeforeEach
+    void wide() {
+        firstLink = 20_000;
+        secondLink = 20_000;
+    }
+
+    /** Probes that are too long are lost, other datagrams are cut apart on their way. */
+    private int carry(Datagram datagram) {
+        boolean first = datagram.from().equals(FIRST) || datagram.to().equals(FIRST);
+        boolean tooLong = datagram.bytes().length > (first ? firstLink : secondLink);
+        cutApart += tooLong && !datagram.probe() ? 1 : 0;
+        return tooLong && datagram.probe() ? -1 : datagram.ecn();
+    }
+
+    private ThreeInARow sites(OverlayConfig config) {
+        return new ThreeInARow("tfrc", config, this::carry);
+    }
+
+    /** Sends full segments for a while; answers the longest data packet of its end. */
+    private static int send(ThreeInARow sites, int millis) {
+        for (int i = 0; i < millis; i += 100) {
+            sites.offer(10, sites.stacks.get(FIRST).segmentBytes());
+            sites.run(100 * MS);
+        }
+        long from = sites.now - 1000 * MS;
+        return sites.sent.stream().filter(each -> each.isData() && each.dueNanos() > from)
+                .mapToInt(each -> each.bytes().length).max().orElse(0);
+    }
+
+    @Test
+    void theUsualEthernetIsFilled() {
+        ThreeInARow sites = sites(OverlayConfig.defaults());
+        assertThat(send(sites, 4000)).isBetween(1456 - 48, 1456);
+        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).isEqualTo(1456);
+        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).search()).isEqualTo("complete");
+    }
+
+    @Test
+    void longFramesAreFilledOnlyWhereTheyAreAskedFor() {
+        ThreeInARow sites = sites(OverlayConfig.defaults().withMaxDatagram(WireFormat.MAX_LENGTH));
+        assertThat(send(sites, 6000)).isBetween(8932 - 48, 8932);
+    }
+
+    @Test
+    void aTunnelBehindAForwarderShortensThemToo() {
+        secondLink = 1330;
+        ThreeInARow sites = sites(OverlayConfig.defaults());
+        assertThat(send(sites, 12_000)).isBetween(1328 - 48, 1328);
+        int before = cutApart;
+        send(sites, 3000);
+        assertThat(cutApart).as("nothing is cut apart any more").isEqualTo(before);
+        assertThat(sites.overlays.get(FIRST).pathStats().get(SECOND).datagramBytes()).as("the first link").isEqualTo(1456);
+    }
+
+    @Test
+    void whatWasCutForLongerPacketsGetsThroughWhenTheWayShrinks() {
+        ThreeInARow sites = sites(OverlayConfig.defaults().withMaxDatagram(WireFormat.MAX_LENGTH));
+        send(sites, 6000);
+        int longer = sites.stacks.get(FIRST).segmentBytes();
+        firstLink = 1290;
+        send(sites, 30_000);
+        assertThat(sites.stacks.get(FIRST).segmentBytes()).isLessThan(1290);
+        int before = cutApart;
+        sites.offer(20, longer);
+        sites.run(3000 * MS);
+        assertThat(cutApart).isGreaterThanOrEqualTo(before + 20);
+        assertThat(sites.stacks.get(FIRST).reliability().backlogBytes()).isZero();
+        assertThat(sites.stacks.get(ThreeInARow.THIRD).rate().receiverStats(FIRST, sites.now).orElseThrow().lost()).isZero();
+    }
+
+    @Test
+    void aWayThatComesAndGoesDoesNotChangeThemEachTime() {
+        PacketSize size = new PacketSize();
+        PathProber paths = new PathProber(OverlayConfig.defaults(), new DatagramOut() {
+            @Override
+            public void send(SiteId to, byte[] buffer, int offset, int length) {
+            }
+
+            @Override
+            public boolean isWritable() {
+                return true;
+            }
+        });
+        size.reported(SECOND, 20);
+        assertThat(size.bytes(List.of(SECOND), paths, 0)).isEqualTo(1344);
+        size.reported(SECOND, 27);
+        assertThat(size.bytes(List.of(SECOND), paths, 1000 * MS)).isEqualTo(1344);
+        size.reported(SECOND, 12);
+        assertThat(size.bytes(List.of(SECOND), paths, 1100 * MS)).as("shorter at once").isEqualTo(1216);
+        size.reported(SECOND, 27);
+        assertThat(size.bytes(List.of(SECOND), paths, 3000 * MS)).isEqualTo(1216);
+        assertThat(size.bytes(List.of(SECOND), paths, 3200 * MS)).as("longer after a while").isEqualTo(1368);
+    }
+}

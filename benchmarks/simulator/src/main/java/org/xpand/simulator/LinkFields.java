@@ -7,12 +7,12 @@ import java.util.function.Supplier;
 public final class LinkFields {
     /** The names of all fields. */
     public static final Set<String> NAMES = JsonFields.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
-            "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent", "burstLoss", "red");
+            "queueBytes", "lossPercent", "reorderPercent", "reorderMs", "duplicatePercent", "burstLoss", "red", "mtuBytes");
     /** What the fields of {@link RedSettings} and {@link BurstLoss} say to be without. */
     private static final String OFF = "off";
     private static final Set<String> BURST_NAMES = JsonFields.names("lossPercent", "burstPackets");
     private static final Set<String> RED_NAMES = JsonFields.names("minPackets", "maxPackets", "weight", "maxProbability",
-            "gentle", "packetBytes", "inBytes");
+            "gentle", "packetBytes", "inBytes", "ecn");
 
     private static final double NANOS_PER_MS = 1e6;
     private static final double MAX_MS = LinkSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
@@ -49,6 +49,10 @@ public final class LinkFields {
         if (fields.has("queueBytes")) {
             settings = settings.withQueueBytes(fields.isUnlimited("queueBytes") ? Long.MAX_VALUE
                     : fields.wholeNumber("queueBytes", 1, Integer.MAX_VALUE));
+        }
+        if (fields.has("mtuBytes")) {
+            settings = settings.withMtuBytes(fields.isUnlimited("mtuBytes") ? Integer.MAX_VALUE
+                    : (int) fields.wholeNumber("mtuBytes", 1, Integer.MAX_VALUE));
         }
         if (fields.has("lossPercent")) {
             settings = settings.withLoss(share(fields, "lossPercent"));
@@ -87,8 +91,9 @@ public final class LinkFields {
         boolean gentle = red.flag("gentle", true);
         int bytes = (int) red.wholeNumber("packetBytes", 1, MAX_PACKETS, RedSettings.DEFAULT_PACKET_BYTES);
         boolean inBytes = red.flag("inBytes", false);
+        boolean ecn = red.flag("ecn", false);
         return settings.withRed(checked(fields, "red",
-                () -> new RedSettings(least, most, weight, probability, gentle, bytes, inBytes)));
+                () -> new RedSettings(least, most, weight, probability, gentle, bytes, inBytes, ecn)));
     }
 
     private static boolean isOff(JsonFields fields, String name) {

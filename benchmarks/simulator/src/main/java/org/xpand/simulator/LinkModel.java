@@ -35,6 +35,7 @@ public final class LinkModel {
     private long lastInOrderNanos;
     private long arrivalNanos;
     private boolean duplicate;
+    private boolean marked;
 
     private long offered;
     private long offeredBytes;
@@ -45,6 +46,8 @@ public final class LinkModel {
     private long queueFull;
     private long early;
     private long blockedPackets;
+    private long tooLong;
+    private long markedPackets;
     private long queuedNanos;
     private long busyNanos;
 
@@ -86,6 +89,14 @@ public final class LinkModel {
      * @throws IllegalArgumentException if the size is negative
      */
     public LinkVerdict offer(int sizeBytes, long nowNanos) {
+        return offer(sizeBytes, false, nowNanos);
+    }
+
+    /**
+     * The same of a packet that may say that it can be marked (RFC 3168); if it is carried, {@link #isMarked()} says whether
+     * it was.
+     */
+    public LinkVerdict offer(int sizeBytes, boolean canBeMarked, long nowNanos) {
         if (sizeBytes < 0) {
             throw new IllegalArgumentException("packet size is " + sizeBytes + " bytes: accepted is 0 or more");
         }
@@ -94,13 +105,21 @@ public final class LinkModel {
         offered++;
         offeredBytes += sizeBytes;
         duplicate = false;
+        marked = false;
         if (blocked) {
             blockedPackets++;
             return LinkVerdict.BLOCKED;
         }
+        if (sizeBytes > settings.mtuBytes()) {
+            tooLong++;
+            return LinkVerdict.TOO_LONG;
+        }
         if (redSettings != null && redDrops(sizeBytes, nowNanos)) {
-            early++;
-            return LinkVerdict.EARLY;
+            marked = canBeMarked && redSettings.ecn() && !red.dropsAll(redSettings);
+            if (!marked) {
+                early++;
+                return LinkVerdict.EARLY;
+            }
         }
         if (queue.packets() >= settings.queuePackets() || queue.bytes() > settings.queueBytes() - sizeBytes) {
             queueFull++;
@@ -114,6 +133,7 @@ public final class LinkModel {
         propagate();
         carried++;
         carriedBytes += sizeBytes;
+        markedPackets += marked ? 1 : 0;
         if (happens(settings.duplicateProbability())) {
             duplicate = true;
             duplicated++;
@@ -124,6 +144,11 @@ public final class LinkModel {
     /** When the packet last offered arrives, if it is carried; at the far end it takes no time. */
     public long arrivalNanos() {
         return arrivalNanos;
+    }
+
+    /** Whether the packet last offered, if it is carried, was marked. */
+    public boolean isMarked() {
+        return marked;
     }
 
     /** Whether the packet last offered arrives twice: then a copy arrives right behind it, at the same time. */
@@ -137,7 +162,8 @@ public final class LinkModel {
         long stillBusy = used ? Math.max(0, sentNanos - nowNanos) : 0;
         return new LinkStats(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blockedPackets,
                 queue.packets(), queue.bytes(), queue.maxPackets(), queue.maxBytes(), early,
-                queuedNanos - queue.remainingNanos(nowNanos), busyNanos - stillBusy);
+                queuedNanos - queue.remainingNanos(nowNanos), busyNanos - stillBusy, tooLong,
+                markedPackets);
     }
 
     /** The queue's average as random early detection reckons it, packets or bytes in typical packets; 0 without it. */

@@ -20,10 +20,12 @@ import java.util.Optional;
  * @param duplicateProbability share of packets that arrive twice, the copy right behind the packet; 0 to 1
  * @param burstLoss            loss in bursts, beside the independent one; empty for none
  * @param red                  random early detection in the queue, within its limits; empty for drop-tail alone
+ * @param mtuBytes             longest packet that passes, 1 or more; {@link Integer#MAX_VALUE} means no limit
  */
 public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
                            double lossProbability, double reorderProbability, long reorderDelayNanos,
-                           double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red) {
+                           double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red,
+                           int mtuBytes) {
     /** The longest delay of each kind: one hour. */
     public static final long MAX_DELAY_NANOS = 3_600_000_000_000L;
     /** The lowest rate, in bytes per second. */
@@ -47,6 +49,9 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
         if (queuePackets < 1 || queuePackets > MAX_QUEUE_PACKETS) {
             throw refused("queuePackets", queuePackets, "1 to " + MAX_QUEUE_PACKETS);
         }
+        if (mtuBytes < 1) {
+            throw refused("mtuBytes", mtuBytes, "1 or more");
+        }
         if (queueBytes < 1) {
             throw refused("queueBytes", queueBytes, "1 or more");
         }
@@ -58,6 +63,20 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
         }
     }
 
+    /** For packets of any length. */
+    public LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
+                        double lossProbability, double reorderProbability, long reorderDelayNanos,
+                        double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red) {
+        this(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability, reorderProbability,
+                reorderDelayNanos, duplicateProbability, burstLoss, red, Integer.MAX_VALUE);
+    }
+
+    /** These settings with another longest packet, bytes. */
+    public LinkSettings withMtuBytes(int bytes) {
+        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, bytes);
+    }
+
     /** Whether packets take time on the link, because it has a delay or a rate. */
     public boolean takesTime() {
         return delayNanos > 0 || jitterNanos > 0 || bytesPerSecond < Double.POSITIVE_INFINITY;
@@ -66,67 +85,68 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     /** These settings with another propagation delay. */
     public LinkSettings withDelayNanos(long nanos) {
         return new LinkSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another jitter. */
     public LinkSettings withJitterNanos(long nanos) {
         return new LinkSettings(delayNanos, nanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another rate, in bytes per second. */
     public LinkSettings withRate(double newBytesPerSecond) {
         return new LinkSettings(delayNanos, jitterNanos, newBytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another limit of queued packets. */
     public LinkSettings withQueuePackets(int packets) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, packets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another limit of queued bytes. */
     public LinkSettings withQueueBytes(long bytes) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, bytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another probability of loss. */
     public LinkSettings withLoss(double probability) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, probability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another share of packets held back, for another time. */
     public LinkSettings withReordering(double probability, long heldBackNanos) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                probability, heldBackNanos, duplicateProbability, burstLoss, red);
+                probability, heldBackNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another share of packets that arrive twice. */
     public LinkSettings withDuplication(double probability) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, probability, burstLoss, red);
+                reorderProbability, reorderDelayNanos, probability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with loss in bursts, beside the independent one. */
     public LinkSettings withBurstLoss(BurstLoss loss) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, Optional.of(loss), red);
+                reorderProbability, reorderDelayNanos, duplicateProbability, Optional.of(loss), red, mtuBytes);
     }
 
     /** These settings with random early detection in the queue. */
     public LinkSettings withRed(RedSettings settings) {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.of(settings));
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.of(settings),
+                mtuBytes);
     }
 
     /** These settings without random early detection: packets are dropped when the queue is full. */
     public LinkSettings withDropTail() {
         return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
-                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.empty());
+                reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.empty(), mtuBytes);
     }
 
     private static void requireDelay(String name, long nanos) {

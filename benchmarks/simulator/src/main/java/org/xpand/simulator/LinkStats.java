@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 /**
  * Counters of a link since it was made, and its queue at one moment. Each packet offered is counted once as carried or
- * dropped: {@code offered = carried + lost + queueFull + early + blocked}.
+ * dropped: {@code offered = carried + lost + queueFull + early + blocked + tooLong}.
  *
  * @param offered          packets offered
  * @param offeredBytes     their bytes
@@ -19,13 +19,23 @@ package org.xpand.simulator;
  * @param early            packets dropped by random early detection
  * @param queuedNanos      time that packets have spent queued, summed over them: divided by a time, the mean queue
  * @param busyNanos        time that the link has spent sending
+ * @param tooLong          packets dropped because they were longer than the link takes
+ * @param marked           carried packets that were marked in place of being dropped by random early detection
  */
 public record LinkStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                         long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
-                        long maxQueuedBytes, long early, long queuedNanos, long busyNanos) {
+                        long maxQueuedBytes, long early, long queuedNanos, long busyNanos, long tooLong, long marked) {
+    /** Without packets that were too long, or marked. */
+    public LinkStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
+                     long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
+                     long maxQueuedBytes, long early, long queuedNanos, long busyNanos) {
+        this(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blocked, queuedPackets, queuedBytes,
+                maxQueuedPackets, maxQueuedBytes, early, queuedNanos, busyNanos, 0, 0);
+    }
+
     /** Packets dropped, whatever the cause. */
     public long dropped() {
-        return lost + queueFull + early + blocked;
+        return lost + queueFull + early + blocked + tooLong;
     }
 
     /**
@@ -36,7 +46,8 @@ public record LinkStats(long offered, long offeredBytes, long carried, long carr
         return new LinkStats(offered - earlier.offered, offeredBytes - earlier.offeredBytes, carried - earlier.carried,
                 carriedBytes - earlier.carriedBytes, duplicated - earlier.duplicated, lost - earlier.lost,
                 queueFull - earlier.queueFull, blocked - earlier.blocked, queuedPackets, queuedBytes, maxQueuedPackets,
-                maxQueuedBytes, early - earlier.early, queuedNanos - earlier.queuedNanos, busyNanos - earlier.busyNanos);
+                maxQueuedBytes, early - earlier.early, queuedNanos - earlier.queuedNanos, busyNanos - earlier.busyNanos,
+                tooLong - earlier.tooLong, marked - earlier.marked);
     }
 
     /** Packets queued on average, the one being sent included, if the counters are those of a time this long. */

@@ -11,5 +11,7 @@ public enum LinkVerdict {
     /** Dropped: random early detection chose it. */
     EARLY,
     /** Dropped: the link is blocked. */
-    BLOCKED
+    BLOCKED,
+    /** Dropped: it is longer than the link takes. */
+    TOO_LONG
 }

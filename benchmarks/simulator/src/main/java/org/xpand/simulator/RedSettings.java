@@ -15,9 +15,11 @@ package org.xpand.simulator;
  *                        packets of this size were passing
  * @param inBytes         whether the queue is measured in bytes, a typical packet's counting as one packet, and a packet
  *                        is dropped with a probability in proportion to its size
+ * @param ecn             whether a packet that says that it can be marked is marked where it would be dropped with a
+ *                        probability below 1 (RFC 3168 §7)
  */
 public record RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
-                          int meanPacketBytes, boolean inBytes) {
+                          int meanPacketBytes, boolean inBytes, boolean ecn) {
     /** w_q that Floyd and Jacobson recommend. */
     public static final double DEFAULT_WEIGHT = 0.002;
     /** max_p that Floyd recommends. */
@@ -44,9 +46,20 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
         }
     }
 
+    /** Without marks. */
+    public RedSettings(double minPackets, double maxPackets, double weight, double maxProbability, boolean gentle,
+                       int meanPacketBytes, boolean inBytes) {
+        this(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, false);
+    }
+
+    /** These settings with marks in place of drops, where packets can be marked. */
+    public RedSettings withMarks() {
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, inBytes, true);
+    }
+
     /** These settings with the queue measured in bytes. */
     public RedSettings withBytes() {
-        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true);
+        return new RedSettings(minPackets, maxPackets, weight, maxProbability, gentle, meanPacketBytes, true, ecn);
     }
 
     /** Gentle, with the recommended weight and probability, in packets, between these two averages. */

@@ -45,6 +45,11 @@ final class RedState {
         return false;
     }
 
+    /** Whether every packet is dropped now, which marks must not stand for. */
+    boolean dropsAll(RedSettings settings) {
+        return average >= settings.minPackets() && probability(settings) >= 1;
+    }
+
     private double probability(RedSettings settings) {
         double max = settings.maxPackets();
         if (average < max) {

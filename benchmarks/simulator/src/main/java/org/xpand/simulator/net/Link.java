@@ -90,14 +90,15 @@ public final class Link {
     }
 
     void offer(Packet packet) {
-        if (model.offer(packet.size(), queue.now()) != LinkVerdict.CARRIED) {
+        if (model.offer(packet.size(), packet.canBeMarked(), queue.now()) != LinkVerdict.CARRIED) {
             network.dropped();
             return;
         }
-        add(packet);
+        Packet carried = model.isMarked() ? packet.marked() : packet;
+        add(carried);
         if (model.isDuplicate()) {
             network.copied(1);
-            add(packet);
+            add(carried);
         }
     }
 

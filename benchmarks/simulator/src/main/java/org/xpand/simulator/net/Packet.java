@@ -29,6 +29,11 @@ public class Packet {
         this(null, Objects.requireNonNull(destination, "destination"), size);
     }
 
+    /** A packet for whom another one is, of its size. */
+    protected Packet(Packet other) {
+        this(other.port, other.group, other.size);
+    }
+
     private Packet(Port port, MulticastGroup group, int size) {
         if (size < 0) {
             throw new IllegalArgumentException("packet size is " + size + " bytes: accepted is 0 or more");
@@ -36,6 +41,16 @@ public class Packet {
         this.port = port;
         this.group = group;
         this.size = size;
+    }
+
+    /** Whether it says that routers can mark it (RFC 3168). By default it does not. */
+    protected boolean canBeMarked() {
+        return false;
+    }
+
+    /** The same packet with a mark; asked only of one that can be marked. */
+    protected Packet marked() {
+        throw new UnsupportedOperationException("a packet that cannot be marked");
     }
 
     /** Bytes, headers included. */

@@ -75,10 +75,24 @@ final class RecordReader {
             return given.flag(name);
         } else if (base instanceof Enum<?> chosen) {
             return TrafficReader.choice(given, name, constants(chosen), null);
+        } else if (base instanceof Map<?, ?>) {
+            return numbers(given, name);
         } else if (base instanceof Record record) {
             return read(given, name, record);
         }
         throw new IllegalStateException("setting " + name + " of type " + component.getType());
+    }
+
+    private static Map<String, Integer> numbers(JsonFields given, String name) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        given.scalars(name).forEach((key, text) -> {
+            try {
+                numbers.put(key, Integer.valueOf(text));
+            } catch (NumberFormatException e) {
+                throw given.error(name, JsonFields.quote(text) + " for " + JsonFields.quote(key) + " is no whole number");
+            }
+        });
+        return numbers;
     }
 
     private static Map<String, Enum<?>> constants(Enum<?> any) {

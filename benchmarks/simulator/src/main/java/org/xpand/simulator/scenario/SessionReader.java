@@ -17,7 +17,7 @@ import org.xpand.simulator.traffic.OnOff;
 /** Reads the sessions of our strategies, their receivers and what they have to send. */
 final class SessionReader {
     static final Set<String> SESSION_NAMES = JsonFields.names("name", "strategy", "settings", "source",
-            "receivers", "demand", "packetBytes", "multicast", "pathRttKnown", "stopSeconds");
+            "receivers", "demand", "packetBytes", "multicast", "pathRttKnown", "ecn", "stopSeconds");
     static final Set<String> RECEIVER_NAMES = JsonFields.names("node", "count", "joinSeconds", "leaveSeconds",
             "vanishSeconds");
     static final Set<String> DEMAND_NAMES = JsonFields.names("rateMbps", "backlogBytes", "on", "off");
@@ -73,6 +73,7 @@ final class SessionReader {
                 .withPacketSize((int) fields.wholeNumber("packetBytes", SessionSettings.MIN_PACKET_SIZE,
                         SessionSettings.MAX_PACKET_SIZE, base.packetSize()));
         settings = fields.flag("multicast", base.multicast()) ? settings : settings.withUnicast();
+        settings = fields.flag("ecn", base.ecn()) ? settings.withEcn() : settings;
         return fields.flag("pathRttKnown", base.pathRttKnown()) ? settings.withPathRttKnown() : settings;
     }
 

@@ -10,19 +10,54 @@ final class SessionData extends Packet {
     private final long number;
     private final long sentNanos;
     private final byte[] header;
+    private final Ecn ecn;
 
-    SessionData(MulticastGroup group, int size, long number, long sentNanos, byte[] header) {
+    /** What it says of marks (RFC 3168). */
+    enum Ecn {
+        /** It cannot be marked. */
+        NONE,
+        /** It can be marked. */
+        CAPABLE,
+        /** It was marked. */
+        MARKED
+    }
+
+    private SessionData(SessionData other) {
+        super(other);
+        this.number = other.number;
+        this.sentNanos = other.sentNanos;
+        this.header = other.header;
+        this.ecn = Ecn.MARKED;
+    }
+
+    SessionData(MulticastGroup group, int size, long number, long sentNanos, byte[] header, Ecn ecn) {
         super(group, size);
+        this.ecn = ecn;
         this.number = number;
         this.sentNanos = sentNanos;
         this.header = header;
     }
 
-    SessionData(Port port, int size, long number, long sentNanos, byte[] header) {
+    SessionData(Port port, int size, long number, long sentNanos, byte[] header, Ecn ecn) {
         super(port, size);
+        this.ecn = ecn;
         this.number = number;
         this.sentNanos = sentNanos;
         this.header = header;
+    }
+
+    @Override
+    protected boolean canBeMarked() {
+        return ecn != Ecn.NONE;
+    }
+
+    @Override
+    protected SessionData marked() {
+        return new SessionData(this);
+    }
+
+    boolean isMarked() {
+        return ecn == Ecn.MARKED;
     }
 
     long number() {

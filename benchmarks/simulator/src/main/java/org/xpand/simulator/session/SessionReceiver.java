@@ -136,6 +136,9 @@ public final class SessionReceiver {
             duplicates++;
             return;
         }
+        if (data.isMarked()) {
+            receiver.nextIsMarked();
+        }
         try {
             receiver.packetReceived(data.number(), data.size(), data.sentNanos(), data.readHeader(reader), nowNanos);
         } catch (MalformedPacketException e) {

@@ -261,13 +261,14 @@ public final class StrategySession {
     private void send(long number, byte[] headerBytes, long nowNanos) {
         int size = settings.packetSize();
         sent.add(size, nowNanos);
+        SessionData.Ecn ecn = settings.ecn() ? SessionData.Ecn.CAPABLE : SessionData.Ecn.NONE;
         if (settings.multicast()) {
-            network.send(node, new SessionData(group, size, number, nowNanos, headerBytes));
+            network.send(node, new SessionData(group, size, number, nowNanos, headerBytes, ecn));
             return;
         }
         for (SessionReceiver receiver : receivers) {
             if (receiver.isMember()) {
-                network.send(node, new SessionData(receiver.port(), size, number, nowNanos, headerBytes));
+                network.send(node, new SessionData(receiver.port(), size, number, nowNanos, headerBytes, ecn));
             }
         }
     }

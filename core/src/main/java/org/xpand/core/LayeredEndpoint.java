@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.GroupMembership;
@@ -33,6 +34,10 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     private final LongAdder messagesSent = new LongAdder();
     private final LongAdder bytesSent = new LongAdder();
     private final LongAdder bytesDelivered = new LongAdder();
+    private final AtomicLongArray sent;
+    /** The send window as each precedence has it; that of the group says what is pending. */
+    private final List<SendGate> gates;
+    private long waitingBytes;
     private final AtomicLongArray delivered;
     private final AtomicLongArray dropped;
     private LayeredMembership membership;
@@ -47,6 +52,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         super(name, service, self, engine, executor);
         this.config = config;
         this.listener = listener;
+        this.sent = new AtomicLongArray(service.precedences());
+        this.gates = Stream.generate(SendGate::new).limit(service.precedences()).toList();
         this.delivered = new AtomicLongArray(service.precedences());
         this.dropped = new AtomicLongArray(service.precedences());
         this.lastSentNanos = engine.nanoTime() - LINGER_NANOS;
@@ -66,27 +73,32 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     @Override
     public void send(int precedence, byte[] payload) throws InterruptedException {
         LossySender.check(precedence, precedences(), payload, config);
-        awaitRoom(() -> letIn(payload), "trySend");
+        awaitRoom(() -> letIn(precedence, payload), "trySend");
         submit(precedence, payload);
     }
 
     @Override
     public boolean trySend(int precedence, byte[] payload) {
         LossySender.check(precedence, precedences(), payload, config);
-        if (!letIn(payload)) {
+        if (!letIn(precedence, payload)) {
             return false;
         }
         submit(precedence, payload);
         return true;
     }
 
-    private boolean letIn(byte[] payload) {
+    private boolean letIn(int precedence, byte[] payload) {
         requireOpen();
-        return gate.tryEnter(LossySender.cost(payload));
+        boolean in = gates.get(precedence).tryEnter(LossySender.cost(payload));
+        if (in) {
+            gate.enter(LossySender.cost(payload));
+        }
+        return in;
     }
 
     private void submit(int precedence, byte[] payload) {
         submitted.add(new Submission(precedence, payload.clone()));
+        sent.incrementAndGet(precedence);
         messagesSent.increment();
         bytesSent.add(payload.length);
         wakeUp();
@@ -103,6 +115,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
             sender.acceptAsIs(next.precedence, next.payload, nowNanos);
             tellGate();
+            gates.get(next.precedence).left(LossySender.cost(next.payload));
             gate.left(LossySender.cost(next.payload));
         }
         if (sender.waitingMessages() > 0) {
@@ -113,12 +126,22 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     private void tellGate() {
         LossySender sender = membership.member().sender();
         gate.tell(sender.waitingBytes(), sender.waitingMessages(), sender.windowBytes());
+        for (int i = 0; i < gates.size(); i++) {
+            gates.get(i).tell(sender.waitingBytes(i), sender.waitingMessages(), sender.windowBytes());
+        }
     }
 
     @Override
     public void endTurn(long nowNanos) {
         tellGate();
-        gate.wake();
+        long waits = membership.member().sender().waitingBytes();
+        if (waits < waitingBytes) {
+            // There is room again, of which precedence those know that wait.
+            gate.wakeAll();
+        } else {
+            gate.wake();
+        }
+        waitingBytes = waits;
         serial.handOver();
     }
 
@@ -156,7 +179,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
 
     @Override
     public LayeredStats stats() {
-        return new LayeredStats(engine.groupStats(this, this::localStats), list(delivered), list(dropped));
+        return new LayeredStats(engine.groupStats(this, this::localStats), list(sent), list(delivered), list(dropped));
     }
 
     private static List<Long> list(AtomicLongArray counters) {

@@ -23,8 +23,9 @@ public interface LayeredGroup extends AutoCloseable {
     int precedences();
 
     /**
-     * Sends a message to every member, this one included. Returns when it is accepted. Blocks while the send window is full,
-     * which it is when this node sends more than its share of what the best of the site's links lets pass.
+     * Sends a message to every member, this one included. Returns when it is accepted. Blocks while the send window of its
+     * precedence is full, which it is when this node sends more of that and of what is more important than its share of what
+     * the best of the site's links lets pass. What is less important and waits does not hold it up, and leaves after it.
      *
      * @param precedence 0 for the most important, up to {@link #precedences} − 1
      * @param payload    the bytes, copied before the call returns; see {@link #PACKET_MESSAGE}
@@ -36,7 +37,7 @@ public interface LayeredGroup extends AutoCloseable {
      */
     void send(int precedence, byte[] payload) throws InterruptedException;
 
-    /** Like {@link #send}, but answers false, and has done nothing, if the send window is full. */
+    /** Like {@link #send}, but answers false, and has done nothing, if the send window of the precedence is full. */
     boolean trySend(int precedence, byte[] payload);
 
     /** Calls {@code listener} with the view now and whenever it changes, on the node's executor. */

@@ -1,6 +1,8 @@
 package org.xpand.protocols.lossy;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.TokenBucket;
 import org.xpand.protocols.directory.SenderId;
@@ -9,9 +11,10 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The sending side of one member of a layered group: numbers messages per precedence, keeps them in a bounded send window
- * until the token bucket takes them (Xpand §4.3), and forgets them then. A message is accepted while the window is open,
- * so at most the window and one message are kept. Not thread-safe.
+ * The sending side of one member of a layered group: numbers messages per precedence, keeps them in bounded send windows
+ * until the token bucket takes them (Xpand §4.3), the most important first, and forgets them then. Each precedence has a window,
+ * which what is less important does not fill: a message is accepted while what is as important or more so, and waits, is less
+ * than the window. So at most a window and one message are kept for each precedence. Not thread-safe.
  */
 public final class LossySender {
     /** Longest message that goes in one packet, bytes. */
@@ -24,13 +27,15 @@ public final class LossySender {
     private final SenderId id;
     private final RelayConfig config;
     private final long beganNanos;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final List<ArrayDeque<Waiting>> waiting = new ArrayList<>();
+    private final long[] waitingOf;
     private final DemandEstimator demand;
     private final TokenBucket bucket;
     private final long[] accepted;
     private final long[] sent;
     private long windowBytes;
     private long waitingBytes;
+    private int waitingMessages;
     private boolean lanOnly;
     private boolean ready;
 
@@ -66,6 +71,10 @@ public final class LossySender {
         this.bucket = new TokenBucket(config.demand().initialRate(), LEAST_BURST_BYTES, nowNanos);
         this.accepted = new long[precedences];
         this.sent = new long[precedences];
+        this.waitingOf = new long[precedences];
+        for (int i = 0; i < precedences; i++) {
+            waiting.add(new ArrayDeque<>());
+        }
     }
 
     /** This sender. */
@@ -73,9 +82,14 @@ public final class LossySender {
         return id;
     }
 
-    /** Whether a message would be accepted now. */
+    /** Whether a message of every precedence would be accepted now. */
     public boolean open() {
         return waitingBytes < windowBytes;
+    }
+
+    /** Whether a message of this precedence, 0 for the most important, would be accepted now. */
+    public boolean open(int precedence) {
+        return waitingBytes(precedence) < windowBytes;
     }
 
     /**
@@ -97,7 +111,9 @@ public final class LossySender {
      */
     public long acceptAsIs(int precedence, byte[] message, long nowNanos) {
         long number = accepted[precedence]++;
-        waiting.add(new Waiting(precedence, number, message));
+        waiting.get(precedence).add(new Waiting(precedence, number, message));
+        waitingMessages++;
+        waitingOf[precedence] += cost(message);
         waitingBytes += cost(message);
         demand.filled(message.length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
         demand.window(!open(), nowNanos);
@@ -133,14 +149,35 @@ public final class LossySender {
 
     /** Messages accepted and not yet sent as a whole. */
     public int waitingMessages() {
-        return waiting.size();
+        return waitingMessages;
+    }
+
+    /** Bytes accepted of this precedence and the more important ones, and not yet sent, with what keeping them takes. */
+    public long waitingBytes(int precedence) {
+        long bytes = 0;
+        for (int i = 0; i <= precedence; i++) {
+            bytes += waitingOf[i];
+        }
+        return bytes;
+    }
+
+    /** Messages of a precedence accepted so far. */
+    public long accepted(int precedence) {
+        return accepted[precedence];
+    }
+
+    /** Messages of a precedence handed to the LAN as a whole so far. */
+    public long sent(int precedence) {
+        return sent[precedence];
     }
 
     /** Has another sender accept what has not been begun to be sent here. */
     public void handOver(LossySender other, long nowNanos) {
-        for (Waiting each : waiting) {
-            if (each.offset == 0) {
-                other.acceptAsIs(each.precedence, each.payload, nowNanos);
+        for (ArrayDeque<Waiting> ofPrecedence : waiting) {
+            for (Waiting each : ofPrecedence) {
+                if (each.offset == 0) {
+                    other.acceptAsIs(each.precedence, each.payload, nowNanos);
+                }
             }
         }
     }
@@ -173,12 +210,21 @@ public final class LossySender {
 
     /** Whether something may be sent now. */
     boolean maySend(long nowNanos) {
-        return ready && !waiting.isEmpty() && (lanOnly || bucket.mayTake(nowNanos));
+        return ready && waitingMessages > 0 && (lanOnly || bucket.mayTake(nowNanos));
+    }
+
+    /** The first of the most important messages that wait. */
+    private Waiting next() {
+        int precedence = 0;
+        while (waiting.get(precedence).isEmpty()) {
+            precedence++;
+        }
+        return waiting.get(precedence).peek();
     }
 
     /** When {@link #maySend} may become true by itself. */
     long nextDeadlineNanos(long nowNanos) {
-        return ready && !waiting.isEmpty() ? bucket.readyNanos(nowNanos) : Long.MAX_VALUE;
+        return ready && waitingMessages > 0 ? bucket.readyNanos(nowNanos) : Long.MAX_VALUE;
     }
 
     /** Fills a message to the LAN with what may be sent now, at least one part if {@link #maySend}. */
@@ -187,7 +233,7 @@ public final class LossySender {
         int precedence = -1;
         long number = -1;
         while (maySend(nowNanos)) {
-            Waiting next = waiting.peek();
+            Waiting next = next();
             boolean continues = start >= 0 && precedence == next.precedence && number == next.number;
             int needed = LossyFrames.PART_HEADER_LENGTH + next.nextLength()
                     + (continues ? 0 : LossyFrames.HEADER_LENGTH + LossyFrames.RUN_HEADER_LENGTH);
@@ -216,11 +262,16 @@ public final class LossySender {
         LossyFrames.putPart(out, next.index, last, next.payload, next.offset, length);
         next.offset += length;
         next.index++;
-        bucket.take(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        if (!lanOnly) {
+            // Charged for what it does not shape it would owe hours of silence once another site has members.
+            bucket.take(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
+        }
         demand.drained(length + LossyFrames.PART_HEADER_LENGTH, nowNanos);
         waitingBytes -= length + (last ? MESSAGE_OVERHEAD : 0);
+        waitingOf[next.precedence] -= length + (last ? MESSAGE_OVERHEAD : 0);
         if (last) {
-            waiting.poll();
+            waiting.get(next.precedence).poll();
+            waitingMessages--;
             sent[next.precedence] = next.number + 1;
         }
         demand.window(!open(), nowNanos);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
 
@@ -73,6 +74,7 @@ final class GoneSenders {
         private final TreeMap<SiteId, Long> heardElsewhere = new TreeMap<>();
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
         private final long joins;
+        private long askedElsewhere = NOTHING;
         private long mostElsewhere = NOTHING;
         private long settledEnd = NOTHING;
         private long sinceNanos;
@@ -124,8 +126,8 @@ final class GoneSenders {
         private void lookElsewhere(long end, int unstableSegments) {
             long here = Math.max(end, mostHeard());
             long known = here < 0 ? leastElsewhere() : here;
-            mostElsewhere = heardElsewhere.values().stream().mapToLong(each -> each)
-                    .filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
+            mostElsewhere = LongStream.concat(heardElsewhere.values().stream().mapToLong(each -> each),
+                    LongStream.of(askedElsewhere)).filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
         }
 
         /** Whether the first hole that was found is one still: looking for all of them takes long. */
@@ -213,6 +215,23 @@ final class GoneSenders {
         gone.get(process).heardElsewhere.put(site, next);
         moreIsHeld(process, nowNanos);
         return true;
+    }
+
+    /**
+     * Another site asks for more than there seemed to be of a sender: a member there has heard it, though others there have
+     * not, and if nobody holds it any more that is to be told to all.
+     */
+    void askedElsewhere(long process, long end, long nowNanos) {
+        Gone known = gone.getOrDefault(process, settled.get(process));
+        boolean more = known != null && end > Math.max(known.askedElsewhere, known.settledEnd);
+        if (more && gone.size() < MOST_HEARD_ELSEWHERE) {
+            known.askedElsewhere = end;
+            if (settled.remove(process) != null) {
+                known.begin(nowNanos);
+                gone.put(process, known);
+            }
+            moreIsHeld(process, nowNanos);
+        }
     }
 
     /** A member that came when everything seemed to be there holds more. */

@@ -300,6 +300,13 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
+    public void askedElsewhere(SenderId sender, long end, long nowNanos) {
+        if (!members.containsKey(sender.process())) {
+            goneSenders.askedElsewhere(sender.process(), end, nowNanos);
+        }
+    }
+
+    @Override
     public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
         goneSenders.returned(sender.process(), number, segment, nowNanos);
     }

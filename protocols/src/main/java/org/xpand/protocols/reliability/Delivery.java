@@ -36,6 +36,14 @@ public interface Delivery {
         return false;
     }
 
+    /**
+     * Another site asks for more of a sender of this site than this delegate has: some member has heard it.
+     *
+     * @param end number after the last segment asked for
+     */
+    default void askedElsewhere(SenderId sender, long end, long nowNanos) {
+    }
+
     /** Another site gives back a segment that {@link ReliabilityLayer#recall} asked for. */
     void returned(SenderId sender, long number, Segment segment, long nowNanos);
 

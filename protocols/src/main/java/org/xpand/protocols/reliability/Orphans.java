@@ -19,6 +19,7 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class Orphans {
     private static final long MAX_INTERVAL_NANOS = 5_000_000_000L;
+    private static final TreeMap<SiteId, Held> NOBODY = new TreeMap<>();
     /** Repairs for others that may wait; what is beyond is asked for again. */
     private static final int MAX_WANTED = 256;
 
@@ -37,12 +38,44 @@ final class Orphans {
         private final ReceiverSide side;
         private final long sinceNanos;
         private final TreeMap<SiteId, Long> tellNanos = new TreeMap<>();
-        private final TreeMap<SenderId, TreeMap<SiteId, Long>> held = new TreeMap<>();
+        private final TreeMap<SenderId, TreeMap<SiteId, Held>> held = new TreeMap<>();
         private long intervalNanos = config.heldIntervalNanos();
 
         private Vanished(ReceiverSide side, long sinceNanos) {
             this.side = side;
             this.sinceNanos = sinceNanos;
+        }
+
+        /** Whether this site is the one to ask for what is missing of a sender. */
+        private boolean asks(SiteId site, IncomingStream stream) {
+            return site.equals(holder(stream));
+        }
+
+        /**
+         * Of the sites that hold what follows, the first that holds most of it; if none holds that, the one that holds
+         * the least number after it. A delegate that is new may have heard as much and hold nothing of it.
+         */
+        private SiteId holder(IncomingStream stream) {
+            SiteId best = null;
+            Held bestHeld = null;
+            for (Map.Entry<SiteId, Held> entry : held.getOrDefault(stream.sender(), NOBODY).entrySet()) {
+                Held each = entry.getValue();
+                if (each.next > Math.max(each.first, stream.next())
+                        && (bestHeld == null || each.isBetter(bestHeld, stream.next()))) {
+                    best = entry.getKey();
+                    bestHeld = each;
+                }
+            }
+            return best;
+        }
+    }
+
+    /** What another site holds of a sender: everything from one number to before another. */
+    private record Held(long first, long next) {
+        private boolean isBetter(Held other, long wanted) {
+            long from = Math.max(first, wanted);
+            long otherFrom = Math.max(other.first, wanted);
+            return from != otherFrom ? from < otherFrom : next > other.next;
         }
     }
 
@@ -133,9 +166,7 @@ final class Orphans {
         long deadline = Long.MAX_VALUE;
         for (Vanished gone : vanished.values()) {
             deadline = Math.min(deadline, gone.tellNanos.getOrDefault(site, gone.sinceNanos));
-            if (holderIs(gone, site)) {
-                deadline = Math.min(deadline, gone.side.requestDeadlineNanos());
-            }
+            deadline = Math.min(deadline, gone.side.requestDeadlineNanos(stream -> gone.asks(site, stream)));
         }
         return deadline;
     }
@@ -152,9 +183,7 @@ final class Orphans {
                 gone.tellNanos.put(site, nowNanos + gone.intervalNanos);
                 gone.intervalNanos = Math.min(2 * gone.intervalNanos, MAX_INTERVAL_NANOS);
             }
-            if (holderIs(gone, site)) {
-                gone.side.writeRequests(out, layer.rttToReceiverNanos(site), nowNanos);
-            }
+            gone.side.writeRequests(out, stream -> gone.asks(site, stream), layer.rttToReceiverNanos(site), nowNanos);
         }
     }
 
@@ -163,37 +192,18 @@ final class Orphans {
         ReceiverSide there = layer.sides().of(from);
         while (in.remaining() > 0) {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
-            in.getLong();
+            long first = in.getLong();
             long next = in.getLong();
             long end = in.getLong();
             Vanished gone = with(sender);
             IncomingStream stream = gone == null ? null : gone.side.known(sender);
             if (stream != null) {
-                gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, next);
+                gone.held.computeIfAbsent(sender, id -> new TreeMap<>()).put(from, new Held(first, next));
                 stream.knownElsewhere(Math.max(next, end), nowNanos);
             } else if (there != null) {
                 there.heldBySource(sender, next, nowNanos);
             }
         }
-    }
-
-    /** Whether this site is the one to ask: it holds most, and it is the first of those. */
-    private static boolean holderIs(Vanished gone, SiteId site) {
-        for (Map.Entry<SenderId, TreeMap<SiteId, Long>> entry : gone.held.entrySet()) {
-            SiteId best = null;
-            long most = -1;
-            for (Map.Entry<SiteId, Long> holder : entry.getValue().entrySet()) {
-                if (holder.getValue() > most) {
-                    most = holder.getValue();
-                    best = holder.getKey();
-                }
-            }
-            IncomingStream stream = gone.side.known(entry.getKey());
-            if (site.equals(best) && stream != null && most > stream.next()) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Another site lacks segments of a sender whose site is gone, or of a sender of its own that is. */
@@ -218,9 +228,13 @@ final class Orphans {
         }
     }
 
-    /** A site that asked for segments is not reached any more. */
-    void wantsNothing(SiteId site) {
+    /** A site is not reached any more, or its delegate is another: it wants nothing, and holds what it will tell. */
+    void begunAnew(SiteId site) {
         wanted.removeIf(each -> each.site.equals(site));
+        vanished.values().forEach(gone -> {
+            gone.held.values().forEach(holders -> holders.remove(site));
+            gone.tellNanos.remove(site);
+        });
     }
 
     boolean hasRepairs() {

@@ -3,6 +3,7 @@ package org.xpand.protocols.reliability;
 import java.util.BitSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -397,11 +398,14 @@ final class ReceiverSide {
         return deadline;
     }
 
-    /** When something is missing and to be asked for; of a site that is gone, nothing else can be reported. */
-    long requestDeadlineNanos() {
+    /** When something is missing of these streams and to be asked for; of a site that is gone, nothing else can be reported. */
+    long requestDeadlineNanos(Predicate<IncomingStream> asked) {
         long deadline = Long.MAX_VALUE;
         for (IncomingStream stream : streams.values()) {
-            deadline = Math.min(deadline, stream.requestDeadlineNanos());
+            long due = stream.requestDeadlineNanos();
+            if (due < deadline && asked.test(stream)) {
+                deadline = due;
+            }
         }
         return deadline;
     }
@@ -421,15 +425,17 @@ final class ReceiverSide {
             }
             FrameType.end(out, start);
         }
-        writeRequests(out, layer.rttToSourceNanos(source), nowNanos);
+        writeRequests(out, stream -> true, layer.rttToSourceNanos(source), nowNanos);
     }
 
-    /** Writes what is missing and due to be asked for. */
-    void writeRequests(WireWriter out, long rttNanos, long nowNanos) {
+    /** Writes what is missing of these streams and due to be asked for. */
+    void writeRequests(WireWriter out, Predicate<IncomingStream> asked, long rttNanos, long nowNanos) {
         if (out.remaining() > FrameType.HEADER_LENGTH) {
             int start = FrameType.begin(out, FrameType.NAK);
             for (IncomingStream stream : streams.values()) {
-                requests += stream.writeRequests(out, rttNanos, nowNanos);
+                if (asked.test(stream)) {
+                    requests += stream.writeRequests(out, rttNanos, nowNanos);
+                }
             }
             FrameType.end(out, start);
         }

@@ -255,7 +255,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
-        sides.siteResumed(site);
+        sides.siteResumed(site, restarted);
         source.siteResumed(site, nowNanos);
     }
 
@@ -349,6 +349,9 @@ public final class ReliabilityLayer extends TopLayer {
                         throw new MalformedPacketException("a request for " + count + " segments from " + first);
                     }
                     source.requested(site, sender, first, count, nowNanos);
+                    if (first + count > end(sender) && delivery.isLocal(sender)) {
+                        delivery.askedElsewhere(sender, first + count, nowNanos);
+                    }
                     if (sendsFor(site, sender) || orphans.sideWith(sender) != null) {
                         orphans.requested(site, sender, first, count);
                     }

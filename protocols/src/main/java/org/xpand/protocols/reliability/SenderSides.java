@@ -173,7 +173,10 @@ final class SenderSides {
         receivers.put(site, side == null ? new ReceiverSide(site, config, layer, delivery) : side);
     }
 
-    void siteResumed(SiteId site) {
+    void siteResumed(SiteId site, boolean restarted) {
+        if (restarted) {
+            orphans.begunAnew(site);
+        }
         ReceiverSide side = orphans.siteReturned(site);
         if (side != null) {
             receivers.put(site, side);
@@ -187,11 +190,11 @@ final class SenderSides {
         if (side != null) {
             orphans.siteVanished(site, side, nowNanos);
         }
-        orphans.wantsNothing(site);
+        orphans.begunAnew(site);
     }
 
     void siteLeft(SiteId site, long nowNanos) {
-        orphans.wantsNothing(site);
+        orphans.begunAnew(site);
         if (orphans.side(site) != null && parts.get().handedOver(site)) {
             // What the other sites hold of its senders that are gone is brought to all, as if it might come back.
             return;

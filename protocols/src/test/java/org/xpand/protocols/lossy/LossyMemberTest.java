@@ -115,6 +115,39 @@ class LossyMemberTest {
     }
 
     @Test
+    void whatASiteSentWhileItWasAloneIsNotOwedOnceAnotherIsThere() {
+        join(0);
+        for (int i = 0; i < 2000; i++) {
+            member.sender().accept(0, new byte[1000], i * MS);
+            exchange(new GroupRate(0, 0, 0), i * MS);
+        }
+        assertThat(member.sender().waitingMessages()).as("nobody outside has a share").isZero();
+        relay.layer().siteJoined(OTHER, 0, 2000 * MS);
+        member.sender().accept(0, new byte[1000], 2000 * MS);
+        for (long now = 2000 * MS; now < 3000 * MS; now += 10 * MS) {
+            exchange(new GroupRate(10_000, 10 * MS, relay.layer().newSegmentBytes()), now);
+        }
+        assertThat(member.sender().share()).isFinite();
+        assertThat(member.sender().waitingMessages()).isZero();
+    }
+
+    @Test
+    void whatIsLessImportantHoldsNothingUpAndLeavesLast() {
+        while (member.sender().open(1)) {
+            member.sender().accept(1, new byte[1000], 0);
+        }
+        assertThat(member.sender().open(0)).as("another window").isTrue();
+        member.sender().accept(0, new byte[1000], 0);
+        assertThat(member.sender().accepted(0)).isEqualTo(1);
+        join(0);
+        assertThat(heard.stream().filter(each -> !each.equals("joined")).findFirst().orElseThrow()).startsWith("0:");
+        while (member.sender().open(0)) {
+            member.sender().accept(0, new byte[1000], 0);
+        }
+        assertThat(member.sender().open(1)).as("what is more important comes first").isFalse();
+    }
+
+    @Test
     void theSendersShareShapesWhatItSendsAndFillsItsWindow() {
         relay.layer().siteJoined(OTHER, 0, 0);
         join(0);

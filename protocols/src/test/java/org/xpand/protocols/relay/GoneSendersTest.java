@@ -240,6 +240,26 @@ class GoneSendersTest {
     }
 
     @Test
+    void whatAnotherSiteAsksForAndNobodyGivesBackIsToldAsLost() {
+        gone.add(PROCESS, 0);
+        gone.askedElsewhere(PROCESS, 12, 0);
+        gone.held(PROCESS, MEMBER, 5, 5, 10);
+        assertThat(run(Set.of(MEMBER), 0)).contains("open 5", "sites {10=12}");
+        end = 10;
+        assertThat(run(Set.of(MEMBER), PATIENCE)).containsSubsequence("lost 10", "lost 11", "complete");
+    }
+
+    @Test
+    void whatAnotherSiteAsksForOfASettledSenderIsLookedForOnce() {
+        settled(PROCESS);
+        long settledEnd = end;
+        gone.askedElsewhere(PROCESS, settledEnd, 0);
+        assertThat(gone.contains(PROCESS)).as("it has all of that").isFalse();
+        gone.askedElsewhere(PROCESS, settledEnd + 2, 0);
+        assertThat(gone.contains(PROCESS)).isTrue();
+    }
+
+    @Test
     void moreThanASenderMayHaveSentIsNothing() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 5, 20);

@@ -56,6 +56,36 @@ class OrphansTest {
     }
 
     @Test
+    void whoHasHeardItAndHoldsNothingOfItIsNotAsked() {
+        // The delegate of this site is new: its members had heard all before its time.
+        TestSite heard = new TestSite(0, CONFIG);
+        for (TestSite other : List.of(holder, lacking)) {
+            heard.layer.siteJoined(other.id, TestSite.RTT, 10 * MS);
+            other.layer.siteJoined(heard.id, TestSite.RTT, 10 * MS);
+        }
+        heard.layer.heardBefore(gone.sender, 8, 10 * MS);
+        for (long now = 10 * MS; now <= 1000 * MS; now += MS) {
+            TestSite.exchange(heard, lacking, now);
+            TestSite.exchange(holder, lacking, now);
+        }
+        assertThat(lacking.heard).isEqualTo(holder.heard);
+    }
+
+    @Test
+    void whoIsNotHeardAnyMoreIsNotAsked() {
+        TestSite second = new TestSite(0, CONFIG);
+        lacking.layer.siteJoined(second.id, TestSite.RTT, 10 * MS);
+        // It holds as much as the other, and is gone before it is asked.
+        lacking.receive(List.of(new TestSite.Sent(second, PacketKind.REPORT, lacking.id,
+                holder.report(lacking, 10 * MS).get(0).body(), 1000)), 10 * MS);
+        lacking.layer.siteUnreachable(second.id, 11 * MS);
+        for (long now = 11 * MS; now <= 1000 * MS; now += MS) {
+            TestSite.exchange(holder, lacking, now);
+        }
+        assertThat(lacking.heard).isEqualTo(holder.heard);
+    }
+
+    @Test
     void everyOtherPacketOfTheHolderGoesDownTheTreeWhereLossIsMeasured() {
         lacking.receive(holder.report(lacking, 10 * MS), 10 * MS);
         holder.receive(lacking.report(holder, 20 * MS), 20 * MS);

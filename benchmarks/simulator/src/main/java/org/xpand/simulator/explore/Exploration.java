@@ -37,6 +37,8 @@ public final class Exploration {
     private Losses losses;
     private Faults faults;
     private long delivered;
+    /** Messages are sent until then. */
+    private long untilNanos;
 
     /**
      * What a run found.
@@ -114,7 +116,7 @@ public final class Exploration {
     private Result run(long seed, long nanos, int faultCount, int lanSplits) {
         faults = new Faults(world, losses, random.split());
         long start = sites.queue().now();
-        faults.untilNanos(start + nanos);
+        untilNanos = start + nanos;
         applications.begin(sites.sites().stream().flatMap(site -> site.processes().stream()).toList());
         long calm = Math.min(SECOND, nanos / 2);
         for (int i = 0; i < faultCount; i++) {
@@ -232,6 +234,11 @@ public final class Exploration {
             if (forNanos > noticeNanos) {
                 world.outOfTouch(at.sender());
             }
+        }
+
+        @Override
+        public void splits(SimulatedProcess at, List<SimulatedProcess> half, long forNanos, long noticeNanos) {
+            world.splits(at.site(), half, forNanos, noticeNanos, untilNanos);
         }
 
         @Override

@@ -1,14 +1,8 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
@@ -16,8 +10,6 @@ import org.xpand.simulator.site.SimulatedSites;
 /** Random faults, each told in one line. */
 final class Faults {
     private static final long MS = 1_000_000;
-    /** Longer than it takes from the merge of a LAN until one delegate has taken over what the halves knew. */
-    private static final long MERGING_NANOS = 1000 * MS;
     private static final long AFTERMATH_NANOS = 4_000 * MS;
 
     private final World world;
@@ -25,21 +17,13 @@ final class Faults {
     private final Losses losses;
     private final RandomGenerator random;
     private final List<String> told = new ArrayList<>();
-    private final Set<SimulatedSite> split = new HashSet<>();
-    private final Map<SimulatedSite, Long> merged = new HashMap<>();
     private boolean partitioned;
-    private long untilNanos = Long.MAX_VALUE;
 
     Faults(World world, Losses losses, RandomGenerator random) {
         this.world = world;
         this.sites = world.sites();
         this.losses = losses;
         this.random = random;
-    }
-
-    /** Messages are sent until then. */
-    void untilNanos(long nanos) {
-        untilNanos = nanos;
     }
 
     /** What happens now takes so long, and the sites some seconds more to get over it. */
@@ -116,25 +100,16 @@ final class Faults {
         }
         SimulatedProcess process = sites.start(site);
         sites.join(process);
-        if (split.contains(site) || isMerging(site)) {
-            world.outOfTouch(process.sender());
-        }
         tell("join " + process.sender());
-    }
-
-    private boolean isMerging(SimulatedSite site) {
-        Long at = merged.get(site);
-        return at != null && sites.queue().now() - at < MERGING_NANOS;
     }
 
     /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */
     void splitLan() {
         SimulatedSite site = sites.sites().get(random.nextInt(sites.sites().size()));
         List<SimulatedProcess> running = site.processes().stream().filter(SimulatedProcess::runs).toList();
-        if (split.contains(site) || running.size() < 2) {
+        if (world.isSplit(site.id()) || running.size() < 2) {
             return;
         }
-        split.add(site);
         int first = random.nextInt(running.size());
         List<SimulatedProcess> half = running.subList(first, Math.min(running.size(), first + running.size() / 2));
         long notice = (100 + random.nextInt(2000)) * MS;
@@ -142,20 +117,6 @@ final class Faults {
         tell("split the LAN of " + site.id() + ", " + half.stream().map(each -> name(site, each)).toList() + " for "
                 + time / MS + " ms, noticed after " + notice / MS + " ms");
         site.split(half, time, notice);
-        TreeSet<SenderId> members = new TreeSet<>();
-        half.forEach(each -> members.add(each.sender()));
-        world.splits(new World.Split(site.id(), members, sites.queue().now() + notice,
-                Math.min(sites.queue().now() + time, untilNanos)));
-        outOfTouch(site);
-        sites.queue().schedule(sites.queue().now() + time, () -> {
-            outOfTouch(site);
-            split.remove(site);
-            merged.put(site, sites.queue().now());
-        });
-    }
-
-    private void outOfTouch(SimulatedSite site) {
-        site.processes().forEach(each -> world.outOfTouch(each.sender()));
     }
 
     private void partition() {

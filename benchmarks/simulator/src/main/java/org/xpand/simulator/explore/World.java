@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -17,12 +18,16 @@ import org.xpand.simulator.site.SimulatedSites;
 
 /** What all checkers of a run share: the sites, what every sender was accepted, and who was out of touch with its site. */
 public final class World {
+    /** Longer than it takes from the merge of a LAN until one delegate has taken over what the halves knew. */
+    private static final long MERGING_NANOS = 1_000_000_000L;
+
     private final SimulatedSites sites;
     private final TreeMap<SenderId, Sent> sent = new TreeMap<>();
     private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
     private final Map<SenderId, Integer> offered = new HashMap<>();
+    private final Map<SiteId, Long> splitUntilNanos = new HashMap<>();
     private final List<Split> splits = new ArrayList<>();
     private OptionalLong disturbedUntilNanos = OptionalLong.empty();
 
@@ -98,6 +103,9 @@ public final class World {
 
     void joins(SimulatedProcess process) {
         members.put(process.sender(), process);
+        if (isSplitOrMerging(process.site())) {
+            outOfTouch(process.sender());
+        }
     }
 
     void accepted(SenderId sender, long end) {
@@ -116,7 +124,7 @@ public final class World {
 
     /** Another site is no longer waited for: its members may have missed something, and are told. */
     void dropped(SiteId site) {
-        members.keySet().stream().filter(member -> member.site().equals(site)).forEach(this::outOfTouch);
+        outOfTouch(site);
     }
 
     /** The next message that a sender's application offers. */
@@ -124,8 +132,40 @@ public final class World {
         return Load.message(offered.merge(sender, 1, Integer::sum) - 1, length);
     }
 
-    /** A LAN is split. */
-    void splits(Split split) {
+    /**
+     * A LAN is split: whoever lives in either half, or joins until the halves are one again, may miss what the other half has
+     * heard, and is told.
+     *
+     * @param messagesUntilNanos messages are sent until then
+     */
+    void splits(SiteId site, List<SimulatedProcess> half, long forNanos, long noticeNanos, long messagesUntilNanos) {
+        long now = sites.queue().now();
+        TreeSet<SenderId> ofHalf = new TreeSet<>();
+        half.forEach(each -> ofHalf.add(each.sender()));
+        splits(new Split(site, ofHalf, now + noticeNanos, Math.min(now + forNanos, messagesUntilNanos)));
+        outOfTouch(site);
+        splitUntilNanos.merge(site, now + forNanos, Math::max);
+        sites.queue().schedule(now + forNanos, () -> outOfTouch(site));
+    }
+
+    /** Whether a site's LAN is split now. */
+    boolean isSplit(SiteId site) {
+        return sites.queue().now() < splitUntilNanos.getOrDefault(site, Long.MIN_VALUE);
+    }
+
+    private boolean isSplitOrMerging(SiteId site) {
+        return sites.queue().now() - MERGING_NANOS < splitUntilNanos.getOrDefault(site, Long.MIN_VALUE);
+    }
+
+    private void outOfTouch(SiteId site) {
+        members.forEach((member, process) -> {
+            if (member.site().equals(site)) {
+                outOfTouch(member);
+            }
+        });
+    }
+
+    private void splits(Split split) {
         disturbedUntilNanos.ifPresent(until -> split.disturbed |= until - split.noticedNanos > 0);
         splits.add(split);
     }

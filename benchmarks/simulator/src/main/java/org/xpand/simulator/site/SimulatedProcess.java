@@ -83,6 +83,16 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         default void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
         }
 
+        /**
+         * The LAN of the process's site falls into two; told once, at a process of one half.
+         *
+         * @param half        the processes of that half
+         * @param forNanos    how long until the halves are one LAN again, ns
+         * @param noticeNanos how long until both halves notice, ns
+         */
+        default void splits(SimulatedProcess at, List<SimulatedProcess> half, long forNanos, long noticeNanos) {
+        }
+
         /** What the process holds as a delegate is about to go. */
         default void resigns(SimulatedProcess at) {
         }

@@ -110,6 +110,9 @@ public final class SimulatedSite {
 
     /** The LAN falls into two for a while: these processes, and the others. Both halves notice after {@code noticeNanos}. */
     public void split(List<SimulatedProcess> half, long forNanos, long noticeNanos) {
+        if (!half.isEmpty()) {
+            half.get(0).observer().splits(half.get(0), half, forNanos, noticeNanos);
+        }
         TreeSet<Long> ids = new TreeSet<>();
         half.forEach(process -> ids.add(process.id()));
         lan.split(ids, forNanos, noticeNanos);

@@ -22,7 +22,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 5, 16, 22, 33, 39, 40, 83, 190, 251, 262, 341})
+    @ValueSource(longs = {1, 5, 16, 22, 33, 39, 40, 83, 190, 251, 262, 341, 1517})
     void promisesHoldWhenLansSplit(long seed) {
         Exploration.Result result = Exploration.runWithLanSplits(RateStrategies.create("tfrc", Map.of()), seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();

@@ -49,6 +49,15 @@ class ScenarioExplorationTest {
                 .isLessThan(0.8 * all.delivered() / all.messages());
     }
 
+    /** Who lives in either half of a LAN that splits by the file, or joins meanwhile, may have missed something and is told. */
+    @Test
+    void aLanThatTheFileSplitsLeavesItsMembersOutOfTouch() {
+        Exploration.Result result = explore(sites("{'atSeconds': 2, 'kind': 'split', 'site': 'site1', 'processes': [1],"
+                + "'forMs': 6000, 'noticeMs': 500}, {'atSeconds': 5, 'kind': 'join', 'site': 'site1'},"
+                + "{'atSeconds': 8.2, 'kind': 'join', 'site': 'site1'}"), 3);
+        assertThat(result.violations()).as("%s", result.told()).isEmpty();
+    }
+
     /** What was accepted takes the link longer than sites are given to come to rest at least. */
     @Test
     void aBacklogIsGivenTheTimeItTakes() {

@@ -43,11 +43,14 @@ class LinkModelPropertyTest {
             boolean full = queued.size() >= step.settings.queuePackets()
                     || queuedBytes + step.sizeBytes > step.settings.queueBytes();
 
+            boolean tooLong = step.sizeBytes > step.settings.mtuBytes();
+
             LinkVerdict verdict = link.offer(step.sizeBytes, now);
 
             verdicts[verdict.ordinal()]++;
             assertThat(verdict == LinkVerdict.BLOCKED).isEqualTo(step.blocked);
-            assertThat(verdict == LinkVerdict.QUEUE_FULL).isEqualTo(full && !step.blocked);
+            assertThat(verdict == LinkVerdict.QUEUE_FULL).isEqualTo(full && !step.blocked && !tooLong);
+            assertThat(verdict == LinkVerdict.TOO_LONG).isEqualTo(tooLong && !step.blocked);
             if (verdict == LinkVerdict.CARRIED || verdict == LinkVerdict.LOST) {
                 sent = Math.max(sent, now) + step.sizeBytes * 1e9 / step.settings.bytesPerSecond();
                 accepted.add(new long[] {(long) sent, step.sizeBytes});
@@ -59,7 +62,8 @@ class LinkModelPropertyTest {
         LinkStats stats = link.stats(now);
         assertThat(stats.offered()).isEqualTo(steps.size()).isEqualTo(stats.carried() + stats.dropped());
         assertThat(stats.offeredBytes()).isEqualTo(bytes);
-        assertThat(new long[] {stats.carried(), stats.lost(), stats.queueFull(), stats.early(), stats.blocked()})
+        assertThat(new long[] {stats.carried(), stats.lost(), stats.queueFull(), stats.early(), stats.blocked(),
+                stats.tooLong()})
                 .isEqualTo(verdicts);
         assertThat(link.stats(ALWAYS).queuedPackets()).isZero();
         assertThat(link.stats(ALWAYS).queuedBytes()).isZero();
@@ -92,6 +96,8 @@ class LinkModelPropertyTest {
                         packets, bytes, loss, reorder, 100_000, duplicate,
                         Optional.empty(), Optional.empty()));
         return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), Arbitraries.integers().between(0, 1500),
-                settings, Arbitraries.of(false, false, false, true)).as(Step::new);
+                Combinators.combine(settings, Arbitraries.of(Integer.MAX_VALUE, Integer.MAX_VALUE, 1000))
+                        .as(LinkSettings::withMtuBytes),
+                Arbitraries.of(false, false, false, true)).as(Step::new);
     }
 }

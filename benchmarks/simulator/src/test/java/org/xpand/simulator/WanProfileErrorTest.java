@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every fault of a WAN file is one line that begins with the path of the field. */
 class WanProfileErrorTest {
     private static final String LINK_FIELDS = "delayMs, jitterMs, rateMbps, queuePackets, queueBytes, lossPercent, "
-            + "reorderPercent, reorderMs, duplicatePercent, burstLoss, red";
+            + "reorderPercent, reorderMs, duplicatePercent, burstLoss, red, mtuBytes";
 
     private static WanProfile read(String json) {
         return WanProfileReader.read("x", "WAN file x", json, OptionalInt.empty());

@@ -14,7 +14,8 @@ final class Padding {
     /** The packet is complete; {@code othersFollow} says whether there is more to send now. */
     void fill(WireWriter out, boolean othersFollow) {
         int missing = lastLength - out.position();
-        if (othersFollow && missing > 0 && missing <= MOST) {
+        // What the rate control's header left of the packet before may be more than it leaves of this one.
+        if (othersFollow && missing > 0 && missing <= Math.min(MOST, out.remaining())) {
             for (; missing > 0; missing--) {
                 out.putByte(FrameType.PADDING);
             }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.wire.WireWriter;
 
 /** Packets that differ by little are made one length, which the system takes together. */
 class PaddingTest {
@@ -45,5 +46,16 @@ class PaddingTest {
     void aPacketThatIsMuchShorterIsNotFilledUp() {
         offer(1112, 900, 1112);
         assertThat(lengths(source.pull(MS))).containsExactly(0, -212, 0);
+    }
+
+    @Test
+    void aPacketThatMayNotBeAsLongAsTheOneBeforeStaysAsItIs() {
+        WireWriter out = new WireWriter(new byte[100]);
+        Padding padding = new Padding();
+        padding.fill(out.reset(95, 100), true);
+        padding.fill(out.reset(90, 92), true);
+        assertThat(out.position()).isEqualTo(90);
+        padding.fill(out.reset(88, 92), true);
+        assertThat(out.position()).isEqualTo(90);
     }
 }

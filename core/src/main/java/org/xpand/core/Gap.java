@@ -1,18 +1,40 @@
 package org.xpand.core;
 
+import java.util.OptionalLong;
 import org.xpand.protocols.directory.SenderId;
 
 /**
  * Messages that will not be delivered here.
  *
- * @param group  the group
- * @param sender whose messages they are
- * @param first  number of the first segment that is lost
- * @param end    number after the last one; every message of which a segment is lost is lost as a whole
+ * @param group        the group
+ * @param sender       whose messages they are
+ * @param first        number of the first segment that is lost
+ * @param end          number after the last one; every message of which a segment is lost is lost as a whole
+ * @param firstMessage {@linkplain Message#number() number} of the first message to the group that is lost; empty if it is not
+ *                     known, since nothing of the sender had come before
+ * @param lastMessage  number of the last one; empty if it is not known, since nothing has come after them yet. If it is less
+ *                     than {@code firstMessage} only messages to single members are lost
  */
-public record Gap(String group, SenderId sender, long first, long end) {
-    /** How many segments are lost; a message of up to 1232 bytes is one. */
+public record Gap(String group, SenderId sender, long first, long end, OptionalLong firstMessage, OptionalLong lastMessage) {
+    /** How many segments are lost; a message of up to 1219 bytes is one. */
     public long segments() {
         return end - first;
+    }
+
+    static Gap of(String group, SenderId sender, long first, long end, long firstMessage, long lastMessage) {
+        return new Gap(group, sender, first, end, known(firstMessage), known(lastMessage));
+    }
+
+    private static OptionalLong known(long number) {
+        return number < 0 ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    String text() {
+        String messages = firstMessage.isEmpty() && lastMessage.isEmpty() ? "messages"
+                : firstMessage.isEmpty() ? "messages up to " + lastMessage.getAsLong()
+                : lastMessage.isEmpty() ? "messages from " + firstMessage.getAsLong() + " on"
+                : lastMessage.getAsLong() < firstMessage.getAsLong() ? "messages to single members"
+                : "messages " + firstMessage.getAsLong() + " to " + lastMessage.getAsLong();
+        return messages + " of sender " + sender + " are lost to this node (segments " + first + " to " + (end - 1) + ")";
     }
 }

@@ -20,8 +20,9 @@ public interface Group extends AutoCloseable {
      *
      * @param payload the bytes, copied before the call returns
      * @throws IllegalArgumentException if the message is longer than the node's {@code maxMessage}
-     * @throws IllegalStateException    if the group is closed, or if the call comes from a listener and would have to
-     *                                  block: use {@link #trySend} or {@link #sendAsync} there
+     * @throws GroupClosedException     if the group is closed
+     * @throws IllegalStateException    if the call comes from a listener and would have to block: use {@link #trySend} or
+     *                                  {@link #sendAsync} there
      * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
      */
     void send(byte[] payload) throws InterruptedException;
@@ -31,16 +32,23 @@ public interface Group extends AutoCloseable {
 
     /**
      * Sends without blocking. The future completes when the message is stable: every member of the view it was sent in
-     * has it, or has left. It fails with an {@link IllegalStateException} if the group is closed before, or if 1024
-     * messages wait for the send window already, and with an {@link IllegalArgumentException} if the message is longer
-     * than the node's {@code maxMessage}.
+     * has it, or has left. It fails with a {@link GroupClosedException} if the group is closed before, with a
+     * {@link TooManyWaitingException} if 1024 messages wait for the send window already, and with an
+     * {@link IllegalArgumentException} if the message is longer than the node's {@code maxMessage}.
      *
-     * @throws IllegalStateException if the group is closed
+     * @throws GroupClosedException if the group is closed
      */
     CompletableFuture<Void> sendAsync(byte[] payload);
 
-    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor. */
-    void onView(Consumer<GroupView> listener);
+    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor, until it is closed. */
+    Subscription onView(Consumer<GroupView> listener);
+
+    /**
+     * Calls {@code listener} on the node's executor whenever {@link #trySend} or
+     * {@link #sendAsync} has been refused since the last time and
+     * there is room again in the send window, until it is closed. Whoever tries then may be too late.
+     */
+    Subscription onWritable(Runnable listener);
 
     /** The view now. */
     GroupView view();

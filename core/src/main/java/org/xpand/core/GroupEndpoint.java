@@ -21,6 +21,7 @@ import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.LocalSender;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 
 /** This node's membership in one group, between the application's threads and the loop. */
@@ -75,6 +76,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.config = config;
+        serial.execute(() -> listener.onJoined(this));
+    }
+
+    private List<Segment> cut(byte[] payload) {
+        return LocalSender.cut(MessageHeader.of(MessageHeader.APPLICATION, engine.timeMillis(), null), payload, segmentBytes,
+                config);
     }
 
     @Override
@@ -85,7 +92,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void send(byte[] payload) throws InterruptedException {
-        List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
+        List<Segment> segments = cut(payload);
         long cost = LocalSender.cost(segments);
         awaitRoom(() -> letIn(cost), "trySend or sendAsync");
         submit(new Submission(segments, cost, payload.length, null, true));
@@ -95,11 +102,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     public boolean trySend(byte[] payload) {
         requireOpen();
         if (waiting.get() > 0 || !gate.isOpen()) {
+            refused();
             return false;
         }
-        List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
+        List<Segment> segments = cut(payload);
         long cost = LocalSender.cost(segments);
         if (!letIn(cost)) {
+            refused();
             return false;
         }
         submit(new Submission(segments, cost, payload.length, null, true));
@@ -111,7 +120,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         CompletableFuture<Void> stable = new CompletableFuture<>();
         requireOpen();
         try {
-            List<Segment> segments = LocalSender.cut(payload, segmentBytes, config);
+            List<Segment> segments = cut(payload);
             long cost = LocalSender.cost(segments);
             if (letIn(cost)) {
                 submit(new Submission(segments, cost, payload.length, stable, true));
@@ -120,8 +129,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
                 submit(new Submission(segments, cost, payload.length, stable, false));
             } else {
                 waiting.decrementAndGet();
-                stable.completeExceptionally(new IllegalStateException("group " + name() + ": " + MAX_WAITING
-                        + " messages wait for the send window already"));
+                refused();
+                stable.completeExceptionally(new TooManyWaitingException(name(), MAX_WAITING));
             }
         } catch (IllegalArgumentException e) {
             stable.completeExceptionally(e);
@@ -132,6 +141,11 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private boolean letIn(long cost) {
         requireOpen();
         return waiting.get() == 0 && gate.tryEnter(cost);
+    }
+
+    @Override
+    boolean hasRoomAgain() {
+        return waiting.get() == 0 && gate.isOpen();
     }
 
     private void submit(Submission submission) {
@@ -187,6 +201,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         } else if (!submitted.isEmpty() && membership.member().sender().open()) {
             wakeUp();
         }
+        tellWritable();
         serial.handOver();
     }
 
@@ -216,12 +231,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     void ended(String why) {
         ended = why;
         for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
-            next.stable.completeExceptionally(new IllegalStateException("group " + name()
+            next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
                     + ": the message is not known to be stable, " + why));
         }
         for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
             if (next.stable != null) {
-                next.stable.completeExceptionally(new IllegalStateException("group " + name()
+                next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
                         + ": the message was not accepted, " + why));
             }
         }
@@ -239,12 +254,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             }
             ownDelivered++;
         }
+        GroupView.Member sender = member(from);
         serial.putAside(() -> {
             // Only this thread writes them.
             messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
             bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
             try {
-                listener.onMessage(new Message(name(), from, own, message));
+                listener.onMessage(new Message(name(), sender, own, message));
             } finally {
                 taken(from, message.segments());
             }
@@ -274,16 +290,20 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void gap(SenderId from, long first, long end) {
+        gap(from, first, end, -1, -1);
+    }
+
+    @Override
+    public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
         gapSegments.add(end - first);
-        Gap gap = new Gap(name(), from, first, end);
-        engine.event(NodeEvent.Kind.GAP, "group " + name() + ": segments " + first + " to " + (end - 1) + " of sender "
-                + from + " are lost to this node");
+        Gap gap = Gap.of(name(), from, first, end, firstMessage, lastMessage);
+        engine.event(new NodeEvent.MessagesLost(gap, "group " + name() + ": " + gap.text()));
         serial.putAside(() -> listener.onGap(gap));
     }
 
     @Override
     public void expelled(String reason) {
-        engine.event(NodeEvent.Kind.EXPELLED, "group " + name() + ": " + reason);
+        engine.event(new NodeEvent.Expelled(name(), reason));
         serial.putAside(() -> {
             end("this node was put out of it");
             listener.onExpelled(reason);

@@ -31,13 +31,23 @@ public record GroupView(List<Site> sites) {
      *
      * @param id   the identity its messages carry
      * @param name what people call its process
+     * @param site what people call its site
      */
-    public record Member(SenderId id, String name) {
+    public record Member(SenderId id, String name, String site) {
+        /** Both names, for people. */
+        public String label() {
+            return site.isEmpty() ? name : site + "/" + name;
+        }
     }
 
     static GroupView of(GroupSites sites) {
         return new GroupView(sites.sites().stream().map(site -> new Site(site.name(), site.members().stream()
-                .map(member -> new Member(member.id(), member.name())).toList())).toList());
+                .map(member -> new Member(member.id(), member.name(), site.name())).toList())).toList());
+    }
+
+    /** The members of all sites, in the order of site names. */
+    public List<Member> members() {
+        return sites.stream().flatMap(site -> site.members().stream()).toList();
     }
 
     /** Number of members in all sites. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -37,6 +38,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     private final AtomicLongArray sent;
     /** The send window as each precedence has it; that of the group says what is pending. */
     private final List<SendGate> gates;
+    /** Not 0 for a precedence of which a message was not let in. */
+    private final AtomicIntegerArray refused;
     private long waitingBytes;
     private final AtomicLongArray delivered;
     private final AtomicLongArray dropped;
@@ -56,6 +59,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         this.gates = Stream.generate(SendGate::new).limit(service.precedences()).toList();
         this.delivered = new AtomicLongArray(service.precedences());
         this.dropped = new AtomicLongArray(service.precedences());
+        this.refused = new AtomicIntegerArray(service.precedences());
+        serial.execute(() -> listener.onJoined(this));
         this.lastSentNanos = engine.nanoTime() - LINGER_NANOS;
     }
 
@@ -81,6 +86,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     public boolean trySend(int precedence, byte[] payload) {
         LossySender.check(precedence, precedences(), payload, config);
         if (!letIn(precedence, payload)) {
+            refused.set(precedence, 1);
+            refused();
             return false;
         }
         submit(precedence, payload);
@@ -94,6 +101,15 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
             gate.enter(LossySender.cost(payload));
         }
         return in;
+    }
+
+    @Override
+    boolean hasRoomAgain() {
+        boolean has = false;
+        for (int i = 0; i < gates.size(); i++) {
+            has |= gates.get(i).isOpen() && refused.compareAndSet(i, 1, 0);
+        }
+        return has;
     }
 
     private void submit(int precedence, byte[] payload) {
@@ -142,6 +158,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
             gate.wake();
         }
         waitingBytes = waits;
+        tellWritable();
         serial.handOver();
     }
 

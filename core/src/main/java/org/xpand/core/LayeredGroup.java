@@ -31,8 +31,8 @@ public interface LayeredGroup extends AutoCloseable {
      * @param payload    the bytes, copied before the call returns; see {@link #PACKET_MESSAGE}
      * @throws IllegalArgumentException if there is no such precedence, or the message is longer than the node's
      *                                  {@code maxMessage}
-     * @throws IllegalStateException    if the group is closed, or if the call comes from a listener and would have to block:
-     *                                  use {@link #trySend} there
+     * @throws GroupClosedException     if the group is closed
+     * @throws IllegalStateException    if the call comes from a listener and would have to block: use {@link #trySend} there
      * @throws InterruptedException     if the thread is interrupted while it waits; the message is then not accepted
      */
     void send(int precedence, byte[] payload) throws InterruptedException;
@@ -40,8 +40,14 @@ public interface LayeredGroup extends AutoCloseable {
     /** Like {@link #send}, but answers false, and has done nothing, if the send window of the precedence is full. */
     boolean trySend(int precedence, byte[] payload);
 
-    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor. */
-    void onView(Consumer<GroupView> listener);
+    /** Calls {@code listener} with the view now and whenever it changes, on the node's executor, until it is closed. */
+    Subscription onView(Consumer<GroupView> listener);
+
+    /**
+     * Calls {@code listener} on the node's executor whenever {@link #trySend} has been refused since the last time and
+     * there is room again in the send window of that precedence, until it is closed. Whoever tries then may be too late.
+     */
+    Subscription onWritable(Runnable listener);
 
     /** The view now. */
     GroupView view();

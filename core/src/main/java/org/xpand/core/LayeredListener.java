@@ -6,6 +6,10 @@ package org.xpand.core;
  * joined after this node that is 0, for another one the first that came after this node had joined.
  */
 public interface LayeredListener {
+    /** As {@link MessageListener#onJoined}. */
+    default void onJoined(LayeredGroup group) {
+    }
+
     /**
      * One message. What it throws is logged and does not stop the next one. A listener that stays behind loses messages, and
      * is told so.

@@ -32,7 +32,11 @@ abstract class Membership implements GroupApplication {
     private volatile Throwable failure;
     private volatile GroupMembership membership;
     private volatile SenderId self;
+    private final CopyOnWriteArrayList<Runnable> writableListeners = new CopyOnWriteArrayList<>();
     private volatile GroupView view = new GroupView(List.of());
+    private volatile boolean wasRefused;
+    /** Who is or was in the group, for the names of senders. Of the loop. */
+    private final KnownMembers known = new KnownMembers();
     /** What was known last, for those who ask while the loop is too busy to answer. */
     volatile GroupStats lastStats;
 
@@ -42,6 +46,7 @@ abstract class Membership implements GroupApplication {
         this.self = self;
         this.engine = engine;
         this.serial = new SerialExecutor(executor, this::listenerProgress);
+        serial.hold();
         this.lastStats = new GroupStats.Local(0, 0, 0, 0, 0, 0, 0, 0, 0).of(name.value(), service.strategy());
     }
 
@@ -67,8 +72,13 @@ abstract class Membership implements GroupApplication {
     /** Enters the group, on the loop. */
     final void enter(SiteProcess process, long nowNanos) {
         membership = join(process, nowNanos);
-        self = membership.self();
+        isNow(membership.self());
         endTurn(nowNanos);
+    }
+
+    private void isNow(SenderId newSelf) {
+        self = newSelf;
+        known.add(new GroupView.Member(newSelf, engine.nodeName(), engine.siteName()));
     }
 
     abstract GroupMembership join(SiteProcess process, long nowNanos);
@@ -92,14 +102,58 @@ abstract class Membership implements GroupApplication {
         wakeUp();
     }
 
-    /** @throws IllegalStateException if the group is closed, or has failed */
+    /** @throws GroupClosedException if the group is closed, or has failed */
     final void requireOpen() {
         if (failure != null) {
-            throw new IllegalStateException("group " + name() + " failed and was closed: " + failure, failure);
+            throw new GroupClosedException(name(), "group " + name() + " failed and was closed: " + failure, failure);
         }
         if (closed.get()) {
-            throw new IllegalStateException("group " + name() + " is closed");
+            throw new GroupClosedException(name(), "group " + name() + " is closed");
         }
+    }
+
+    /** The call is about to return that has made the node a member: the listener may run. */
+    final void release() {
+        serial.release();
+    }
+
+    /** A message was not let in, and somebody may want to know when there is room. */
+    final void refused() {
+        wasRefused = true;
+        if (!writableListeners.isEmpty()) {
+            wakeUp();
+        }
+    }
+
+    /** Tells those who want to know that there is room where there was none; at the end of a turn. */
+    final void tellWritable() {
+        if (wasRefused && !writableListeners.isEmpty() && hasRoomAgain()) {
+            wasRefused = false;
+            serial.putAside(() -> writableListeners.forEach(Runnable::run));
+        }
+    }
+
+    /** Whether what was refused would be let in now. */
+    abstract boolean hasRoomAgain();
+
+    /** Has this listener told when there is room again for what was refused. */
+    public final Subscription onWritable(Runnable listener) {
+        return subscription(writableListeners, listener);
+    }
+
+    private static <T> Subscription subscription(CopyOnWriteArrayList<T> listeners, T listener) {
+        listeners.add(listener);
+        AtomicBoolean over = new AtomicBoolean();
+        return () -> {
+            if (over.compareAndSet(false, true)) {
+                listeners.remove(listener);
+            }
+        };
+    }
+
+    /** What is known of a sender; on the loop. */
+    final GroupView.Member member(SenderId sender) {
+        return known.member(sender);
     }
 
     final boolean isClosed() {
@@ -129,7 +183,7 @@ abstract class Membership implements GroupApplication {
 
     @Override
     public final void renamed(SenderId newSelf, List<Long> ends) {
-        self = newSelf;
+        isNow(newSelf);
         begunAnew(ends);
     }
 
@@ -172,7 +226,9 @@ abstract class Membership implements GroupApplication {
     @Override
     public final void sites(GroupSites sites) {
         GroupView newView = GroupView.of(sites);
+        NodeEvent.ViewChanged change = known.changed(name(), view, newView);
         view = newView;
+        engine.event(change);
         serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
     }
 
@@ -182,9 +238,10 @@ abstract class Membership implements GroupApplication {
     }
 
     /** Has this listener told the view now and whenever it changes. */
-    public final void onView(Consumer<GroupView> viewListener) {
-        viewListeners.add(viewListener);
+    public final Subscription onView(Consumer<GroupView> viewListener) {
+        Subscription subscription = subscription(viewListeners, viewListener);
         serial.execute(() -> viewListener.accept(view));
+        return subscription;
     }
 
     /** Leaves the group; answers how many messages were not delivered as promised. */

@@ -4,6 +4,15 @@ package org.xpand.core;
 @FunctionalInterface
 public interface MessageListener {
     /**
+     * The node is a member now. Called once, before anything else; nothing is handed over before {@code join} is about to
+     * return, though perhaps before it has.
+     *
+     * @param group what {@code join} returns
+     */
+    default void onJoined(Group group) {
+    }
+
+    /**
      * One message. What it throws is logged and does not stop the next one. While it runs, no further message of the
      * group is handed over; a listener that stays behind slows the senders down.
      */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
@@ -31,6 +33,7 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
+import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
@@ -67,6 +70,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private final SiteProcess process;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final CopyOnWriteArrayList<Consumer<NodeEvent>> eventListeners = new CopyOnWriteArrayList<>();
     private final JoinedGroups joined = new JoinedGroups();
     private final LanPort.OwnMessages ownMessages = new OwnMessages();
     private final CountDownLatch settled = new CountDownLatch(1);
@@ -83,6 +87,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     NodeEngine(NodeConfig config) {
         this.config = config;
+        eventListeners.add(config.onEvent());
         this.ownStrategy = RateStrategies.create(config.strategy(), config.strategySettings());
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
@@ -141,6 +146,19 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         }
     }
 
+    String siteName() {
+        return config.site();
+    }
+
+    String nodeName() {
+        return config.name();
+    }
+
+    /** Milliseconds since 1970 in UTC, by this computer's clock. */
+    long timeMillis() {
+        return System.currentTimeMillis();
+    }
+
     long nanoTime() {
         return System.nanoTime();
     }
@@ -169,23 +187,36 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
                 : strategies.computeIfAbsent(name, other -> RateStrategies.create(other, Map.of()));
     }
 
-    void event(NodeEvent.Kind kind, String text) {
-        if (kind == NodeEvent.Kind.DELEGATE) {
-            LOG.info("{}", text);
-        } else {
-            LOG.warn("{}", text);
+    void event(NodeEvent event) {
+        switch (event.kind()) {
+            case VIEW -> LOG.debug("{}", event.text());
+            case DELEGATE -> LOG.info("{}", event.text());
+            default -> LOG.warn("{}", event.text());
         }
-        tell(kind, text);
+        tell(event);
     }
 
-    private void tell(NodeEvent.Kind kind, String text) {
-        try {
-            executor.execute(() -> config.onEvent().accept(new NodeEvent(kind, text)));
-        } catch (RejectedExecutionException e) {
-            LOG.debug("event after close: {}", text);
-        } catch (RuntimeException e) {
-            LOG.error("the executor takes no event: {}", text, e);
+    private void tell(NodeEvent event) {
+        for (Consumer<NodeEvent> listener : eventListeners) {
+            try {
+                executor.execute(() -> listener.accept(event));
+            } catch (RejectedExecutionException e) {
+                LOG.debug("event after close: {}", event.text());
+            } catch (RuntimeException e) {
+                LOG.error("the executor takes no event: {}", event.text(), e);
+            }
         }
+    }
+
+    Subscription onEvent(Consumer<NodeEvent> listener) {
+        // Each with an identity of its own: the same listener may be there twice.
+        Consumer<NodeEvent> one = listener::accept;
+        eventListeners.add(one);
+        return () -> eventListeners.remove(one);
+    }
+
+    private static NodeEvent failed(String text) {
+        return new NodeEvent.Failed(text, Optional.empty());
     }
 
     void execute(Runnable task) {
@@ -235,20 +266,45 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     @Override
     public void onForeignMember(String text) {
-        event(NodeEvent.Kind.CONFLICT, text);
+        event(new NodeEvent.Refused(Optional.empty(), text));
     }
 
     // What the process tells, on the loop.
 
     @Override
     public void event(SiteEvents.Kind kind, String text) {
-        event(NodeEvent.Kind.valueOf(kind.name()), text);
+        event(kind == SiteEvents.Kind.CONFLICT ? new NodeEvent.Refused(Optional.empty(), text) : failed(text));
+    }
+
+    @Override
+    public void delegacy(boolean serves, String text) {
+        event(new NodeEvent.DelegateChanged(serves, text));
+    }
+
+    @Override
+    public void conflict(Conflict conflict) {
+        event(new NodeEvent.Refused(conflict.group().map(GroupName::value), conflict.message()));
+    }
+
+    @Override
+    public void slowMember(GroupName group, String text) {
+        event(new NodeEvent.SlowMember(group.value(), "group " + group + ": " + text));
+    }
+
+    @Override
+    public void notWaited(GroupName group, String site, boolean here, String text) {
+        event(new NodeEvent.SiteNotWaited(group.value(), site, here, "group " + group + ": " + text));
+    }
+
+    @Override
+    public void limit(String text) {
+        event(new NodeEvent.LimitReached(text));
     }
 
     @Override
     public void failure(String text, Throwable cause) {
         LOG.error("{}", text, cause);
-        tell(NodeEvent.Kind.ERROR, text);
+        tell(new NodeEvent.Failed(text, Optional.of(cause)));
     }
 
     @Override
@@ -261,7 +317,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         startFailure = cause;
         settled.countDown();
         if (started) {
-            event(NodeEvent.Kind.ERROR, config.name() + " cannot be delegate and withdraws: " + cause.getMessage());
+            event(new NodeEvent.Failed(config.name() + " cannot be delegate and withdraws: " + cause.getMessage(),
+                    Optional.of(cause)));
         }
     }
 
@@ -316,7 +373,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         handOver.close();
         // It takes a moment, and others are elected as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
-        tell(NodeEvent.Kind.ERROR, "node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause);
+        tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
+                Optional.of(cause)));
         for (Membership group : joined.all()) {
             group.failed(cause);
         }
@@ -401,10 +459,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
             onLoop(now -> group.enter(process, now));
             if (!group.awaitJoined(config.patience())) {
                 refuseOtherService(group);
-                event(NodeEvent.Kind.ERROR, "group " + group.name() + ": joined, but no delegate of site " + config.site()
-                        + " answers yet; nothing is sent or delivered before one does");
+                event(failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
+                        + " answers yet; nothing is sent or delivered before one does"));
             }
             beans.group(group.name(), statistics, group::stats);
+            group.release();
             return group;
         } catch (InterruptedException | RuntimeException e) {
             // The caller has nothing to leave the group with.
@@ -415,7 +474,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     private void refuseOtherService(Membership group) {
         ask(now -> process.otherService(group.membership())).flatMap(other -> other).ifPresent(other -> {
-            throw new IllegalStateException("group '" + group.name() + "': this site uses it as '" + other + "', not as '"
+            throw new JoinRefusedException(group.name(), "group '" + group.name() + "': this site uses it as '" + other + "', not as '"
                     + group.service().text() + "'");
         });
     }

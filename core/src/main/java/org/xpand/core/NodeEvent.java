@@ -1,27 +1,165 @@
 package org.xpand.core;
 
-/**
- * Something an application or its operator may want to know.
- *
- * @param kind what it is about
- * @param text one line for people
- */
-public record NodeEvent(Kind kind, String text) {
+import java.util.List;
+import java.util.Optional;
+
+/** Something an application or its operator may want to know. Each kind of event is a type of its own. */
+public sealed interface NodeEvent {
+    /** What the event is about. */
+    Kind kind();
+
+    /** One line for people. */
+    String text();
+
     /** What an event is about. */
-    public enum Kind {
-        /** This node became its site's delegate, or ceased to be. */
+    enum Kind {
+        /** {@link DelegateChanged}. */
         DELEGATE,
-        /** Somebody was refused: another site of the same name, another version, another strategy for the same group. */
+        /** {@link Refused}. */
         CONFLICT,
-        /** Messages are lost to this node. */
+        /** {@link MessagesLost}. */
         GAP,
-        /** A member of this site holds a group up, or does so no more. */
+        /** {@link SlowMember}. */
         SLOW_MEMBER,
-        /** Another site is not waited for any more, or does not wait for this one. */
+        /** {@link SiteNotWaited}. */
         SITE_DROPPED,
-        /** This node was put out of a group. */
+        /** {@link Expelled}. */
         EXPELLED,
-        /** Something this node needs failed; the text says what and what it does about it. */
+        /** {@link ViewChanged}. */
+        VIEW,
+        /** {@link LimitReached}. */
+        LIMIT,
+        /** {@link Failed}. */
         ERROR
+    }
+
+    /**
+     * This node became its site's delegate, or ceased to be.
+     *
+     * @param serves whether it is delegate now
+     */
+    record DelegateChanged(boolean serves, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.DELEGATE;
+        }
+    }
+
+    /**
+     * Somebody was refused: another site of the same name, another version, another strategy for the same group.
+     *
+     * @param group the group for which a site was refused; empty if it was refused as a whole
+     */
+    record Refused(Optional<String> group, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.CONFLICT;
+        }
+    }
+
+    /**
+     * Messages are lost to this node.
+     *
+     * @param gap which ones
+     */
+    record MessagesLost(Gap gap, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.GAP;
+        }
+    }
+
+    /**
+     * A member of this site holds a group up, or does so no more; told at the delegate.
+     *
+     * @param group the group
+     */
+    record SlowMember(String group, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.SLOW_MEMBER;
+        }
+    }
+
+    /**
+     * A site does not wait for another one any more; told at its delegate and at the other's.
+     *
+     * @param group the group
+     * @param site  what people call the other site
+     * @param here  whether it is this node's site that does not wait; otherwise it is not waited for
+     */
+    record SiteNotWaited(String group, String site, boolean here, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.SITE_DROPPED;
+        }
+    }
+
+    /**
+     * This node was put out of a group.
+     *
+     * @param group  the group
+     * @param reason why
+     */
+    record Expelled(String group, String reason) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.EXPELLED;
+        }
+
+        @Override
+        public String text() {
+            return "group " + group + ": " + reason;
+        }
+    }
+
+    /**
+     * Members of a group have come or gone, as this node sees it.
+     *
+     * @param group the group
+     * @param view  the members now
+     * @param come  who is new
+     * @param gone  who is there no more
+     */
+    record ViewChanged(String group, GroupView view, List<GroupView.Member> come, List<GroupView.Member> gone)
+            implements NodeEvent {
+        public ViewChanged {
+            come = List.copyOf(come);
+            gone = List.copyOf(gone);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.VIEW;
+        }
+
+        @Override
+        public String text() {
+            return "group " + group + ": " + view.size() + " members" + list(", come: ", come) + list(", gone: ", gone);
+        }
+
+        private static String list(String before, List<GroupView.Member> members) {
+            return members.isEmpty() ? "" : before + String.join(" ", members.stream().map(GroupView.Member::label).toList());
+        }
+    }
+
+    /** A bound was reached; the text names it and says what is not done because of it. */
+    record LimitReached(String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.LIMIT;
+        }
+    }
+
+    /**
+     * Something this node needs failed; the text says what and what it does about it.
+     *
+     * @param cause what was thrown, if something was
+     */
+    record Failed(String text, Optional<Throwable> cause) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.ERROR;
+        }
     }
 }

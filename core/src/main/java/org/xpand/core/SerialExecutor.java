@@ -24,6 +24,7 @@ final class SerialExecutor {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final ThreadLocal<Boolean> inside = ThreadLocal.withInitial(() -> false);
     private boolean running;
+    private boolean held;
 
     /** @param progress called like a task: when there are no more for now, and meanwhile now and then */
     SerialExecutor(Executor executor, Runnable progress) {
@@ -50,6 +51,21 @@ final class SerialExecutor {
         }
     }
 
+    /** Runs nothing until {@link #release}; to be said before there are tasks. */
+    void hold() {
+        synchronized (tasks) {
+            held = true;
+        }
+    }
+
+    /** Runs what came meanwhile, and what comes. */
+    void release() {
+        synchronized (tasks) {
+            held = false;
+        }
+        execute(List.of());
+    }
+
     /** Any thread. */
     void execute(Runnable task) {
         execute(List.of(task));
@@ -58,7 +74,7 @@ final class SerialExecutor {
     private void execute(Collection<Runnable> more) {
         synchronized (tasks) {
             tasks.addAll(more);
-            if (running) {
+            if (running || held || tasks.isEmpty()) {
                 return;
             }
             running = true;

@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -255,6 +256,6 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void onForeignDelegate(String text) {
-        engine.event(NodeEvent.Kind.CONFLICT, text);
+        engine.event(new NodeEvent.Refused(Optional.empty(), text));
     }
 }

@@ -40,7 +40,8 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
-     * Joins a group. Returns when the site's delegate knows of it, or after {@link Builder#patience} without one.
+     * Joins a group. Returns when the site's delegate knows of it, or after {@link Builder#patience} without one. The listener
+     * does not run before that: it may run when this returns, or just before, and is handed the group first.
      *
      * @param group    the group's name
      * @param listener takes the group's messages
@@ -57,8 +58,8 @@ public final class XpandNode implements AutoCloseable {
      *
      * @param options what the group is taken for; all members must agree
      * @throws IllegalArgumentException if the name or an option is not allowed, or the options are those of a layered group
-     * @throws IllegalStateException    as {@link #join(String, MessageListener)}, and if the site uses the group for
-     *                                  something else
+     * @throws JoinRefusedException     if the site uses the group for something else
+     * @throws IllegalStateException    as {@link #join(String, MessageListener)}
      * @throws InterruptedException     if the thread is interrupted while it waits
      */
     public Group join(String group, JoinOptions options, MessageListener listener) throws InterruptedException {
@@ -83,6 +84,11 @@ public final class XpandNode implements AutoCloseable {
 
     NodeEngine engine() {
         return engine;
+    }
+
+    /** Calls {@code listener} with every event from now on, on the node's executor, until it is closed. */
+    public Subscription onEvent(Consumer<NodeEvent> listener) {
+        return engine.onEvent(Objects.requireNonNull(listener));
     }
 
     /** Name of the site. */

@@ -70,6 +70,11 @@ class JoinedGroupsTest {
         }
 
         @Override
+        boolean hasRoomAgain() {
+            return false;
+        }
+
+        @Override
         Record stats() {
             return new GroupView(List.of());
         }

@@ -184,7 +184,7 @@ final class Delegacy implements Delegate.Owner {
         }
         serves = true;
         if (opened.reachesOut() && !asPart) {
-            events.event(SiteEvents.Kind.DELEGATE, config.name() + " is the delegate of site " + config.site());
+            events.delegacy(true, config.name() + " is the delegate of site " + config.site());
         }
         events.serves(opened);
         settle();
@@ -281,7 +281,7 @@ final class Delegacy implements Delegate.Owner {
         List<Endpoint> known = before.met();
         boolean part = !before.isPart();
         close(before);
-        events.event(SiteEvents.Kind.DELEGATE, "site " + config.site() + (part
+        events.delegacy(true, "site " + config.site() + (part
                 ? " has split, and another delegate speaks for it; " + config.name() + " goes on as the delegate of a part"
                 : ": no other part of it is there any more; " + config.name() + " is its delegate again"));
         tries = 0;
@@ -296,7 +296,7 @@ final class Delegacy implements Delegate.Owner {
         boolean served = serves;
         close(before);
         if (served && before.reachesOut()) {
-            events.event(SiteEvents.Kind.DELEGATE, config.name() + " is no longer the delegate of site " + config.site());
+            events.delegacy(false, config.name() + " is no longer the delegate of site " + config.site());
         }
     }
 

@@ -443,19 +443,18 @@ public final class Delegate {
 
         @Override
         public void slowMember(String text) {
-            events.event(SiteEvents.Kind.SLOW_MEMBER, "group " + name + ": " + text);
+            events.slowMember(name, text);
         }
 
         @Override
         public void siteDropped(SiteId site, String reason) {
-            events.event(SiteEvents.Kind.SITE_DROPPED, "group " + name + ": site " + siteName(site)
-                    + " is not waited for any more: " + reason);
+            events.notWaited(name, siteName(site), true, "site " + siteName(site) + " is not waited for any more: " + reason);
             events.siteDropped(name, site);
         }
 
         @Override
         public void excludedBy(SiteId source) {
-            events.event(SiteEvents.Kind.SITE_DROPPED, "group " + name + ": site " + siteName(source)
+            events.notWaited(name, siteName(source), false, "site " + siteName(source)
                     + " does not wait for this site any more");
         }
     }

@@ -1,7 +1,5 @@
 package org.xpand.alm.site;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -56,10 +54,8 @@ public final class ReliableMembership extends GroupMembership {
     /** Sends again, as another sender, what nobody is known to have. */
     @Override
     void beginAnew(long nowNanos) {
-        List<byte[]> again = member.sender().unstable();
+        GroupMember before = member;
         member = new GroupMember(name().id(), self(), config, lan, application, nowNanos);
-        List<Long> ends = new ArrayList<>();
-        again.forEach(each -> ends.add(member.sender().accept(each, nowNanos)));
-        application.renamed(self(), ends);
+        application.renamed(self(), member.sender().continues(before.sender(), nowNanos));
     }
 }

@@ -80,7 +80,7 @@ final class SiteControl implements ControlOutput {
     void groups(List<GroupInfo> infos, long nowNanos) {
         List<GroupInfo> toTell = tellable(infos);
         if (infos.size() > toTell.size() && !tooManyGroups) {
-            events.event(SiteEvents.Kind.ERROR, "site " + config.site() + " has " + infos.size() + " groups: only "
+            events.limit("site " + config.site() + " has " + infos.size() + " groups: only "
                     + toTell.size() + " can be told to the other sites, the rest stay within this one");
         }
         tooManyGroups = infos.size() > toTell.size();
@@ -172,6 +172,6 @@ final class SiteControl implements ControlOutput {
 
     @Override
     public void conflict(Conflict conflict) {
-        events.event(SiteEvents.Kind.CONFLICT, conflict.message());
+        events.conflict(conflict);
     }
 }

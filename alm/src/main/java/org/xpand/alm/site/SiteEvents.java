@@ -1,5 +1,6 @@
 package org.xpand.alm.site;
 
+import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SiteId;
 
@@ -21,6 +22,36 @@ public interface SiteEvents {
 
     /** Something an application or its operator may want to know, in one line. */
     void event(Kind kind, String text);
+
+    /** This process serves as its site's delegate from now on, or does no more; an event unless something else is made of it. */
+    default void delegacy(boolean serves, String text) {
+        event(Kind.DELEGATE, text);
+    }
+
+    /** Another site or a site's group was refused; an event unless something else is made of it. */
+    default void conflict(Conflict conflict) {
+        event(Kind.CONFLICT, conflict.message());
+    }
+
+    /** A member of this site holds a group up, or does so no more; an event unless something else is made of it. */
+    default void slowMember(GroupName group, String text) {
+        event(Kind.SLOW_MEMBER, "group " + group + ": " + text);
+    }
+
+    /**
+     * A site does not wait for another one any more; an event unless something else is made of it.
+     *
+     * @param site what people call the other site
+     * @param here whether it is this site that does not wait; otherwise it is the other one
+     */
+    default void notWaited(GroupName group, String site, boolean here, String text) {
+        event(Kind.SITE_DROPPED, "group " + group + ": " + text);
+    }
+
+    /** A bound was reached; an event unless something else is made of it. */
+    default void limit(String text) {
+        event(Kind.ERROR, text);
+    }
 
     /** Something failed and was closed; besides the event, whoever keeps a log wants the cause. */
     void failure(String text, Throwable cause);

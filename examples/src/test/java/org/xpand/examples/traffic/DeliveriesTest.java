@@ -87,8 +87,8 @@ class DeliveriesTest {
     void aSourceKeepsItsNameAndANamesakeIsToldApart() {
         SourceNames names = new SourceNames();
         assertThat(names.name(ONE, view())).isEqualTo(ONE.toString());
-        assertThat(names.name(ONE, view(new GroupView.Member(ONE, "m")))).isEqualTo("a/m");
-        assertThat(names.name(OTHER, view(new GroupView.Member(OTHER, "m")))).isEqualTo("a/m#2");
+        assertThat(names.name(ONE, view(new GroupView.Member(ONE, "m", "a")))).isEqualTo("a/m");
+        assertThat(names.name(OTHER, view(new GroupView.Member(OTHER, "m", "a")))).isEqualTo("a/m#2");
         assertThat(names.name(ONE, view())).isEqualTo("a/m");
     }
 

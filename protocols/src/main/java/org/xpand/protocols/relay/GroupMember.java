@@ -80,7 +80,7 @@ public final class GroupMember {
         this.lan = lan;
         this.events = events;
         this.sender = new LocalSender(self, 0, config, nowNanos);
-        this.receiver = new MemberReceiver(site, config, events);
+        this.receiver = new MemberReceiver(site, self, config, events);
         this.batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, group);
         this.speakers = new Speakers(nowNanos);
         this.nextSegmentsNanos = nowNanos;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 
@@ -18,6 +19,7 @@ final class HeardStream {
     private static final long TELL_LOSS_NANOS = 1_000_000_000;
 
     private final SenderId sender;
+    private final SenderId self;
     private final RelayConfig config;
     private final MemberReceiver.Sink sink;
     private final boolean keeps;
@@ -31,13 +33,20 @@ final class HeardStream {
     private int partBytes;
     private int untaken;
     private boolean inMessage;
+    private boolean headed;
+    private boolean forOthers;
+    /** Number of the message that is being put together, and of the last message that is known about; or nothing. */
+    private long number = NOTHING;
+    private long lastNumber = NOTHING;
     private long skippedFrom = NOTHING;
     private long lossEnd = NOTHING;
     private long lossNanos;
     private boolean changed = true;
 
-    HeardStream(SenderId sender, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
+    /** @param self the member that hears it, to which messages to others do not go; null for one that takes them all */
+    HeardStream(SenderId sender, SenderId self, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
         this.sender = sender;
+        this.self = self;
         this.config = config;
         this.sink = sink;
         this.keeps = keeps;
@@ -122,7 +131,7 @@ final class HeardStream {
 
     private void tellLoss() {
         if (skippedFrom != NOTHING && skippedFrom < next) {
-            sink.gap(sender, skippedFrom, next);
+            tellGap(next, ring.get(next));
         }
         skippedFrom = NOTHING;
     }
@@ -133,31 +142,59 @@ final class HeardStream {
             return;
         }
         if (segment.first()) {
-            if (skippedFrom != NOTHING && skippedFrom < next - 1) {
-                sink.gap(sender, skippedFrom, next - 1);
-            }
-            skippedFrom = NOTHING;
-            parts.clear();
-            partBytes = 0;
-            inMessage = true;
-            messageStart = next - 1;
+            begins(segment);
         } else if (!inMessage) {
             // The rest of a message whose beginning is lost, or was before this member's start.
             return;
         }
-        partBytes += segment.payload().length;
-        if (partBytes > config.maxMessage()) {
-            lose(messageStart);
+        if (!forOthers && !take(segment)) {
             return;
+        }
+        if (segment.last()) {
+            inMessage = false;
+            lastNumber = number;
+        }
+    }
+
+    private void begins(Segment first) {
+        if (skippedFrom != NOTHING && skippedFrom < next - 1) {
+            tellGap(next - 1, first);
+        }
+        skippedFrom = NOTHING;
+        parts.clear();
+        partBytes = 0;
+        inMessage = true;
+        messageStart = next - 1;
+        headed = first.headed();
+        number = headed ? MessageHeader.number(first.payload()) : NOTHING;
+        forOthers = headed && self != null && !MessageHeader.isFor(first.payload(), self);
+    }
+
+    /** @param following what comes after the gap, from which it is known which messages are lost; or null */
+    private void tellGap(long end, Segment following) {
+        long last = NOTHING;
+        if (following != null && following.headed()) {
+            byte[] header = following.payload();
+            last = MessageHeader.number(header) - (MessageHeader.isAddressed(header) ? 0 : 1);
+        }
+        sink.gap(sender, skippedFrom, end, lastNumber == NOTHING ? NOTHING : lastNumber + 1, last);
+        lastNumber = last;
+    }
+
+    private boolean take(Segment segment) {
+        partBytes += segment.payload().length;
+        if (partBytes > config.maxMessage() + (headed ? MessageHeader.ADDRESSED_LENGTH : 0)) {
+            lose(messageStart);
+            return false;
         }
         parts.add(segment.payload());
         if (segment.last()) {
             untaken += parts.size();
-            inMessage = false;
-            WholeMessage message = WholeMessage.of(parts, partBytes);
+            WholeMessage message = headed ? WholeMessage.headed(parts, partBytes) : WholeMessage.of(parts, partBytes);
             parts.clear();
             sink.message(sender, message);
         }
+        return true;
     }
 
     /** Tells what was lost last once nothing has followed it for a while; answers whether that is still to be done. */
@@ -172,7 +209,7 @@ final class HeardStream {
         if (nowNanos - lossNanos < TELL_LOSS_NANOS) {
             return true;
         }
-        sink.gap(sender, skippedFrom, next);
+        tellGap(next, null);
         skippedFrom = next;
         return false;
     }

@@ -1,14 +1,13 @@
 package org.xpand.protocols.relay;
 
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.LanWindow;
 import org.xpand.protocols.allocation.TokenBucket;
 import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
@@ -23,6 +22,7 @@ public final class LocalSender {
     /** Segments that may be taken before the delegate has said anything. */
     private static final int FIRST_LIMIT = 64;
     private static final int SEGMENT_OVERHEAD = 64;
+    private static final byte[] NO_HEADER = new byte[0];
     /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
     private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
@@ -45,6 +45,7 @@ public final class LocalSender {
     private long firstUnstable;
     private long untakenBytes;
     private long retainedBytes;
+    private long messages;
     private boolean lanOnly = true;
     private int segmentBytes = Segment.USUAL_PAYLOAD;
 
@@ -93,11 +94,15 @@ public final class LocalSender {
     }
 
     /**
-     * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}.
+     * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}. If it has a header it is
+     * numbered.
      *
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
      */
     public long accept(List<Segment> segments, long nowNanos) {
+        if (segments.get(0).headed()) {
+            number(segments.get(0).payload());
+        }
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
             ring.put(end++, segment);
@@ -109,27 +114,59 @@ public final class LocalSender {
         return end;
     }
 
+    private void number(byte[] first) {
+        if (MessageHeader.number(first) == 0) {
+            messages += MessageHeader.isAddressed(first) ? 0 : 1;
+            MessageHeader.number(first, messages);
+        }
+    }
+
+    /**
+     * Sends what another sender, in whose place this one is, had accepted and is not stable. Those messages keep their numbers,
+     * and further ones go on from there.
+     *
+     * @return for each of these messages, the number after its last segment
+     */
+    public List<Long> continues(LocalSender before, long nowNanos) {
+        List<Long> ends = new ArrayList<>();
+        messages = before.messages;
+        before.unstable().forEach(each -> ends.add(accept(each, nowNanos)));
+        return ends;
+    }
+
+    /** {@link #cut(byte[], byte[], int, RelayConfig)} without a header. */
+    public static List<Segment> cut(byte[] message, int segmentBytes, RelayConfig config) {
+        return cut(NO_HEADER, message, segmentBytes, config);
+    }
+
     /**
      * Cuts a message into segments, which are copies of its bytes. Any thread: a long message takes some milliseconds.
      *
+     * @param header       of {@link MessageHeader}, or empty
      * @param segmentBytes as {@link #segmentBytes()} says
      * @throws IllegalArgumentException if it is longer than is allowed
      */
-    public static List<Segment> cut(byte[] message, int segmentBytes, RelayConfig config) {
+    public static List<Segment> cut(byte[] header, byte[] message, int segmentBytes, RelayConfig config) {
         if (message.length > config.maxMessage()) {
             throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
                     + config.maxMessage() + " (setting maxMessage)");
         }
+        int total = header.length + message.length;
         int offset = 0;
-        int left = Math.max(1, pieces(message.length, segmentBytes));
+        int left = Math.max(1, pieces(total, segmentBytes));
         List<Segment> segments = new ArrayList<>(left);
         do {
             // Alike, so that the packets they fill are: the system takes those together.
-            int length = pieces(message.length - offset, left--);
-            int flags = (offset == 0 ? Segment.FIRST : 0) | (offset + length == message.length ? Segment.LAST : 0);
-            segments.add(new Segment((byte) flags, Arrays.copyOfRange(message, offset, offset + length)));
-            offset += length;
-        } while (offset < message.length);
+            byte[] piece = new byte[pieces(total - offset, left--)];
+            // The first piece of several is longer than any header.
+            int before = offset == 0 ? header.length : 0;
+            System.arraycopy(header, 0, piece, 0, before);
+            System.arraycopy(message, offset + before - header.length, piece, before, piece.length - before);
+            int flags = (offset == 0 ? Segment.FIRST | (before > 0 ? Segment.HEADED : 0) : 0)
+                    | (offset + piece.length == total ? Segment.LAST : 0);
+            segments.add(new Segment((byte) flags, piece));
+            offset += piece.length;
+        } while (offset < total);
         return segments;
     }
 
@@ -313,19 +350,19 @@ public final class LocalSender {
         return messageEnds.size();
     }
 
-    /** The messages accepted and not stable, in order. */
-    public List<byte[]> unstable() {
-        List<byte[]> messages = new ArrayList<>();
+    /** The messages accepted and not stable, in order, as they were cut. */
+    private List<List<Segment>> unstable() {
+        List<List<Segment>> kept = new ArrayList<>();
         long start = firstUnstable;
         for (long messageEnd : messageEnds) {
-            ByteArrayOutputStream whole = new ByteArrayOutputStream();
+            List<Segment> whole = new ArrayList<>();
             for (long number = start; number < messageEnd; number++) {
-                whole.writeBytes(ring.get(number).payload());
+                whole.add(ring.get(number));
             }
-            messages.add(whole.toByteArray());
+            kept.add(whole);
             start = messageEnd;
         }
-        return messages;
+        return kept;
     }
 
     /** What this sender asks for, bytes per second. */

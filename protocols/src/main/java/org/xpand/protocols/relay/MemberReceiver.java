@@ -21,7 +21,8 @@ public final class MemberReceiver {
     /** Of so many senders that were let go it is known how far they were heard, so that nothing comes twice. */
     private static final int REMEMBERED_SENDERS = 4096;
 
-    private final SiteId self;
+    private final SiteId site;
+    private final SenderId self;
     private final RelayConfig config;
     private final Sink sink;
     private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
@@ -42,17 +43,38 @@ public final class MemberReceiver {
 
         /** The segments from {@code first} to before {@code end}, and the messages they are of, will not come. */
         void gap(SenderId sender, long first, long end);
+
+        /**
+         * The same, with the numbers of the first and the last message to the group among them, each -1 if it is not known. If
+         * the last is before the first only messages to single members are lost.
+         */
+        default void gap(SenderId sender, long first, long end, long firstMessage, long lastMessage) {
+            gap(sender, first, end);
+        }
     }
 
     /**
-     * @param self   the site
+     * @param site   the site
+     * @param self   the member, to which messages to others do not go; null for one that takes them all
      * @param config settings
      * @param sink   takes the messages
      */
-    public MemberReceiver(SiteId self, RelayConfig config, Sink sink) {
+    MemberReceiver(SiteId site, SenderId self, RelayConfig config, Sink sink) {
+        this.site = site;
         this.self = self;
         this.config = config;
         this.sink = sink;
+    }
+
+    /**
+     * A receiver that takes messages to whichever member.
+     *
+     * @param site   the site
+     * @param config settings
+     * @param sink   takes the messages
+     */
+    public MemberReceiver(SiteId site, RelayConfig config, Sink sink) {
+        this(site, null, config, sink);
     }
 
     /** A segment arrived on the LAN. */
@@ -90,7 +112,8 @@ public final class MemberReceiver {
         HeardStream heard = senders.get(sender);
         if (heard == null) {
             Long upTo = heardUpTo.remove(sender);
-            HeardStream stream = new HeardStream(sender, upTo == null ? first : upTo, sender.site().equals(self), config, sink);
+            HeardStream stream = new HeardStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
+                    sink);
             senders.put(sender, stream);
             stream.startAt(first);
             TreeMap<Long, Segment> kept = early.remove(sender);

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.xpand.protocols.segment.MessageHeader;
 
 /**
  * A message all of whose segments have come. Its pieces belong to the group's retention; it is put together into bytes of
@@ -9,11 +10,13 @@ import java.util.List;
  */
 public final class WholeMessage {
     private final byte[][] pieces;
+    private final int before;
     private final int length;
 
-    private WholeMessage(byte[][] pieces, int length) {
+    private WholeMessage(byte[][] pieces, int before, int length) {
         this.pieces = pieces;
-        this.length = length;
+        this.before = before;
+        this.length = length - before;
     }
 
     /**
@@ -21,7 +24,32 @@ public final class WholeMessage {
      * @param length bytes of all of them
      */
     public static WholeMessage of(List<byte[]> pieces, int length) {
-        return new WholeMessage(pieces.toArray(byte[][]::new), length);
+        return new WholeMessage(pieces.toArray(byte[][]::new), 0, length);
+    }
+
+    /** The same of a message whose first piece begins with a {@link MessageHeader}. */
+    static WholeMessage headed(List<byte[]> pieces, int length) {
+        return new WholeMessage(pieces.toArray(byte[][]::new), MessageHeader.length(pieces.get(0)), length);
+    }
+
+    /** Its kind, as in {@link MessageHeader}. */
+    public int kind() {
+        return before == 0 ? MessageHeader.APPLICATION : MessageHeader.kind(pieces[0]);
+    }
+
+    /** Whether it is for this member only. */
+    public boolean isAddressed() {
+        return before > 0 && MessageHeader.isAddressed(pieces[0]);
+    }
+
+    /** Its number as in {@link MessageHeader}, 0 if it has none. */
+    public long number() {
+        return before == 0 ? 0 : MessageHeader.number(pieces[0]);
+    }
+
+    /** The sender's time when it was sent, milliseconds since 1970 in UTC; 0 if it has none. */
+    public long timeMillis() {
+        return before == 0 ? 0 : MessageHeader.timeMillis(pieces[0]);
     }
 
     /** How many segments it came in: what to hand to {@link MemberReceiver#consumed} when the application has taken it. */
@@ -29,7 +57,7 @@ public final class WholeMessage {
         return pieces.length;
     }
 
-    /** Bytes of the message. */
+    /** Bytes of the message, without a header. */
     public int length() {
         return length;
     }
@@ -37,16 +65,19 @@ public final class WholeMessage {
     /** A new array of the message's bytes. */
     public byte[] payload() {
         byte[] message = new byte[length];
+        int from = before;
         int at = 0;
         for (byte[] piece : pieces) {
-            System.arraycopy(piece, 0, message, at, piece.length);
-            at += piece.length;
+            System.arraycopy(piece, from, message, at, piece.length - from);
+            at += piece.length - from;
+            from = 0;
         }
         return message;
     }
 
     /** The message's bytes, read-only; those of a single piece are not copied. */
     public ByteBuffer bytes() {
-        return ByteBuffer.wrap(pieces.length == 1 ? pieces[0] : payload()).asReadOnlyBuffer();
+        return (pieces.length == 1 ? ByteBuffer.wrap(pieces[0], before, length).slice() : ByteBuffer.wrap(payload()))
+                .asReadOnlyBuffer();
     }
 }

@@ -63,7 +63,11 @@ public final class RunCodec {
             if (length > Segment.MAX_PAYLOAD) {
                 throw new MalformedPacketException("a segment of " + length + " bytes");
             }
-            sink.segment(sender, number++, new Segment((byte) flags, in.getBytes(length)));
+            byte[] payload = in.getBytes(length);
+            if ((flags & Segment.HEADED) != 0 && !MessageHeader.fits(payload)) {
+                throw new MalformedPacketException("a segment of " + length + " bytes is too short for its header");
+            }
+            sink.segment(sender, number++, new Segment((byte) flags, payload));
         }
     }
 }

@@ -6,7 +6,8 @@ import org.xpand.protocols.stack.WireFormat;
  * A piece of an application message. Its sender and number are known from where it stands. Immutable by agreement:
  * nobody changes the payload array after the segment was made.
  *
- * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, or {@link #LOST}
+ * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
+ *                {@link #HEADED} if it begins with a header; or {@link #LOST}
  * @param payload the piece, at most {@link #MAX_PAYLOAD} bytes
  */
 public record Segment(byte flags, byte[] payload) {
@@ -16,10 +17,12 @@ public record Segment(byte flags, byte[] payload) {
     public static final byte LAST = 2;
     /** The segment stands for one that nobody holds any more, and which is to be told as lost. */
     public static final byte LOST = 4;
+    /** The segment begins a message, and its payload with a {@link MessageHeader}. */
+    public static final byte HEADED = 8;
     /** Stands for any segment that nobody holds any more. */
     public static final Segment NOBODY_HOLDS = new Segment(LOST, new byte[0]);
 
-    private static final int MESSAGE_FLAGS = FIRST | LAST;
+    private static final int MESSAGE_FLAGS = FIRST | LAST | HEADED;
 
     /** Most bytes of a message in one segment, where the ways to all sites take the longest datagrams. */
     public static final int MAX_PAYLOAD = WireFormat.MAX_LENGTH - WireFormat.SEGMENT_OVERHEAD;
@@ -36,16 +39,24 @@ public record Segment(byte flags, byte[] payload) {
         if (!flagsAllowed(flags)) {
             throw new IllegalArgumentException("segment flags " + flags);
         }
+        if ((flags & HEADED) != 0 && !MessageHeader.fits(payload)) {
+            throw new IllegalArgumentException("a segment of " + payload.length + " bytes is too short for its header");
+        }
     }
 
     /** Whether flags read from the wire may stand in a segment. */
     public static boolean flagsAllowed(int flags) {
-        return (flags & ~MESSAGE_FLAGS) == 0 || flags == LOST;
+        return (flags & ~MESSAGE_FLAGS) == 0 && (flags & (FIRST | HEADED)) != HEADED || flags == LOST;
     }
 
     /** Whether the segment begins a message. */
     public boolean first() {
         return (flags & FIRST) != 0;
+    }
+
+    /** Whether the segment begins a message, and its payload with a {@link MessageHeader}. */
+    public boolean headed() {
+        return (flags & HEADED) != 0;
     }
 
     /** Whether the segment ends a message. */

@@ -1,0 +1,14 @@
+package org.xpand.core;
+
+/** The group was closed, this node was put out of it, or it has failed, which is the cause then. */
+public final class GroupClosedException extends GroupException {
+    private static final long serialVersionUID = 1;
+
+    GroupClosedException(String group, String message) {
+        super(group, message);
+    }
+
+    GroupClosedException(String group, String message, Throwable cause) {
+        super(group, message, cause);
+    }
+}

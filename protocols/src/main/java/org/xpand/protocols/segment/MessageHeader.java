@@ -1,0 +1,107 @@
+package org.xpand.protocols.segment;
+
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+
+/**
+ * What stands before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number
+ * (6), the sender's time (6) and, if the message is for one member only, that member's site (8) and process (8). Read in place,
+ * since every member looks at every message.
+ *
+ * <p>Numbers count the messages to the group, from 1 on. A message to one member bears the number of the message to the group
+ * before it.
+ */
+public final class MessageHeader {
+    /** Bytes of a header of a message to the group. */
+    public static final int LENGTH = 13;
+    /** Bytes of a header of a message to one member. */
+    public static final int ADDRESSED_LENGTH = LENGTH + 16;
+    /** Greatest kind of message that a header can bear; what kinds mean is for those to say who use them. */
+    public static final int MAX_KIND = 0x7f;
+    /** The kind of messages of an application, to the group or to one member. */
+    public static final int APPLICATION = 0;
+
+    private static final int ADDRESSED = 0x80;
+    private static final int NUMBER = 1;
+    private static final int TIME = 7;
+    private static final int TARGET = 13;
+
+    private MessageHeader() {
+    }
+
+    /**
+     * A header whose number is not known yet.
+     *
+     * @param kind       0 to {@link #MAX_KIND}
+     * @param timeMillis the sender's time, milliseconds since 1970 in UTC
+     * @param target     the member that the message is for; null for the group
+     */
+    public static byte[] of(int kind, long timeMillis, SenderId target) {
+        if (kind < 0 || kind > MAX_KIND) {
+            throw new IllegalArgumentException("message kind " + kind + ": accepted are 0 to " + MAX_KIND);
+        }
+        byte[] header = new byte[target == null ? LENGTH : ADDRESSED_LENGTH];
+        header[0] = (byte) (kind | (target == null ? 0 : ADDRESSED));
+        put(header, TIME, timeMillis, 6);
+        if (target != null) {
+            put(header, TARGET, target.site().value(), 8);
+            put(header, TARGET + 8, target.process(), 8);
+        }
+        return header;
+    }
+
+    /** Whether a segment's payload is long enough for the header it begins with. */
+    public static boolean fits(byte[] first) {
+        return first.length >= LENGTH && first.length >= length(first);
+    }
+
+    /** Bytes of the header that a first segment begins with. */
+    public static int length(byte[] first) {
+        return isAddressed(first) ? ADDRESSED_LENGTH : LENGTH;
+    }
+
+    /** What kind of message it is. */
+    public static int kind(byte[] first) {
+        return first[0] & MAX_KIND;
+    }
+
+    /** Whether the message is for one member only. */
+    public static boolean isAddressed(byte[] first) {
+        return (first[0] & ADDRESSED) != 0;
+    }
+
+    /** Whether the message is for this member: to the group, or to it alone. */
+    public static boolean isFor(byte[] first, SenderId member) {
+        return !isAddressed(first) || get(first, TARGET + 8, 8) == member.process()
+                && get(first, TARGET, 8) == member.site().value();
+    }
+
+    /** The message's number among its sender's, see above; 0 of a message to one member before the first. */
+    public static long number(byte[] first) {
+        return get(first, NUMBER, 6);
+    }
+
+    /** The sender's time when it sent the message, milliseconds since 1970 in UTC. */
+    public static long timeMillis(byte[] first) {
+        return get(first, TIME, 6);
+    }
+
+    /** Writes the number, which is not known when a message is cut. Only for who accepts the message. */
+    public static void number(byte[] first, long number) {
+        put(first, NUMBER, number, 6);
+    }
+
+    private static void put(byte[] bytes, int at, long value, int length) {
+        for (int i = 0; i < length; i++) {
+            bytes[at + i] = (byte) (value >>> 8 * (length - 1 - i));
+        }
+    }
+
+    private static long get(byte[] bytes, int at, int length) {
+        long value = 0;
+        for (int i = 0; i < length; i++) {
+            value = value << 8 | bytes[at + i] & 0xff;
+        }
+        return value;
+    }
+}

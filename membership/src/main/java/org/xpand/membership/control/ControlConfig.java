@@ -3,6 +3,7 @@ package org.xpand.membership.control;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.Endpoint;
 
@@ -17,9 +18,10 @@ import org.xpand.protocols.directory.Endpoint;
  *                    or an emulated network
  * @param seeds       delegates to look for, as they are advertised; this one may be among them
  * @param timings     time-outs
+ * @param doors       what strangers can take of the port
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
-                            List<Endpoint> seeds, Timings timings) {
+                            List<Endpoint> seeds, Timings timings, DoorLimits doors) {
     /** Tells delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
 
@@ -29,10 +31,16 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
         new ProcessAddress(incarnation, ADDRESS_TAG, name);
     }
 
-    /** Settings with time-outs for a wide-area network. */
+    /** Settings with time-outs for a wide-area network and the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds) {
-        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA);
+        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA, DoorLimits.DEFAULT);
+    }
+
+    /** Settings with the usual limits. */
+    public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
+                         List<Endpoint> seeds, Timings timings) {
+        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT);
     }
 
     /**

@@ -12,6 +12,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.GuardedTcp;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
@@ -28,8 +29,6 @@ import org.xpand.membership.jgroups.RefusingMembership;
 final class ControlStack {
     private static final int MAX_THREADS = 32;
     private static final int FRAGMENT_BYTES = 60_000;
-    /** Longest frame taken from a connection: a bundle of fragments and headers. */
-    private static final int MAX_FRAME_BYTES = 1 << 18;
     /**
      * Interval of repairs. TCP below loses nothing, but what arrives before its view is dropped and asked for again, which
      * a successor waits for; a question that is asked twice because the RTT is longer costs little, being that rare.
@@ -44,7 +43,6 @@ final class ControlStack {
     private static final long MERGE_MILLIS = 3_000;
     private static final long STABLE_GOSSIP_MILLIS = 20_000;
     private static final long STABLE_BYTES = 1_000_000;
-    private static final int PEER_ADDRESS_MILLIS = 3_000;
     /** A first delegate without seeds has nobody to wait for. */
     private static final long ALONE_JOIN_MILLIS = 50;
 
@@ -59,11 +57,11 @@ final class ControlStack {
     static List<Protocol> protocols(ControlConfig config, InetAddress bind, IpAddress external,
                                     Collection<PhysicalAddress> seeds) {
         ControlConfig.Timings timings = config.timings();
-        TCP transport = new TCP();
+        TCP transport = new GuardedTcp(config.doors());
         transport.setBindAddress(bind).setBindPort(config.bind().port()).setPortRange(0);
         transport.setExternalAddr(external.getIpAddress()).setExternalPort(external.getPort());
         transport.setClientBindAddr(bind).setSockConnTimeout((int) timings.connect().toMillis())
-                .setPeerAddrReadTimeout(PEER_ADDRESS_MILLIS).setMaxLength(MAX_FRAME_BYTES)
+                .setPeerAddrReadTimeout((int) config.doors().hello().toMillis())
                 .enableSuspectEvents(true).tcpNodelay(true).logDetails(false);
         transport.logDiscardMsgs(false).useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
         PeerDiscovery discovery = new PeerDiscovery(seeds);

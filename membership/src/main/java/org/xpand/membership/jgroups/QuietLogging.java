@@ -9,7 +9,7 @@ import org.jgroups.logging.LogFactory;
  * Makes the JGroups objects that are created inside {@link #during} log at debug level only. JGroups knows one log
  * factory per class loader and asks it when an object is created, so ours is installed for as long as our stack is
  * built and taken away again: channels that the application makes for itself keep their logging. A factory that the
- * application installed stays.
+ * application installed stays. Java objects from others are forbidden before ({@link Deserialization}).
  */
 public final class QuietLogging {
     private static final CustomLogFactory FACTORY = new CustomLogFactory() {
@@ -33,6 +33,7 @@ public final class QuietLogging {
      * @throws Exception whatever {@code build} throws
      */
     public static <T> T during(Callable<T> build) throws Exception {
+        Deserialization.forbid();
         synchronized (QuietLogging.class) {
             if (LogFactory.getCustomLogFactory() != null) {
                 return build.call();

@@ -24,6 +24,9 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.DoorLimits;
+import org.xpand.membership.jgroups.GuardedTcp;
+import org.xpand.membership.jgroups.GuardedUdp;
 import org.xpand.membership.jgroups.LocalAddresses;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
@@ -115,7 +118,7 @@ final class SiteStack {
         InetAddress resolved = LocalAddresses.resolve("LAN bind address", udp.bindHost());
         InetAddress bind = resolved.isAnyLocalAddress() ? LocalAddresses.firstForMulticast()
                 : LocalAddresses.toBind("LAN bind address", udp.bindHost(), null);
-        UDP transport = new UDP().setMcastGroupAddr(udp.group()).setIpTTL(MULTICAST_HOPS);
+        UDP transport = new GuardedUdp().setMcastGroupAddr(udp.group()).setIpTTL(MULTICAST_HOPS);
         transport.setMulticastPort(udp.port());
         transport.setBindAddress(bind);
         transport.logDiscardMsgs(false);
@@ -125,7 +128,7 @@ final class SiteStack {
 
     private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp) {
         InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
-        TCP transport = new TCP();
+        TCP transport = new GuardedTcp(DoorLimits.DEFAULT);
         transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
         transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).enableSuspectEvents(true)
                 .tcpNodelay(true).logDetails(false);

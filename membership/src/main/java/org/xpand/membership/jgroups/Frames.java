@@ -1,0 +1,143 @@
+package org.xpand.membership.jgroups;
+
+import java.io.DataInput;
+import java.io.IOException;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.EmptyMessage;
+import org.jgroups.LongMessage;
+import org.jgroups.Message;
+import org.jgroups.ObjectMessage;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.util.AsciiString;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jgroups.util.Digest;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SeqnoList;
+import org.jgroups.util.SizeStreamable;
+import org.jgroups.util.Util;
+
+/**
+ * Reads the messages of a frame that came from another process, but only such as our stacks send: bytes, numbers, nothing, and the
+ * two objects with which JGroups repairs losses. JGroups itself makes whatever object a frame names, by the name of its class
+ * or from an object stream, before anybody has looked at who sent it, and arrays as long as the frame claims.
+ */
+final class Frames {
+    private static final short LOST_NUMBERS = ClassConfigurator.getMagicNumber(SeqnoList.class);
+    private static final short DIGEST = ClassConfigurator.getMagicNumber(Digest.class);
+    /** A message takes its type, a leading byte, flags and the number of its headers at least. */
+    private static final int LEAST_MESSAGE_BYTES = 7;
+
+    private Frames() {
+    }
+
+    /**
+     * Reads a frame of one message.
+     *
+     * @throws IOException if it holds what is not accepted
+     */
+    static Message message(DataInput in) throws IOException, ClassNotFoundException {
+        Message message = accepted(in.readShort());
+        message.readFrom(in);
+        return message;
+    }
+
+    /**
+     * Reads a frame of several messages.
+     *
+     * @param in all of the frame from behind its flags on
+     * @return regular messages and those out of band, either of which may be null
+     * @throws IOException if it holds what is not accepted
+     */
+    static MessageBatch[] batches(ByteArrayDataInputStream in, boolean multicast) throws IOException, ClassNotFoundException {
+        Address destination = Util.readAddress(in);
+        Address source = Util.readAddress(in);
+        short nameLength = in.readShort();
+        AsciiString cluster = nameLength < 0 ? null : new AsciiString(bytes(in, nameLength));
+        int count = in.readInt();
+        if (count < 0 || (long) count * LEAST_MESSAGE_BYTES > remaining(in)) {
+            throw new IOException("a frame of " + count + " messages in " + remaining(in) + " bytes");
+        }
+        MessageBatch[] batches = new MessageBatch[2];
+        for (int i = 0; i < count; i++) {
+            Message message = accepted(in.readShort()).setDest(destination).setSrc(source);
+            message.readFrom(in);
+            boolean urgent = message.isFlagSet(Message.Flag.OOB);
+            int index = urgent ? 1 : 0;
+            if (batches[index] == null) {
+                batches[index] = new MessageBatch(destination, source, cluster, multicast,
+                        urgent ? MessageBatch.Mode.OOB : MessageBatch.Mode.REG, count);
+            }
+            batches[index].add(message);
+        }
+        return batches;
+    }
+
+    private static Message accepted(short type) throws IOException {
+        return switch (type) {
+            case Message.BYTES_MSG -> new Bytes();
+            case Message.EMPTY_MSG -> new EmptyMessage();
+            case Message.LONG_MSG -> new LongMessage();
+            case Message.OBJ_MSG -> new Repair();
+            default -> throw new IOException("a message of type " + type + ": accepted are bytes, numbers and what repairs "
+                    + "losses");
+        };
+    }
+
+    private static int remaining(DataInput in) {
+        ByteArrayDataInputStream frame = (ByteArrayDataInputStream) in;
+        return frame.limit() - frame.position();
+    }
+
+    private static byte[] bytes(DataInput in, int length) throws IOException {
+        if (length > remaining(in)) {
+            throw new IOException(length + " bytes announced in a frame that has " + remaining(in) + " more");
+        }
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        return bytes;
+    }
+
+    /** Bytes, no more than the frame has. */
+    private static final class Bytes extends BytesMessage {
+        @Override
+        public void readPayload(DataInput in) throws IOException {
+            int length = in.readInt();
+            if (length >= 0) {
+                setArray(bytes(in, length));
+            }
+        }
+    }
+
+    /** A list of lost numbers, or of what members have. */
+    private static final class Repair extends ObjectMessage {
+        @Override
+        public void readPayload(DataInput in) throws IOException, ClassNotFoundException {
+            if (in.readByte() == 0) {
+                return;
+            }
+            short kind = in.readShort();
+            SizeStreamable object;
+            if (kind == LOST_NUMBERS) {
+                requireRoom((ByteArrayDataInputStream) in);
+                object = new SeqnoList();
+            } else if (kind == DIGEST) {
+                object = new Digest();
+            } else {
+                throw new IOException("an object of kind " + kind + ": accepted are those that repair losses");
+            }
+            ((org.jgroups.util.Streamable) object).readFrom(in);
+            setObject(object);
+        }
+
+        /** The list begins with how many numbers it spans, a bit each. */
+        private static void requireRoom(ByteArrayDataInputStream in) throws IOException {
+            int start = in.position();
+            int span = in.readInt();
+            in.position(start);
+            if (span < 0 || span / Byte.SIZE > remaining(in)) {
+                throw new IOException("a list of " + span + " numbers in " + remaining(in) + " bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.xpand.membership.jgroups;
+
+import java.io.DataInput;
+import java.io.IOException;
+import org.jgroups.Address;
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.TCP;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jgroups.util.MessageBatch;
+
+/**
+ * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),
+ * frames are bounded, and only messages such as our stacks send are taken, see {@link Frames}. Speaks TCP's protocol under
+ * its id.
+ */
+public final class GuardedTcp extends TCP {
+    private final DoorLimits limits;
+
+    /** @param limits of what strangers can take */
+    public GuardedTcp(DoorLimits limits) {
+        this.limits = limits;
+        setId(ClassConfigurator.getProtocolId(TCP.class));
+        setSocketFactory(new DoorSockets(limits));
+        setMaxLength(limits.frameBytes());
+    }
+
+    /** A frame is read whole, so that what is in it cannot claim more than has come. */
+    @Override
+    public void receive(Address sender, DataInput in, int length) throws Exception {
+        if (length < 0 || length > limits.frameBytes()) {
+            throw new IOException("a frame of " + length + " bytes: accepted are up to " + limits.frameBytes());
+        }
+        byte[] frame = new byte[length];
+        in.readFully(frame);
+        receive(sender, frame, 0, length);
+    }
+
+    @Override
+    protected void handleMessageBatch(DataInput in, boolean multicast) {
+        try {
+            MessageBatch[] batches = Frames.batches((ByteArrayDataInputStream) in, multicast);
+            processBatch(batches[1], true);
+            processBatch(batches[0], false);
+        } catch (Exception e) {
+            log.debug("%s: a frame is dropped: %s", local_addr, e);
+        }
+    }
+
+    @Override
+    protected void handleSingleMessage(DataInput in, boolean multicast) {
+        try {
+            Message message = Frames.message(in);
+            if (multicast || !unicastDestMismatch(message.getDest())) {
+                msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB));
+            }
+        } catch (Exception e) {
+            log.debug("%s: a frame is dropped: %s", local_addr, e);
+        }
+    }
+}

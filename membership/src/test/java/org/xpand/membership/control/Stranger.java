@@ -1,0 +1,87 @@
+package org.xpand.membership.control;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jgroups.Message;
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
+
+/** Somebody who speaks to a control port by hand. */
+public final class Stranger implements AutoCloseable {
+    private final Socket socket = new Socket();
+
+    public Stranger(int port) throws IOException {
+        socket.connect(new InetSocketAddress("127.0.0.1", port), 2000);
+    }
+
+    /** Sends bytes as they are. */
+    public Stranger say(byte... bytes) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(bytes);
+        out.flush();
+        return this;
+    }
+
+    /** Says that it listens at this port of loopback. */
+    public Stranger hello(int port) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.write("bela".getBytes(StandardCharsets.US_ASCII));
+        out.writeShort(Version.version);
+        IpAddress address = new IpAddress("127.0.0.1", port);
+        out.writeShort(address.serializedSize());
+        address.writeTo(out);
+        return say(bytes.toByteArray());
+    }
+
+    /** Sends a frame with one message. */
+    public Stranger send(Message message) throws Exception {
+        byte[] frame = frame(message);
+        return announce(frame.length).say(frame);
+    }
+
+    /** Announces a frame of this length. */
+    public Stranger announce(int length) throws IOException {
+        return say((byte) (length >> 24), (byte) (length >> 16), (byte) (length >> 8), (byte) length);
+    }
+
+    /** A frame with one message, without its length. */
+    public static byte[] frame(Message message) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeShort(Version.version);
+        out.writeByte(0);
+        out.writeShort(message.getType());
+        message.writeTo(out);
+        return bytes.toByteArray();
+    }
+
+    /** Whether the other end closes the connection within this time; what it sends before is dropped. */
+    public boolean closedWithin(Duration patience) throws IOException {
+        socket.setSoTimeout((int) patience.toMillis());
+        try {
+            while (socket.getInputStream().read() >= 0) {
+                // What it has to say does not matter.
+                continue;
+            }
+            return true;
+        } catch (SocketException e) {
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

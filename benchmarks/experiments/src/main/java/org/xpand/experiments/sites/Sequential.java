@@ -89,7 +89,7 @@ public final class Sequential implements Experiment {
                 each -> limitedBySlowest(each.first())).expect(0.8, 1));
         numbers.add(Finding.of("variation of the rate that RON35 reports", "", runs,
                 each -> variation(each.first(), sample -> sample.acceptableRate(each.sites.site("RON35").id())))
-                .expect(0.15, 2));
+                .expect(0.03, 1));
         numbers.add(Finding.of("variation of the round-trip time to RON35", "", runs, each -> variation(each.first(),
                 sample -> sample.receiver(each.sites.site("RON35").id()).orElseThrow().rttNanos())).expect(0, 0.1));
         return new Findings(numbers, figures(runs.get(0)));

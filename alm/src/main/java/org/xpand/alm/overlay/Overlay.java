@@ -39,6 +39,7 @@ public final class Overlay {
     private final PathProber paths;
     private final Trees trees;
     private final HopFilters hops;
+    private final Forwarder forwarder;
     private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
     /** The same in the order of their turns; the next turn begins with the first. */
     private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
@@ -54,11 +55,8 @@ public final class Overlay {
     /** The stack that a datagram was last for: most come in rows. */
     private GroupStack lastStack;
     private long nextLookNanos;
-    private long forwarded;
     private long malformed;
     private long foreignVersion;
-    private long unknownSnapshot;
-    private long offTree;
     private long staleSource;
     private long unknownGroup;
 
@@ -86,6 +84,7 @@ public final class Overlay {
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(out, random, this::siteName);
+        this.forwarder = new Forwarder(self, trees, hops, paths, out);
     }
 
     /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
@@ -255,7 +254,7 @@ public final class Overlay {
         byte[] bytes = outgoing.writer().buffer();
         if (outgoing.destination() != null) {
             if (outgoing.kind() == PacketKind.REPORT) {
-                size(bytes, 0, stack.packetSize().heard(outgoing.destination()));
+                PacketSize.tell(bytes, 0, stack.packetSize().heard(outgoing.destination()));
             }
             out.send(outgoing.destination(), bytes, 0, outgoing.length(), stack.trafficClass());
             return;
@@ -264,15 +263,10 @@ public final class Overlay {
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
-                size(bytes, 0, paths.use(neighbour));
+                PacketSize.tell(bytes, 0, paths.use(neighbour));
                 out.send(neighbour, bytes, 0, outgoing.length(), stack.trafficClass() | paths.ecn(neighbour));
             }
         }
-    }
-
-    private static void size(byte[] bytes, int offset, int number) {
-        int at = offset + WireFormat.FLAGS_AT;
-        bytes[at] = (byte) (bytes[at] & (1 << WireFormat.SIZE_SHIFT) - 1 | number << WireFormat.SIZE_SHIFT);
     }
 
     /** A datagram arrived from the endpoint of a site; what is wrong with it is counted, and it is dropped. */
@@ -345,16 +339,13 @@ public final class Overlay {
             // would have been lost, had it not said that it can be marked.
             hops.packetReceived(stack.strategy(), from, length, nowNanos);
         }
-        if (direct && source.equals(from) || forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos)) {
+        long path = direct ? forwarder.straight(from, source)
+                : forwarder.forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos);
+        if (path != Forwarder.NO_WAY) {
             incoming.reset(PacketKind.DATA, source, stream, reader, length)
-                    .marked(marked || (flags & WireFormat.MARKED) != 0);
+                    .marked(marked || (flags & WireFormat.MARKED) != 0).path(path);
             if (stack != null) {
                 stack.packetSize().heard(source, flags >>> WireFormat.SIZE_SHIFT);
-            }
-            if (stack != null && direct) {
-                incoming.path(1);
-            } else if (stack != null) {
-                incoming.path(stack.pathFrom(source, snapshot, trees));
             }
             deliver(stack, nowNanos);
         }
@@ -372,31 +363,9 @@ public final class Overlay {
         return lastStack;
     }
 
-    /** Passes a packet on along its tree; answers false if it has no business here. */
-    private boolean forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, long group, byte[] buffer,
-                            int offset, int length, long nowNanos) {
-        Optional<Trees.Route> route = trees.route(snapshot, group);
-        if (route.isEmpty()) {
-            unknownSnapshot++;
-            return false;
-        }
-        if (!from.equals(route.get().firstHops().get(source))) {
-            offTree++;
-            return false;
-        }
-        List<SiteId> neighbours = route.get().tree().neighbours(self);
-        int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
-        for (int i = 0; i < neighbours.size(); i++) {
-            SiteId neighbour = neighbours.get(i);
-            if (!neighbour.equals(from) && (stack == null
-                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
-                size(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
-                out.send(neighbour, buffer, offset, length, paths.ecn(neighbour)
-                        | (stack == null ? 0 : stack.trafficClass()));
-                forwarded++;
-            }
-        }
-        return true;
+    /** A snapshot that packets came with and that is newer than what is held; each time once. */
+    public Optional<SnapshotId> takeWanted() {
+        return forwarder.takeWanted();
     }
 
     private void receiveHop(SiteId from, long nowNanos) {
@@ -465,7 +434,7 @@ public final class Overlay {
 
     /** What was counted so far. */
     public OverlayStats stats() {
-        return new OverlayStats(forwarded, malformed, foreignVersion, unknownSnapshot, offTree, staleSource,
-                unknownGroup);
+        return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
+                forwarder.offTree(), staleSource, unknownGroup);
     }
 }

@@ -6,8 +6,9 @@ package org.xpand.alm.overlay;
  * @param forwarded       packets of other sites passed on along their tree, copies counted
  * @param malformed       datagrams dropped because their bytes are not what they should be
  * @param foreignVersion  datagrams dropped for another magic or version
- * @param unknownSnapshot packets dropped because their snapshot is not held
- * @param offTree         packets dropped because they came from another neighbour than the one on their source's way
+ * @param unknownSnapshot packets whose snapshot is not held: taken, and passed on along the newest tree that is
+ * @param offTree         packets that came from another neighbour than the one on their source's way: not passed on, and taken
+ *                        only of sites of the group
  * @param staleSource     packets and reports dropped because their maker's incarnation is not the current one, or it
  *                        spoke for another site
  * @param unknownGroup    packets and reports dropped because the group has no members here, and messages between hops because no

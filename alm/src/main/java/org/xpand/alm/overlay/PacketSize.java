@@ -88,4 +88,10 @@ final class PacketSize {
     static int segmentBytes(int packetBytes) {
         return packetBytes - WireFormat.SEGMENT_OVERHEAD;
     }
+
+    /** Writes the number of a size into a packet's flags. */
+    static void tell(byte[] bytes, int offset, int number) {
+        int at = offset + WireFormat.FLAGS_AT;
+        bytes[at] = (byte) (bytes[at] & (1 << WireFormat.SIZE_SHIFT) - 1 | number << WireFormat.SIZE_SHIFT);
+    }
 }

@@ -12,7 +12,7 @@ import org.xpand.protocols.directory.SnapshotId;
 /**
  * Which of the snapshots held a group's packets take: the newest that every site on its tree has told it has, or that has
  * been there for a grace time. Until there is one it stays with that in use, which others hold: a forwarder without the
- * snapshot of a packet drops it, and that would be taken for a loss.
+ * snapshot of a packet may know another tree, and pass it on to fewer sites.
  */
 final class SnapshotChoice {
     private final long groupId;

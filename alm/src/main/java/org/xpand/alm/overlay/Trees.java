@@ -39,6 +39,17 @@ final class Trees {
         lastRoute = Optional.empty();
     }
 
+    /** The newest snapshot that is held. */
+    SnapshotId newest() {
+        return directory == null || directory.snapshots().isEmpty() ? SnapshotId.NONE : directory.snapshots().get(0).id();
+    }
+
+    /** Whether a snapshot that is not held is no earlier one of those that are. */
+    boolean isBehind(SnapshotId id) {
+        return directory != null && directory.snapshots().stream().map(OverlaySnapshot::id)
+                .noneMatch(held -> held.coordinator() == id.coordinator() && held.number() > id.number());
+    }
+
     /** The snapshot id that a packet carries. */
     SnapshotId id(long coordinator, int number) {
         boolean last = lastId.coordinator() == coordinator && lastId.number() == number;

@@ -371,6 +371,7 @@ public final class Delegate {
         }
         long deadline = runGroups(nowNanos);
         port.flush();
+        overlay.takeWanted().ifPresent(snapshot -> control.want(snapshot, nowNanos));
         for (SiteId silent : overlay.suspects(nowNanos)) {
             directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
         }

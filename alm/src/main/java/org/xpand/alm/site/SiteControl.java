@@ -113,6 +113,11 @@ final class SiteControl implements ControlOutput {
         }
     }
 
+    /** Packets come with a snapshot that is not held. */
+    void want(SnapshotId snapshot, long nowNanos) {
+        state.want(snapshot, nowNanos);
+    }
+
     /** Does what is due. */
     void run(long nowNanos) {
         if (announced != null && nowNanos - nextAnnounceNanos >= 0) {

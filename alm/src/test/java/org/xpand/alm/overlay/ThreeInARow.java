@@ -35,7 +35,6 @@ final class ThreeInARow {
     static final SiteId THIRD = new SiteId(3);
     static final long MS = 1_000_000;
     private static final long DELAY = 5 * MS;
-    private static final SnapshotId SNAPSHOT = new SnapshotId(9, 1);
 
     final Map<SiteId, Overlay> overlays = new HashMap<>();
     final Map<SiteId, GroupStack> stacks = new HashMap<>();
@@ -77,7 +76,7 @@ final class ThreeInARow {
             Overlay overlay = new Overlay(site, site.value() * 11, config, new Out(site), new SplittableRandom(site.value()));
             overlays.put(site, overlay);
             stacks.put(site, overlay.open(GROUP, RateStrategies.create(strategy, Map.of()), new IgnoredDelivery(), now));
-            overlay.directory(directory(site), now);
+            overlay.directory(directory(site, 1), now);
         }
         run(1000 * MS);
         stacks.get(FIRST).reliability().open(sender, 0, now);
@@ -123,17 +122,37 @@ final class ThreeInARow {
         }
     }
 
-    private static Directory directory(SiteId self) {
+    /** The site has this many snapshots, of the same tree, and the others are known to have them too. */
+    void snapshots(SiteId self, int count) {
+        overlays.get(self).directory(directory(self, count), now);
+    }
+
+    /** How many segments of the first site have been handed over at another one. */
+    long delivered(SiteId site) {
+        return stacks.get(site).reliability().delivered(sender);
+    }
+
+    /** What a site knows that has forgotten all snapshots but the newest of so many. */
+    static Directory newestOnly(SiteId self, int count) {
+        Directory all = directory(self, count);
+        return new Directory(self, all.sites(), all.snapshots().subList(0, 1));
+    }
+
+    private static Directory directory(SiteId self, int snapshots) {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (SiteId id : List.of(FIRST, SECOND, THIRD)) {
             GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(id.value() * 10, "m")));
             sites.put(id, new SiteInfo(id, "site" + id.value(), id.value() * 11, new Endpoint("localhost", 7800), List.of(group),
-                    new TreeMap<>(), SNAPSHOT));
+                    new TreeMap<>(), new SnapshotId(9, snapshots)));
         }
         Map<SiteId, Map<SiteId, Long>> costs = Map.of(FIRST, Map.of(SECOND, MS, THIRD, 100 * MS),
                 SECOND, Map.of(FIRST, MS, THIRD, MS), THIRD, Map.of(FIRST, 100 * MS, SECOND, MS));
-        return new Directory(self, sites, List.of(new OverlaySnapshot(SNAPSHOT, LinkCosts.of(costs),
-                new TreeMap<>(Map.of(GROUP.id(), new TreeSet<>(List.of(FIRST, SECOND, THIRD)))))));
+        List<OverlaySnapshot> held = new ArrayList<>();
+        for (int number = snapshots; number > 0; number--) {
+            held.add(new OverlaySnapshot(new SnapshotId(9, number), LinkCosts.of(costs),
+                    new TreeMap<>(Map.of(GROUP.id(), new TreeSet<>(List.of(FIRST, SECOND, THIRD))))));
+        }
+        return new Directory(self, sites, held);
     }
 
     /** The first site has so many more segments to send, each a message. */

@@ -34,7 +34,8 @@ import org.xpand.protocols.wire.WireWriter;
  *   [name, strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
- *   <li>predecessor: site id (8), incarnation (8), term (8).</li>
+ *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
+ *   <li>wanted: snapshot id that is held (8 + 4).</li>
  * </ul>
  *
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
@@ -56,6 +57,7 @@ public final class ControlCodec {
     private static final int ANNOUNCEMENT = 1;
     private static final int SNAPSHOT = 2;
     private static final int PREDECESSOR = 3;
+    private static final int WANTED = 4;
     private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
 
     private ControlCodec() {
@@ -68,6 +70,11 @@ public final class ControlCodec {
         }
         if (message instanceof ControlMessage.Publication publication) {
             return encode(publication.snapshot());
+        }
+        if (message instanceof ControlMessage.Wanted wanted) {
+            WireWriter out = start(WANTED, 2 + SNAPSHOT_ID_BYTES);
+            putSnapshotId(out, wanted.held());
+            return finish(out);
         }
         ControlMessage.Predecessor predecessor = (ControlMessage.Predecessor) message;
         return finish(start(PREDECESSOR, 2 + 3L * Long.BYTES).putLong(predecessor.site().value())
@@ -132,6 +139,7 @@ public final class ControlCodec {
             case ANNOUNCEMENT -> readAnnouncement(in);
             case SNAPSHOT -> new ControlMessage.Publication(readSnapshot(in));
             case PREDECESSOR -> new ControlMessage.Predecessor(new SiteId(in.getLong()), in.getLong(), readTerm(in));
+            case WANTED -> new ControlMessage.Wanted(readSnapshotId(in));
             default -> throw new MalformedPacketException("control message of kind " + kind);
         };
         if (in.remaining() > 0) {

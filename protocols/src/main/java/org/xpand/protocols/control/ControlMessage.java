@@ -3,6 +3,7 @@ package org.xpand.protocols.control;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
 
 /** What delegates tell each other on the control channel. */
 public sealed interface ControlMessage {
@@ -26,5 +27,13 @@ public sealed interface ControlMessage {
      * @param term        the highest term that was heard of the others
      */
     record Predecessor(SiteId site, long incarnation, long term) implements ControlMessage {
+    }
+
+    /**
+     * A delegate lacks a snapshot that packets come with; the coordinator publishes it again.
+     *
+     * @param held the newest snapshot it holds
+     */
+    record Wanted(SnapshotId held) implements ControlMessage {
     }
 }

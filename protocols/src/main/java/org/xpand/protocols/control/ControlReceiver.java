@@ -57,6 +57,8 @@ public final class ControlReceiver {
             state.onSnapshot(from, publication.snapshot(), nowNanos);
         } else if (message instanceof ControlMessage.Predecessor predecessor) {
             state.onPredecessor(from, predecessor, nowNanos);
+        } else if (message instanceof ControlMessage.Wanted wanted) {
+            state.onWanted(wanted, nowNanos);
         }
     }
 

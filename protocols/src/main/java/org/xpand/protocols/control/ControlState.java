@@ -45,6 +45,8 @@ public final class ControlState {
     private boolean announced;
     private boolean changeWaits;
     private long announcedNanos;
+    private OptionalLong wantedNanos = OptionalLong.empty();
+    private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
     private Set<Conflict> conflicts = Set.of();
 
@@ -139,6 +141,25 @@ public final class ControlState {
         if (from != self && store.onSnapshot(from, snapshot)) {
             acknowledge(nowNanos);
             settle(nowNanos);
+        }
+    }
+
+    /** Packets come with a snapshot that is not held: whoever coordinates is asked for it, now and then. */
+    public void want(SnapshotId snapshot, long nowNanos) {
+        boolean asked = wantedNanos.isPresent() && nowNanos - wantedNanos.getAsLong() < ANNOUNCE_INTERVAL_NANOS;
+        boolean maybeThere = !view.isEmpty() && view.get(0) == snapshot.coordinator();
+        if (!asked && maybeThere && !isCoordinator()) {
+            wantedNanos = OptionalLong.of(nowNanos);
+            output.multicast(new ControlMessage.Wanted(store.newest()));
+        }
+    }
+
+    /** A delegate lacks a snapshot. */
+    public void onWanted(ControlMessage.Wanted wanted, long nowNanos) {
+        boolean repeated = repeatedNanos.isPresent() && nowNanos - repeatedNanos.getAsLong() < ANNOUNCE_INTERVAL_NANOS;
+        if (isCoordinator() && !repeated && !wanted.held().equals(store.newest())) {
+            repeatedNanos = OptionalLong.of(nowNanos);
+            publisher.last().ifPresent(this::publish);
         }
     }
 

@@ -66,7 +66,8 @@ class ControlCodecTest {
     }
 
     private static byte[] anyMessage(Random random) {
-        return ControlCodec.encode(switch (random.nextInt(3)) {
+        return ControlCodec.encode(switch (random.nextInt(4)) {
+            case 3 -> new ControlMessage.Wanted(new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)));
             case 0 -> said(anySite(random));
             case 1 -> new ControlMessage.Publication(anySnapshot(random));
             default -> new ControlMessage.Predecessor(new SiteId(random.nextLong()), random.nextLong(),
@@ -87,7 +88,8 @@ class ControlCodecTest {
         Random random = new Random(seed);
         for (ControlMessage message : List.of(said(anySite(random)),
                 new ControlMessage.Publication(anySnapshot(random)),
-                new ControlMessage.Predecessor(new SiteId(random.nextLong()), random.nextLong(), ControlCodec.MAX_TERM))) {
+                new ControlMessage.Predecessor(new SiteId(random.nextLong()), random.nextLong(), ControlCodec.MAX_TERM),
+                new ControlMessage.Wanted(SnapshotId.NONE))) {
             assertThat(decode(ControlCodec.encode(message))).isEqualTo(message);
         }
     }

@@ -152,6 +152,31 @@ class ControlStateTest {
     }
 
     @Test
+    void whoLacksTheSnapshotOfAPacketAsksTheCoordinatorNowAndThen() {
+        Delegate coordinator = new Delegate(1);
+        coordinator.state.onView(List.of(1L, 2L), 0);
+        coordinator.state.announce(site(1), 0);
+        Delegate other = new Delegate(2);
+        other.state.onView(List.of(1L, 2L), 0);
+        other.state.announce(site(2), 0);
+        coordinator.sent.clear();
+        other.sent.clear();
+        other.state.want(new SnapshotId(7, 1), MILLI);
+        assertThat(other.sent).as("of one who does not coordinate any more nobody has it").isEmpty();
+        other.state.want(new SnapshotId(1, 1), MILLI);
+        other.state.want(new SnapshotId(1, 1), 50 * MILLI);
+        assertThat(other.sent).containsExactly(new ControlMessage.Wanted(SnapshotId.NONE));
+        ControlMessage.Wanted wanted = (ControlMessage.Wanted) other.sent.get(0);
+        other.state.onWanted(wanted, 2 * MILLI);
+        assertThat(other.sent).as("it has none to give").hasSize(1);
+        coordinator.state.onWanted(wanted, 2 * MILLI);
+        coordinator.state.onWanted(wanted, 3 * MILLI);
+        assertThat(coordinator.sent).singleElement().isInstanceOf(ControlMessage.Publication.class);
+        other.state.want(new SnapshotId(1, 1), 102 * MILLI);
+        assertThat(other.sent).as("again, if it has not come").hasSize(2);
+    }
+
+    @Test
     void manyNewcomersAreAnsweredTogether() {
         Delegate old = new Delegate(9);
         old.state.announce(site(9), 0);

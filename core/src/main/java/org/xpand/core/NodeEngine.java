@@ -512,6 +512,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         }).orElse(lastStats);
     }
 
+    Overview overview() {
+        return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(delegate), now))
+                .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
+    }
+
     /** Has the loop answer a question; empty if it does not in time, or is closed. */
     private <T> Optional<T> ask(LongFunction<T> question) {
         Callable<T> call = () -> question.apply(nanoTime());

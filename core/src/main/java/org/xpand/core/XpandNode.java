@@ -117,6 +117,16 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
+     * Sites, links and groups as this node sees them now. Its site's delegate sees all; another process sees who the delegate
+     * is, and its own groups.
+     *
+     * @throws IllegalStateException if the node does not answer in time ({@link Builder#patience}), or is closed
+     */
+    public Overview overview() {
+        return engine.overview();
+    }
+
+    /**
      * Leaves all groups, waiting at most {@code patience} for what was accepted to be stable, and stops.
      *
      * @return how many accepted messages were not stable in time
@@ -288,9 +298,9 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
-        /** Told of events, on the executor. */
+        /** Told of events, on the executor, after those that were given before. */
         public Builder onEvent(Consumer<NodeEvent> listener) {
-            onEvent = listener;
+            onEvent = onEvent.andThen(listener);
             return this;
         }
 

@@ -1,5 +1,6 @@
 package org.xpand.examples;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.xpand.core.XpandNode;
@@ -23,11 +24,12 @@ final class DaemonCommand implements Callable<Integer> {
     private boolean untilEof;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         Duration patience = leave.patience();
         try (Ending ending = Ending.ofService(leave.signalSeconds());
                 XpandNode node = options.builder().daemon(true).onEvent(event -> Json.print(Json.event(event)))
-                        .start()) {
+                        .start();
+                NodeService service = options.serve(node)) {
             Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
             if (untilEof) {
                 ending.watchInput();

@@ -39,10 +39,11 @@ final class NodeCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         Duration patience = leave.patience();
         try (Ending ending = service ? Ending.ofService(leave.signalSeconds()) : new Ending(leave.signalSeconds());
-                XpandNode node = options.builder().start()) {
+                XpandNode node = options.builder().start();
+                NodeService page = options.serve(node)) {
             List<Group> joined = new ArrayList<>();
             for (String name : groups) {
                 Group[] group = new Group[1];

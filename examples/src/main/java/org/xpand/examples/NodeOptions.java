@@ -1,10 +1,14 @@
 package org.xpand.examples;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.examples.page.Scene;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -57,14 +61,38 @@ public final class NodeOptions {
     @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
     private boolean daemon;
 
+    @Option(names = "--page", paramLabel = "[HOST:]PORT", description = "Serve a page for the browser there that shows sites, "
+            + "links and groups (default: none). Without HOST only this machine reaches it; otherwise it asks for a token, "
+            + "that of the variable XPAND_PAGE_TOKEN or one that is printed. Port 0 takes a free one.")
+    private String page;
+
+    @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
+    private boolean tellOverview;
+
+    private final Scene scene = new Scene();
+
+    /**
+     * Serves what the options ask for besides the node.
+     *
+     * @return what ends it
+     * @throws IOException if the page's address cannot be bound
+     */
+    public NodeService serve(XpandNode node) throws IOException {
+        return NodeService.start(node, scene, Optional.ofNullable(page).map(text -> PageAddress.parse("--page", text)),
+                tellOverview);
+    }
+
     /**
      * A node's settings from these options.
      *
      * @throws IllegalArgumentException naming the option, its value and what is accepted
      */
     public XpandNode.Builder builder() {
+        if (page != null) {
+            PageAddress.parse("--page", page);
+        }
         XpandNode.Builder builder = XpandNode.builder().site(site).daemon(daemon).strategy(strategy, settings)
-                .seeds(seeds.toArray(String[]::new));
+                .seeds(seeds.toArray(String[]::new)).onEvent(event -> scene.event(site, Json.event(event)));
         if (name != null) {
             builder.name(name);
         }

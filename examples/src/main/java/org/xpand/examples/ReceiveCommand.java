@@ -54,7 +54,8 @@ final class ReceiveCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         FileReceiver receiver = new FileReceiver(dir);
         CountDownLatch joined = new CountDownLatch(1);
-        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start()) {
+        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
+                NodeService service = options.serve(node)) {
             if (options.coded()) {
                 return new CodedReceive(node, groupName, dir, files, json).run(untilEof);
             }

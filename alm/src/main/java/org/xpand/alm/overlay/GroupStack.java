@@ -186,6 +186,11 @@ public final class GroupStack {
         return Optional.ofNullable(tree);
     }
 
+    /** Whether packets go straight to every site that is heard, because one that would have to forward is not. */
+    public boolean isDirect() {
+        return broken;
+    }
+
     /** The sites sent to, or waited for because they are not heard. */
     public SortedSet<SiteId> receivers() {
         return Collections.unmodifiableSortedSet(joined.navigableKeySet());

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -23,7 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.xpand.examples.Json;
 import org.xpand.examples.Units;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.examples.page.PageServer;
+import org.xpand.examples.page.Scene;
 import org.xpand.examples.process.Child;
+import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -40,6 +45,8 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int EXIT_SECONDS = 3;
     private static final int SMALL = 256 << 10;
     private static final int ORDINARY = 2 << 20;
+    private static final int LIVE_BYTES = 1000;
+    private static final int LIVE_EXIT_SECONDS = 20;
 
     @Option(names = "--sites", description = "Number of sites (default: 3, or all that the profile names).")
     private int siteCount;
@@ -71,6 +78,15 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON lines instead of text.")
     private boolean json;
 
+    @Option(names = "--page", paramLabel = "[HOST:]PORT", arity = "0..1", fallbackValue = "0", description = "Instead of sending "
+            + "a file, have a sender in each site send until this is told to end, and serve a page that shows it and changes "
+            + "links, processes and strategy. Without HOST only this machine reaches it; without PORT it takes a free one.")
+    private String page;
+
+    @Option(names = "--rate", paramLabel = "MESSAGES", defaultValue = "100", description = "With --page: messages per second of "
+            + "each sender; 0 for as many as the group takes (default: 100).")
+    private double rate;
+
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<Child> children = new CopyOnWriteArrayList<>();
     private final Map<String, ObjectNode> delegates = new ConcurrentSkipListMap<>();
@@ -101,6 +117,9 @@ public final class DemoCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--sites " + sites + " --members " + members + ": at least two members "
                     + "are needed, one to send and one to receive");
         }
+        if (page != null) {
+            return live(profile);
+        }
         Path folder = Files.createTempDirectory("xpand-demo");
         Thread cleaner = new Thread(() -> cleanUp(folder));
         Runtime.getRuntime().addShutdownHook(cleaner);
@@ -114,6 +133,32 @@ public final class DemoCommand implements Callable<Integer> {
                 delete(folder);
             }
         }
+    }
+
+    private int live(WanProfile profile) throws IOException, InterruptedException {
+        PageAddress address = PageAddress.parse("--page", page);
+        if (layered) {
+            say("with " + strategy + " the demonstration's group is reliable all the same");
+        }
+        if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("--rate " + rate + ": accepted are 0 and more");
+        }
+        Scene scene = new Scene();
+        try (Ending ending = Ending.ofService(LIVE_EXIT_SECONDS);
+                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size > 0 ? size : LIVE_BYTES, scene,
+                        this::say);
+                PageServer server = new PageServer(address, scene, Optional.of(demo), demo::look,
+                        System::currentTimeMillis)) {
+            if (json) {
+                Json.print(Json.object("page").put("url", server.url()));
+            } else {
+                System.out.println("The page: " + server.url() + "   (Ctrl-C ends the demonstration)");
+            }
+            demo.start();
+            ending.awaitEnd();
+            say("all processes are told to end");
+        }
+        return 0;
     }
 
     /** A signal ends the demonstration: no process of it stays, and no file. */

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.xpand.examples.process.Signals;
 import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.traffic.SequenceChecker;
 import org.xpand.examples.traffic.TraceReader;

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
+import org.xpand.examples.NodeService;
 
 /** The members that {@code load} and {@code sink} run, from their start to their summaries; a line each per second. */
 final class TrafficRun implements AutoCloseable {
@@ -28,6 +29,7 @@ final class TrafficRun implements AutoCloseable {
         return thread;
     });
     private final long startNanos = System.nanoTime();
+    private Optional<NodeService> service = Optional.empty();
     private long second;
 
     /** @throws IllegalArgumentException if a file of the options cannot be written */
@@ -42,13 +44,15 @@ final class TrafficRun implements AutoCloseable {
      * Starts so many nodes of the site: the first as the options say, the others named after it.
      *
      * @throws IllegalArgumentException if the options do not allow it
+     * @throws IOException if the page's address cannot be bound
      */
-    void start(int nodes) throws InterruptedException {
+    void start(int nodes) throws IOException, InterruptedException {
         XpandNode.Builder first = options.node().builder();
         if (nodes > 1) {
             options.node().checkFurther();
         }
         add(new TrafficMember(first, options.group(), trace));
+        service = Optional.of(options.node().serve(members.get(0).node()));
         for (int i = 1; i < nodes; i++) {
             String name = members.get(0).node().name() + "-" + i;
             add(new TrafficMember(options.node().furtherBuilder(name), options.group(), trace));
@@ -138,6 +142,7 @@ final class TrafficRun implements AutoCloseable {
      */
     boolean finish() throws IOException, InterruptedException {
         stopReports();
+        service.ifPresent(NodeService::close);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         List<ObjectNode> summaries = new ArrayList<>();
         boolean clean = true;
@@ -163,6 +168,7 @@ final class TrafficRun implements AutoCloseable {
     @Override
     public void close() {
         reporter.shutdownNow();
+        service.ifPresent(NodeService::close);
         members.forEach(member -> member.node().close(Duration.ZERO));
         trace.ifPresent(TraceWriter::close);
     }

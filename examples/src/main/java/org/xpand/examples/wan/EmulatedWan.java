@@ -19,6 +19,7 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.LinkSettings;
 import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.WanProfile;
 
@@ -156,6 +157,31 @@ public final class EmulatedWan implements AutoCloseable {
                     }
                 }
             }
+        }
+    }
+
+    /** How the link from a site to another carries now. */
+    public LinkSettings settings(int from, int to) {
+        LinkModel link = links[from][to];
+        synchronized (link) {
+            return link.settings();
+        }
+    }
+
+    /** Has the links between two sites, both ways, carry datagrams so from now on. */
+    public void setSettings(int a, int b, LinkSettings settings) {
+        for (LinkModel link : new LinkModel[] {links[a][b], links[b][a]}) {
+            synchronized (link) {
+                link.setSettings(settings);
+            }
+        }
+    }
+
+    /** Whether everything between two sites is cut. */
+    public boolean isPartitioned(int a, int b) {
+        LinkModel link = links[a][b];
+        synchronized (link) {
+            return link.isBlocked();
         }
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.xpand.examples.Json;
+import org.xpand.examples.process.Signals;
 import picocli.CommandLine;
 
 /** Who sits where, what a signal does, and a drill without a fault in real processes. */

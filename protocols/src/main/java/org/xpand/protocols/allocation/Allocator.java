@@ -79,6 +79,12 @@ public final class Allocator {
         stale = true;
     }
 
+    /** What a sender demands, bytes per second; 0 if it has told no demand. */
+    public double demand(SenderId sender) {
+        Slot slot = slots.get(sender);
+        return slot == null ? 0 : demands[slot.index];
+    }
+
     /** A sender left; unknown ones are ignored. */
     public void remove(SenderId sender) {
         Slot slot = slots.remove(sender);

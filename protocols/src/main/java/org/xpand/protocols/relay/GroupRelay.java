@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -401,6 +402,20 @@ public final class GroupRelay implements Delivery, SiteRelay {
             });
         }
         return names;
+    }
+
+    /** How the group stands here. */
+    public RelayState state(long nowNanos) {
+        List<RelayState.Sender> senders = new ArrayList<>();
+        List<RelayState.Member> takers = new ArrayList<>();
+        for (LocalMember member : members.values()) {
+            SenderId sender = new SenderId(home, member.member());
+            senders.add(new RelayState.Sender(member.name(), shares.demand(sender), shares.share(sender)));
+            takers.add(slowMembers.state(member, nowNanos));
+        }
+        senders.sort(Comparator.comparing(RelayState.Sender::name));
+        takers.sort(Comparator.comparing(RelayState.Member::name));
+        return new RelayState(senders, takers);
     }
 
     /** What the members hear of senders that are gone. */

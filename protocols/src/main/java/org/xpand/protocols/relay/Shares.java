@@ -81,6 +81,11 @@ public final class Shares {
         return (alone ? LanMessage.LAN_ONLY : 0) | (waits ? LanMessage.WAITS_FOR_SITE : 0);
     }
 
+    /** What a sender asked for last, bytes of segments per second; 0 if it has asked for nothing. */
+    double demand(SenderId member) {
+        return allocator.demand(member);
+    }
+
     /** What a sender may send, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
     public double share(SenderId member) {
         return divided ? allocator.share(member) : 0;

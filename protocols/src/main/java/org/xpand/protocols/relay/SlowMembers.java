@@ -72,6 +72,23 @@ final class SlowMembers {
         slow.remove(member);
     }
 
+    /** How far a member is with the senders. */
+    RelayState.Member state(LocalMember member, long nowNanos) {
+        long behind = 0;
+        long room = config.windowSegments();
+        long holdsUpNanos = 0;
+        for (SenderProgress progress : starts.senders().values()) {
+            MemberPosition position = progress.members().get(member.member());
+            if (position != null && progress.open()) {
+                long end = starts.end(progress.sender());
+                behind = Math.max(behind, end - position.next());
+                room = Math.min(room, Math.max(0, position.limit() - end));
+                holdsUpNanos = Math.max(holdsUpNanos, position.holdsUpNanos(nowNanos));
+            }
+        }
+        return new RelayState.Member(member.name(), behind, room, holdsUpNanos, !suspended.contains(member.member()));
+    }
+
     /** Looks after the members that do not keep up with a sender. */
     void look(SenderProgress progress, ReliabilityLayer stack, long lateNanos, long nowNanos) {
         long end = starts.end(progress.sender());

@@ -2,6 +2,7 @@ package org.xpand.protocols.strategy;
 
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.SortedSet;
 import java.util.TreeMap;
 
 /** Finds rate controls by name. */
@@ -21,14 +22,24 @@ public final class RateStrategies {
      *                                  not accepted
      */
     public static RateStrategy create(String name, Map<String, String> settings) {
-        TreeMap<String, RateStrategyProvider> providers = new TreeMap<>();
-        ServiceLoader.load(RateStrategyProvider.class, RateStrategies.class.getClassLoader())
-                .forEach(provider -> providers.put(provider.name(), provider));
+        TreeMap<String, RateStrategyProvider> providers = providers();
         RateStrategyProvider provider = providers.get(name);
         if (provider == null) {
             throw new IllegalArgumentException("strategy '" + name + "': accepted are "
                     + String.join(", ", providers.keySet()));
         }
         return provider.create(settings);
+    }
+
+    /** The names of all strategies there are, in order. */
+    public static SortedSet<String> names() {
+        return providers().navigableKeySet();
+    }
+
+    private static TreeMap<String, RateStrategyProvider> providers() {
+        TreeMap<String, RateStrategyProvider> providers = new TreeMap<>();
+        ServiceLoader.load(RateStrategyProvider.class, RateStrategies.class.getClassLoader())
+                .forEach(provider -> providers.put(provider.name(), provider));
+        return providers;
     }
 }

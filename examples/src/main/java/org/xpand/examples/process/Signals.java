@@ -1,17 +1,17 @@
-package org.xpand.examples.drill;
+package org.xpand.examples.process;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /** Stops and resumes processes by the system's {@code kill} command. */
-final class Signals {
+public final class Signals {
     private static final int PATIENCE_SECONDS = 5;
 
     private Signals() {
     }
 
     /** @throws IllegalStateException if this system has no such command */
-    static void requireAvailable() throws InterruptedException {
+    public static void requireAvailable() throws InterruptedException {
         String system = System.getProperty("os.name");
         if (system.startsWith("Windows")) {
             throw new IllegalStateException("faults that stop a process need kill -STOP, which " + system + " has not");
@@ -19,11 +19,13 @@ final class Signals {
         send("-0", ProcessHandle.current().pid());
     }
 
-    static void stop(long pid) throws InterruptedException {
+    /** Stops a process until it is resumed. */
+    public static void stop(long pid) throws InterruptedException {
         send("-STOP", pid);
     }
 
-    static void resume(long pid) throws InterruptedException {
+    /** Has a stopped process go on. */
+    public static void resume(long pid) throws InterruptedException {
         send("-CONT", pid);
     }
 

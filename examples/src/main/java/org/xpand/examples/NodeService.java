@@ -1,0 +1,58 @@
+package org.xpand.examples;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.page.NodePage;
+import org.xpand.examples.page.OverviewJson;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.examples.page.PageServer;
+import org.xpand.examples.page.Scene;
+
+/** What a process serves about its node besides its job: a page, and an overview as JSON lines. */
+public final class NodeService implements AutoCloseable {
+    private final Optional<PageServer> page;
+    private final Optional<ScheduledExecutorService> teller;
+
+    private NodeService(Optional<PageServer> page, Optional<ScheduledExecutorService> teller) {
+        this.page = page;
+        this.teller = teller;
+    }
+
+    static NodeService start(XpandNode node, Scene scene, Optional<PageAddress> address, boolean tellOverview)
+            throws IOException {
+        PageServer server = null;
+        if (address.isPresent()) {
+            server = NodePage.start(address.get(), scene, node);
+            System.err.println("page: " + server.url());
+        }
+        return new NodeService(Optional.ofNullable(server), tellOverview ? Optional.of(tell(node)) : Optional.empty());
+    }
+
+    private static ScheduledExecutorService tell(XpandNode node) {
+        ScheduledExecutorService teller = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "overview");
+            thread.setDaemon(true);
+            return thread;
+        });
+        teller.scheduleAtFixedRate(() -> tellOnce(node), 0, 1, TimeUnit.SECONDS);
+        return teller;
+    }
+
+    private static void tellOnce(XpandNode node) {
+        try {
+            Json.print(OverviewJson.of(node.overview()));
+        } catch (IllegalStateException e) {
+            // It did not answer in time; the next second may find it again.
+        }
+    }
+
+    @Override
+    public void close() {
+        page.ifPresent(PageServer::close);
+        teller.ifPresent(ScheduledExecutorService::shutdownNow);
+    }
+}

@@ -1,0 +1,361 @@
+package org.xpand.examples.demo;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.xpand.examples.Json;
+import org.xpand.examples.page.PageControls;
+import org.xpand.examples.page.Scene;
+import org.xpand.examples.process.Child;
+import org.xpand.examples.process.Signals;
+import org.xpand.examples.wan.EmulatedWan;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.WanProfile;
+
+/**
+ * Sites of real processes that send to each other until told to end, and what a page can change of them: links of the emulated
+ * network, processes, the strategy. Safe for several threads.
+ */
+final class LivingDemo implements PageControls, AutoCloseable {
+    private static final int WAN_PORT = 7800;
+    private static final int LAN_PORT = 7900;
+    private static final String GROUP = "demo";
+    private static final double MEGA = 1e6;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double MAX_DELAY_MILLIS = 10_000;
+    private static final long EXIT_SECONDS = 15;
+
+    private final WanProfile profile;
+    private final EmulatedWan emulated;
+    private final Scene scene;
+    private final Consumer<String> say;
+    private final List<Actor> actors = new ArrayList<>();
+    private final List<InetSocketAddress> real = new ArrayList<>();
+    private final double rate;
+    private final int size;
+    private String strategy;
+    private boolean closed;
+
+    /**
+     * @param members of each site; the last one sends
+     * @param rate    messages per second of each sender, 0 for as many as the group takes
+     * @param size    bytes of a message
+     * @param scene   takes what the processes tell
+     * @param say     takes what goes on, for people
+     */
+    LivingDemo(WanProfile profile, int members, String strategy, long seed, double rate, int size, Scene scene,
+               Consumer<String> say) throws IOException {
+        this.profile = profile;
+        this.strategy = strategy;
+        this.rate = rate;
+        this.size = size;
+        this.scene = scene;
+        this.say = say;
+        int network = 16 + (int) (ProcessHandle.current().pid() % 200);
+        List<EmulatedWan.Attachment> attachments = new ArrayList<>();
+        for (int site = 0; site < profile.sites().size(); site++) {
+            for (int member = 0; member < members; member++) {
+                actors.add(new Actor(site, member, profile.sites().get(site), member == members - 1));
+                InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(
+                        new byte[] {127, (byte) network, (byte) (site + 1), (byte) (member + 1)}), WAN_PORT);
+                real.add(address);
+                attachments.add(new EmulatedWan.Attachment(site, address));
+            }
+        }
+        this.emulated = new EmulatedWan(seed, profile, attachments);
+    }
+
+    /** Starts the first process of each site; the others follow it, so that they find their site. */
+    synchronized void start() throws IOException {
+        emulated.start();
+        startFirst();
+    }
+
+    private void startFirst() throws IOException {
+        for (Actor actor : actors) {
+            if (actor.member() == 0) {
+                start(actor);
+            }
+        }
+    }
+
+    private void follow(Actor first) {
+        for (Actor actor : actors) {
+            if (first.member() == 0 && actor.site() == first.site() && actor.child() == null) {
+                try {
+                    start(actor);
+                } catch (IOException e) {
+                    tell(actor.name() + " cannot be started: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void start(Actor actor) throws IOException {
+        if (closed) {
+            return;
+        }
+        int index = actors.indexOf(actor);
+        String host = host(index);
+        String peers = actors.stream().filter(other -> other.site() == actor.site())
+                .map(other -> host(actors.indexOf(other)) + ":" + LAN_PORT).collect(Collectors.joining(","));
+        String seeds = actors.stream().filter(other -> other.site() != actor.site() && other.member() < 2)
+                .map(other -> advertised(actors.indexOf(other))).collect(Collectors.joining(","));
+        List<String> arguments = new ArrayList<>(List.of(actor.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
+                "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
+                "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--lan", "tcp", "--lan-bind",
+                host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview"));
+        if (!seeds.isEmpty()) {
+            arguments.addAll(List.of("--seeds", seeds));
+        }
+        if (actor.sends()) {
+            arguments.addAll(List.of("--rate", Double.toString(rate), "--size", Integer.toString(size), "--wait", "1",
+                    "--drain", "1"));
+        }
+        actor.begin(new Child(actor.name(), arguments, (child, object) -> heard(actor, child, object)));
+        tell(actor.name() + " is started");
+    }
+
+    private String host(int index) {
+        return real.get(index).getAddress().getHostAddress();
+    }
+
+    private String advertised(int index) {
+        InetSocketAddress endpoint = emulated.endpoint(index);
+        return endpoint.getAddress().getHostAddress() + ":" + endpoint.getPort();
+    }
+
+    private void tell(String text) {
+        say.accept(text);
+        scene.event("demo", Json.object("event").put("time", Instant.now().toString()).put("kind", "DEMO").put("text", text));
+    }
+
+    private synchronized void heard(Actor actor, Child child, ObjectNode object) {
+        if (actor.child() != null && actor.child() != child) {
+            return;
+        }
+        switch (object.path("type").asText()) {
+            case "ready" -> follow(actor);
+            case "overview" -> {
+                if (actor.state() == Actor.State.starting) {
+                    actor.state(Actor.State.running);
+                }
+                actor.delegate(object.path("delegate").asBoolean());
+                scene.view(actor.name(), object, System.currentTimeMillis());
+            }
+            case "event" -> {
+                scene.event(actor.name(), object);
+                say.accept(actor.name() + ": " + object.path("text").asText());
+            }
+            case "second" -> actor.counted(object);
+            default -> {
+                // What is said at the beginning and the end is in the figures too.
+            }
+        }
+    }
+
+    /** Looks whether processes have ended that should not have. */
+    synchronized void look() {
+        for (Actor actor : actors) {
+            if (actor.state() != Actor.State.dead && !closed && !actor.child().isAlive()) {
+                gone(actor);
+                tell(actor.name() + " has ended with " + actor.child().exitCode() + ": " + actor.child().complaints());
+            }
+        }
+    }
+
+    private void gone(Actor actor) {
+        actor.state(Actor.State.dead);
+        scene.gone(actor.name());
+    }
+
+    @Override
+    public synchronized ObjectNode state() {
+        ObjectNode out = Json.object("controls").put("strategy", strategy);
+        RateStrategies.names().forEach(out.putArray("strategies")::add);
+        ArrayNode links = out.putArray("links");
+        ArrayNode sites = out.putArray("sites");
+        int count = profile.sites().size();
+        for (int a = 0; a < count; a++) {
+            sites.addObject().put("name", profile.sites().get(a)).put("cut", isCutOff(a));
+            for (int b = a + 1; b < count; b++) {
+                LinkSettings settings = emulated.settings(a, b);
+                ObjectNode link = links.addObject().put("key", a + "-" + b).put("a", profile.sites().get(a))
+                        .put("b", profile.sites().get(b)).put("delayMs", settings.delayNanos() / NANOS_PER_MILLI)
+                        .put("lossPercent", settings.lossProbability() * 100).put("cut", emulated.isPartitioned(a, b));
+                if (settings.bytesPerSecond() < Double.POSITIVE_INFINITY) {
+                    link.put("rateMbps", settings.bytesPerSecond() * 8 / MEGA);
+                } else {
+                    link.putNull("rateMbps");
+                }
+            }
+        }
+        ArrayNode processes = out.putArray("processes");
+        long delivered = 0;
+        long wrong = 0;
+        for (Actor actor : actors) {
+            processes.addObject().put("name", actor.name()).put("state", actor.state().name())
+                    .put("delegate", actor.isDelegate()).put("sends", actor.sends());
+            delivered += actor.delivered();
+            wrong += actor.wrong();
+        }
+        return out.put("delivered", delivered).put("wrong", wrong);
+    }
+
+    private boolean isCutOff(int site) {
+        for (int other = 0; other < profile.sites().size(); other++) {
+            if (other != site && !emulated.isPartitioned(site, other)) {
+                return false;
+            }
+        }
+        return profile.sites().size() > 1;
+    }
+
+    @Override
+    public synchronized void change(ObjectNode order) throws InterruptedException {
+        String action = order.path("action").asText();
+        try {
+            switch (action) {
+                case "link" -> link(order);
+                case "cut" -> {
+                    int[] ends = ends(order);
+                    cut(ends[0], ends[1], order.path("cut").asBoolean());
+                }
+                case "partition" -> partition(order);
+                case "kill", "stop", "resume", "start" -> process(action, actor(order.path("process").asText()));
+                case "strategy" -> strategy(order.path("strategy").asText());
+                default -> throw new IllegalArgumentException("action '" + action
+                        + "': accepted are link, cut, partition, kill, stop, resume, start, strategy");
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(action + ": " + e.getMessage(), e);
+        }
+    }
+
+    private int[] ends(ObjectNode order) {
+        String[] parts = order.path("link").asText().split("-", -1);
+        int sites = profile.sites().size();
+        try {
+            int a = Integer.parseInt(parts[0]);
+            int b = Integer.parseInt(parts[1]);
+            if (a >= 0 && a < b && b < sites) {
+                return new int[] {a, b};
+            }
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("link '" + order.path("link").asText() + "': accepted is A-B, numbers of two of the "
+                + sites + " sites, the smaller one first");
+    }
+
+    private void link(ObjectNode order) {
+        int[] ends = ends(order);
+        double mbps = within(order, "rateMbps", 0.01, 10_000);
+        double delay = within(order, "delayMs", 0, MAX_DELAY_MILLIS);
+        double loss = within(order, "lossPercent", 0, 100);
+        emulated.setSettings(ends[0], ends[1], emulated.settings(ends[0], ends[1]).withRate(mbps * MEGA / 8)
+                .withDelayNanos((long) (delay * NANOS_PER_MILLI)).withLoss(loss / 100));
+    }
+
+    private static double within(ObjectNode order, String field, double least, double most) {
+        double value = order.path(field).asDouble(Double.NaN);
+        if (!(value >= least && value <= most)) {
+            throw new IllegalArgumentException(field + " " + order.path(field) + ": accepted are " + least + " to " + most);
+        }
+        return value;
+    }
+
+    private void cut(int a, int b, boolean cut) {
+        emulated.partition(a, b, cut);
+        tell("the link between " + profile.sites().get(a) + " and " + profile.sites().get(b) + (cut ? " is cut" : " is whole"));
+    }
+
+    private void partition(ObjectNode order) {
+        int site = profile.sites().indexOf(order.path("site").asText());
+        if (site < 0) {
+            throw new IllegalArgumentException("site '" + order.path("site").asText() + "': accepted are " + profile.sites());
+        }
+        for (int other = 0; other < profile.sites().size(); other++) {
+            if (other != site) {
+                cut(Math.min(site, other), Math.max(site, other), order.path("cut").asBoolean());
+            }
+        }
+    }
+
+    private Actor actor(String name) {
+        return actors.stream().filter(actor -> actor.name().equals(name)).findFirst().orElseThrow(
+                () -> new IllegalArgumentException("process '" + name + "': accepted are "
+                        + actors.stream().map(Actor::name).toList()));
+    }
+
+    private void process(String action, Actor actor) throws IOException, InterruptedException {
+        boolean dead = actor.state() == Actor.State.dead;
+        if (dead != action.equals("start")) {
+            throw new IllegalArgumentException(actor.name() + " is " + actor.state() + ": it cannot be told to " + action);
+        }
+        switch (action) {
+            case "kill" -> {
+                actor.child().kill();
+                gone(actor);
+                tell(actor.name() + " is killed");
+            }
+            case "stop" -> {
+                Signals.stop(actor.child().pid());
+                actor.state(Actor.State.stopped);
+                tell(actor.name() + " is stopped");
+            }
+            case "resume" -> {
+                Signals.resume(actor.child().pid());
+                actor.state(Actor.State.starting);
+                tell(actor.name() + " is resumed");
+            }
+            default -> start(actor);
+        }
+    }
+
+    private void strategy(String wanted) throws IOException {
+        if (!RateStrategies.names().contains(wanted)) {
+            throw new IllegalArgumentException("strategy '" + wanted + "': accepted are " + RateStrategies.names());
+        }
+        tell("all processes are started anew with the strategy " + wanted);
+        strategy = wanted;
+        for (Actor actor : actors) {
+            if (actor.state() != Actor.State.dead) {
+                actor.child().kill();
+                gone(actor);
+            }
+            actor.vacate();
+        }
+        startFirst();
+    }
+
+    /** Ends all processes; kills those that do not end. */
+    @Override
+    public void close() throws IOException {
+        List<Child> children;
+        synchronized (this) {
+            closed = true;
+            children = actors.stream().map(Actor::child).filter(child -> child != null).toList();
+            actors.stream().filter(actor -> actor.state() == Actor.State.stopped).forEach(actor -> actor.child().kill());
+        }
+        children.forEach(Child::finish);
+        try {
+            long deadline = System.nanoTime() + EXIT_SECONDS * 1_000_000_000L;
+            for (Child child : children) {
+                child.awaitExit(Math.max(0, (deadline - System.nanoTime()) / 1_000_000_000L));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        children.forEach(Child::kill);
+        emulated.close();
+    }
+}

@@ -1,0 +1,71 @@
+package org.xpand.examples.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Figures of the last ten minutes, one of each name a second. Beyond the bound, the name that was added to longest ago makes
+ * room. Not thread-safe.
+ */
+final class History {
+    /** Seconds that are kept. */
+    static final int SECONDS = 600;
+    /** Names that are kept. */
+    static final int MAX_NAMES = 2000;
+
+    private final LinkedHashMap<String, double[]> series = new LinkedHashMap<>(16, 0.75f, true);
+    private final int names;
+    private long second = -1;
+
+    History() {
+        this(MAX_NAMES);
+    }
+
+    History(int names) {
+        this.names = names;
+    }
+
+    /** A second has begun; seconds that nobody told of are empty. */
+    void second(long now) {
+        for (double[] values : series.values()) {
+            for (long each = Math.max(second + 1, now - SECONDS + 1); each <= now; each++) {
+                values[(int) (each % SECONDS)] = Double.NaN;
+            }
+        }
+        second = now;
+    }
+
+    /** The figure of a name in this second. */
+    void add(String name, double value) {
+        double[] values = series.get(name);
+        if (values == null) {
+            if (series.size() >= names) {
+                series.remove(series.keySet().iterator().next());
+            }
+            values = new double[SECONDS];
+            Arrays.fill(values, Double.NaN);
+            series.put(name, values);
+        }
+        values[(int) (second % SECONDS)] = value;
+    }
+
+    /** Writes the names that begin so: an array each, oldest first, null where there is no figure. */
+    void write(String prefix, ObjectNode out) {
+        for (Map.Entry<String, double[]> entry : series.entrySet()) {
+            if (entry.getKey().startsWith(prefix)) {
+                ArrayNode array = out.putArray(entry.getKey().substring(prefix.length()));
+                for (int i = 1; i <= SECONDS; i++) {
+                    double value = entry.getValue()[(int) ((second + i) % SECONDS)];
+                    if (Double.isFinite(value)) {
+                        array.add((float) value);
+                    } else {
+                        array.addNull();
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package org.xpand.examples.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.xpand.core.Overview;
+import org.xpand.examples.Json;
+
+/** An {@link Overview} as JSON: rates in bit/s, times in ms; what is infinite or not known is null. */
+public final class OverviewJson {
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final int BITS = 8;
+
+    private OverviewJson() {
+    }
+
+    /** The object, of type {@code overview}. */
+    public static ObjectNode of(Overview overview) {
+        ObjectNode out = Json.object("overview").put("site", overview.site()).put("name", overview.name())
+                .put("delegate", overview.delegate()).put("delegateName", overview.delegateName().orElse(null));
+        overview.processes().forEach(out.putArray("processes")::add);
+        ArrayNode sites = out.putArray("sites");
+        for (Overview.Site site : overview.sites()) {
+            sites.addObject().put("name", site.name()).put("endpoint", site.endpoint().orElse(null))
+                    .put("groups", site.groups()).put("members", site.members());
+        }
+        ArrayNode links = out.putArray("links");
+        for (Overview.Link link : overview.links()) {
+            links.addObject().put("from", link.from()).put("to", link.to()).put("rttMs", millis(link.rttNanos()));
+        }
+        ArrayNode groups = out.putArray("groups");
+        overview.groups().forEach(group -> write(groups.addObject(), group));
+        return out;
+    }
+
+    private static void write(ObjectNode out, Overview.GroupState group) {
+        out.put("name", group.name()).put("strategy", group.strategy()).put("direct", group.direct());
+        ArrayNode members = out.putArray("members");
+        for (Overview.Place place : group.members()) {
+            place.names().forEach(members.addObject().put("site", place.site()).putArray("names")::add);
+        }
+        ArrayNode tree = out.putArray("tree");
+        group.tree().forEach(edge -> tree.addArray().add(edge.a()).add(edge.b()));
+        group.source().ifPresent(source -> out.putObject("source")
+                .put("allowedBitPerSecond", Math.round(source.allowedRate() * BITS)).put("slowStart", source.slowStart())
+                .put("limitingSite", source.limitingSite().orElse(null)).put("sentBytes", source.chargedBytes())
+                .put("packets", source.packets()).put("repairs", source.repairs()).put("backlog", source.backlog())
+                .put("unstable", source.unstable()).put("missing", source.missing()));
+        ArrayNode receivers = out.putArray("receivers");
+        for (Overview.Receiver each : group.receivers()) {
+            receivers.addObject().put("site", each.site()).put("rttMs", millis(each.rttNanos()))
+                    .put("acceptableBitPerSecond", each.acceptableRate().map(rate -> rate * BITS).orElse(null))
+                    .put("lossEventRate", each.lossEventRate());
+        }
+        ArrayNode sources = out.putArray("sources");
+        for (Overview.Arrival each : group.sources()) {
+            sources.addObject().put("site", each.site()).put("bitPerSecond", Math.round(each.receiveRate() * BITS))
+                    .put("received", each.received()).put("lost", each.lost());
+        }
+        ArrayNode senders = out.putArray("senders");
+        for (Overview.Sender each : group.senders()) {
+            ObjectNode sender = senders.addObject().put("name", each.name());
+            rate(sender, "demandBitPerSecond", each.demand());
+            rate(sender, "shareBitPerSecond", each.share());
+        }
+        ArrayNode takers = out.putArray("takers");
+        for (Overview.Taker each : group.takers()) {
+            takers.addObject().put("name", each.name()).put("behind", each.behind()).put("room", each.room())
+                    .put("holdsUpMs", Math.round(millis(each.holdsUpNanos()))).put("waitedFor", each.waitedFor());
+        }
+    }
+
+    private static void rate(ObjectNode out, String field, double bytesPerSecond) {
+        if (bytesPerSecond < Double.POSITIVE_INFINITY) {
+            out.put(field, Math.round(bytesPerSecond * BITS));
+        } else {
+            out.putNull(field);
+        }
+    }
+
+    private static double millis(long nanos) {
+        return Math.round(nanos / NANOS_PER_MILLI * 100) / 100.0;
+    }
+}

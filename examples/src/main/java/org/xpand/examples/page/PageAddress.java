@@ -1,0 +1,47 @@
+package org.xpand.examples.page;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Where a page is served.
+ *
+ * @param address the address and port; port 0 takes a free one
+ */
+public record PageAddress(InetSocketAddress address) {
+    private static final int MAX_PORT = 65535;
+
+    /**
+     * Reads {@code [HOST:]PORT}; without a host it is this machine's loopback address.
+     *
+     * @param option what the value was given for, in messages
+     * @throws IllegalArgumentException naming the option, its value and what is accepted
+     */
+    public static PageAddress parse(String option, String text) {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            if (port < 0 || port > MAX_PORT) {
+                throw new NumberFormatException();
+            }
+            InetAddress address = host.isEmpty() ? InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1})
+                    : InetAddress.getByName(host);
+            return new PageAddress(new InetSocketAddress(address, port));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " '" + text + "': accepted is [HOST:]PORT with a port from 0, "
+                    + "which takes a free one, to " + MAX_PORT, e);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(option + " '" + text + "': the host is not known", e);
+        }
+    }
+
+    /** Whether only this machine reaches it. */
+    public boolean isLocal() {
+        return address.getAddress().isLoopbackAddress();
+    }
+}

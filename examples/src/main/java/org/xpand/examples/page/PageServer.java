@@ -1,0 +1,259 @@
+package org.xpand.examples.page;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.xpand.examples.Json;
+
+/**
+ * Serves the page: the page itself, a stream of its figures, once a second, and what it orders. On another address than the
+ * loopback one, whoever asks has to know a token.
+ */
+public final class PageServer implements AutoCloseable {
+    /** The environment variable that gives the token; without it, one is made. */
+    public static final String TOKEN_VARIABLE = "XPAND_PAGE_TOKEN";
+    /** Pages that may be open at a time. */
+    private static final int MAX_STREAMS = 32;
+    private static final int MAX_ORDER_BYTES = 10_000;
+    private static final int TOKEN_BYTES = 16;
+    private static final String PAGE = "page.html";
+    private static final String ORDER_HEADER = "X-Xpand-Page";
+
+    private final HttpServer server;
+    private final ExecutorService handlers = Executors.newCachedThreadPool(task -> daemon(task, "page"));
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+            task -> daemon(task, "page-clock"));
+    private final Scene scene;
+    private final Optional<PageControls> controls;
+    private final LongSupplier millis;
+    private final Optional<String> token;
+    private final byte[] page;
+    private final AtomicInteger streams = new AtomicInteger();
+    private final Object tick = new Object();
+    private long ticks;
+    private volatile boolean closed;
+
+    /**
+     * Starts to serve.
+     *
+     * @param address  where
+     * @param scene    what is shown
+     * @param controls what can be changed, if something can
+     * @param look     has the scene look at what is there; called once a second, may fail
+     * @param millis   the time of day in milliseconds
+     * @throws IOException if the address cannot be bound; the message names it
+     */
+    public PageServer(PageAddress address, Scene scene, Optional<PageControls> controls, Runnable look, LongSupplier millis)
+            throws IOException {
+        this.scene = scene;
+        this.controls = controls;
+        this.millis = millis;
+        this.token = address.isLocal() ? Optional.empty() : Optional.of(token());
+        this.page = resource();
+        try {
+            server = HttpServer.create(address.address(), 0);
+        } catch (IOException e) {
+            throw new IOException("--page: " + address.address() + " cannot be bound: " + e.getMessage(), e);
+        }
+        server.setExecutor(handlers);
+        server.createContext("/", this::handle);
+        server.start();
+        clock.scheduleAtFixedRate(() -> second(look), 0, 1, TimeUnit.SECONDS);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static String token() {
+        String given = System.getenv(TOKEN_VARIABLE);
+        if (given != null && !given.isBlank()) {
+            return given.strip();
+        }
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+
+    private static byte[] resource() throws IOException {
+        try (InputStream in = PageServer.class.getResourceAsStream(PAGE)) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** Where the page is, with the token if there is one. */
+    public String url() {
+        InetSocketAddress bound = server.getAddress();
+        String host = bound.getAddress().isAnyLocalAddress() ? "localhost" : bound.getAddress().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + bound.getPort() + "/"
+                + token.map(secret -> "?token=" + secret).orElse("");
+    }
+
+    private void second(Runnable look) {
+        try {
+            look.run();
+        } catch (RuntimeException e) {
+            // A node that does not answer in this second may in the next one; its figures grow old meanwhile.
+        }
+        scene.second(millis.getAsLong());
+        synchronized (tick) {
+            ticks++;
+            tick.notifyAll();
+        }
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
+            if (!isKnown(exchange, query)) {
+                answer(exchange, 403, "text/plain", "this page needs its token: /?token=…\n");
+                return;
+            }
+            exchange.getResponseHeaders().set("Cache-Control", "no-store");
+            switch (exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath()) {
+                case "GET /" -> {
+                    exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; "
+                            + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:");
+                    answer(exchange, 200, "text/html", page);
+                }
+                case "GET /overview.json" -> answer(exchange, 200, "application/json",
+                        scene.state("", millis.getAsLong()) + "\n");
+                case "GET /stream" -> stream(exchange, query.getOrDefault("group", ""),
+                        query.containsKey("still"));
+                case "POST /control" -> control(exchange);
+                default -> answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream\n");
+            }
+        }
+    }
+
+    /** Whether who asks may: other pages in the browser may not, nor who does not know the token. */
+    private boolean isKnown(HttpExchange exchange, Map<String, String> query) {
+        if (token.isPresent()) {
+            String bearer = exchange.getRequestHeaders().getFirst("Authorization");
+            String told = bearer != null && bearer.startsWith("Bearer ") ? bearer.substring("Bearer ".length())
+                    : query.getOrDefault("token", "");
+            return MessageDigest.isEqual(told.getBytes(StandardCharsets.UTF_8), token.get().getBytes(StandardCharsets.UTF_8));
+        }
+        // A page elsewhere can have a name of its own lead here, but not have the browser say another name.
+        String host = exchange.getRequestHeaders().getFirst("Host");
+        String name = host == null ? "" : host.replaceFirst(":\\d+$", "");
+        return name.equals("localhost") || name.equals("[::1]") || name.matches("127(\\.\\d{1,3}){3}");
+    }
+
+    private static Map<String, String> query(String raw) {
+        Map<String, String> query = new HashMap<>();
+        for (String part : raw == null ? new String[0] : raw.split("&")) {
+            int equals = part.indexOf('=');
+            if (equals > 0) {
+                query.put(part.substring(0, equals), URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
+            }
+        }
+        return query;
+    }
+
+    private void control(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_ORDER_BYTES);
+        ObjectNode order = Json.parse(new String(body, StandardCharsets.UTF_8));
+        if (controls.isEmpty() || !exchange.getRequestHeaders().containsKey(ORDER_HEADER) || order == null) {
+            answer(exchange, 400, "text/plain", "accepted are orders of the page of a demonstration\n");
+            return;
+        }
+        try {
+            controls.get().change(order);
+            answer(exchange, 200, "application/json", "{}\n");
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            answer(exchange, 400, "text/plain", e.getMessage() + "\n");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            answer(exchange, 503, "text/plain", "it is being stopped\n");
+        }
+    }
+
+    private void stream(HttpExchange exchange, String group, boolean still) throws IOException {
+        if (streams.incrementAndGet() > MAX_STREAMS) {
+            streams.decrementAndGet();
+            answer(exchange, 503, "text/plain", "accepted are " + MAX_STREAMS + " open pages\n");
+            return;
+        }
+        try {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                send(out, scene.history(group));
+                long lastEvent = 0;
+                for (long seen = -1; !closed; seen = awaitTick(seen)) {
+                    ObjectNode events = scene.events(lastEvent);
+                    lastEvent = events.path("last").asLong();
+                    if (!events.path("events").isEmpty()) {
+                        send(out, events);
+                    }
+                    ObjectNode state = scene.state(group, millis.getAsLong());
+                    controls.ifPresent(there -> state.set("controls", there.state()));
+                    send(out, state);
+                    if (still) {
+                        break;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            streams.decrementAndGet();
+        }
+    }
+
+    private long awaitTick(long seen) throws InterruptedException {
+        synchronized (tick) {
+            while (ticks == seen && !closed) {
+                tick.wait();
+            }
+            return ticks;
+        }
+    }
+
+    private static void send(OutputStream out, ObjectNode object) throws IOException {
+        out.write(("data: " + object + "\n\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String text) throws IOException {
+        answer(exchange, status, type, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        clock.shutdownNow();
+        synchronized (tick) {
+            tick.notifyAll();
+        }
+        server.stop(0);
+        handlers.shutdownNow();
+    }
+}

@@ -1,0 +1,165 @@
+package org.xpand.examples.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.xpand.examples.Json;
+
+/**
+ * What processes have told of themselves, put together: what each has seen last, events, figures of the last ten minutes, and
+ * since when who limits which group. Safe for several threads.
+ */
+public final class Scene {
+    /** What a process has seen is forgotten if it tells nothing newer for so long. */
+    private static final long FRESH_MILLIS = 5_000;
+    private static final int MAX_EVENTS = 200;
+    private static final long MILLIS = 1000;
+
+    private final TreeMap<String, View> views = new TreeMap<>();
+    private final ArrayDeque<ObjectNode> events = new ArrayDeque<>();
+    private final History history = new History();
+    private final Map<String, Limit> limits = new HashMap<>();
+    private long eventNumber;
+
+    /** What a process has seen, and when it told. */
+    private record View(long millis, ObjectNode overview) {
+    }
+
+    /** Who limits what a site sends to a group, and since when; how much it had sent when. */
+    private static final class Limit {
+        private String site;
+        private long sinceMillis;
+        private long sentBytes = -1;
+        private long sentMillis;
+        private double bitPerSecond;
+        private long seenMillis;
+    }
+
+    /**
+     * A process has seen this.
+     *
+     * @param process  by which name it is known here
+     * @param overview as {@link OverviewJson} writes it; taken over
+     * @param millis   now, in milliseconds
+     */
+    public synchronized void view(String process, ObjectNode overview, long millis) {
+        views.put(process, new View(millis, overview));
+        if (overview.path("delegate").asBoolean()) {
+            for (JsonNode group : overview.path("groups")) {
+                if (group.path("source") instanceof ObjectNode source) {
+                    complete(overview.path("site").asText(), group.path("name").asText(), source, millis);
+                }
+            }
+        }
+    }
+
+    private void complete(String site, String group, ObjectNode source, long millis) {
+        Limit limit = limits.computeIfAbsent(group + "\n" + site, key -> new Limit());
+        String limiting = source.path("limitingSite").isNull() ? "" : source.path("limitingSite").asText();
+        if (!limiting.equals(limit.site)) {
+            limit.site = limiting;
+            limit.sinceMillis = millis;
+        }
+        long sent = source.path("sentBytes").asLong();
+        long took = millis - limit.sentMillis;
+        if (limit.sentBytes < 0 || sent < limit.sentBytes) {
+            limit.bitPerSecond = 0;
+        } else if (took > 0) {
+            limit.bitPerSecond = (sent - limit.sentBytes) * 8.0 * MILLIS / took;
+        }
+        limit.sentBytes = sent;
+        limit.sentMillis = millis;
+        limit.seenMillis = millis;
+        source.put("limitedSince", limit.sinceMillis).put("sentBitPerSecond", Math.round(limit.bitPerSecond));
+    }
+
+    /** A process tells this event, an object with {@code time}, {@code kind} and {@code text}. */
+    public synchronized void event(String process, ObjectNode event) {
+        events.addLast(event.deepCopy().put("process", process).put("number", ++eventNumber));
+        if (events.size() > MAX_EVENTS) {
+            events.removeFirst();
+        }
+    }
+
+    /** The process is gone, and what it has seen with it. */
+    public synchronized void gone(String process) {
+        views.remove(process);
+    }
+
+    /** Takes the figures of this second. */
+    synchronized void second(long millis) {
+        history.second(millis / MILLIS);
+        views.values().removeIf(view -> millis - view.millis > FRESH_MILLIS);
+        limits.values().removeIf(limit -> millis - limit.seenMillis > FRESH_MILLIS);
+        for (View view : views.values()) {
+            if (view.overview.path("delegate").asBoolean()) {
+                String site = view.overview.path("site").asText();
+                view.overview.path("groups").forEach(group -> remember(site, group));
+            }
+        }
+    }
+
+    private void remember(String site, JsonNode group) {
+        String name = group.path("name").asText() + "\n";
+        JsonNode source = group.path("source");
+        history.add(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
+        history.add(name + "sent\n" + site, source.path("sentBitPerSecond").asDouble());
+        history.add(name + "backlog\n" + site, source.path("backlog").asDouble());
+        for (JsonNode receiver : group.path("receivers")) {
+            String way = site + " → " + receiver.path("site").asText();
+            history.add(name + "rtt\n" + way, receiver.path("rttMs").asDouble());
+            history.add(name + "loss\n" + way, receiver.path("lossEventRate").asDouble());
+        }
+    }
+
+    /** What every process has seen last. */
+    public ObjectNode overview() {
+        return state("", 0);
+    }
+
+    /** Everything as it is now: all sites and links, all groups in short, and all of the chosen group. */
+    synchronized ObjectNode state(String chosen, long millis) {
+        ObjectNode out = Json.object("state").put("millis", millis);
+        ArrayNode seen = out.putArray("views");
+        for (Map.Entry<String, View> entry : views.entrySet()) {
+            ObjectNode overview = entry.getValue().overview;
+            ObjectNode view = overview.deepCopy().put("process", entry.getKey());
+            if (!chosen.isEmpty()) {
+                view.path("groups").forEach(group -> shorten(group, chosen));
+            }
+            seen.add(view);
+        }
+        return out;
+    }
+
+    private static void shorten(JsonNode group, String chosen) {
+        if (group instanceof ObjectNode object && !group.path("name").asText().equals(chosen)) {
+            object.retain("name", "strategy", "source", "tree", "direct", "members");
+        }
+    }
+
+    /** The figures of a group in the last ten minutes. */
+    synchronized ObjectNode history(String group) {
+        ObjectNode out = Json.object("history").put("group", group);
+        history.write(group + "\n", out.putObject("series"));
+        return out;
+    }
+
+    /** The events after this number. */
+    synchronized ObjectNode events(long after) {
+        ObjectNode out = Json.object("events");
+        ArrayNode array = out.putArray("events");
+        for (Iterator<ObjectNode> each = events.iterator(); each.hasNext();) {
+            ObjectNode event = each.next();
+            if (event.path("number").asLong() > after) {
+                array.add(event);
+            }
+        }
+        return out.put("last", eventNumber);
+    }
+}

@@ -1,0 +1,2 @@
+/** A page in the browser that shows sites, links and groups as they are. */
+package org.xpand.examples.page;

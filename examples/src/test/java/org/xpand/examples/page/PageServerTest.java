@@ -1,0 +1,149 @@
+package org.xpand.examples.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.examples.Json;
+
+/** Who may see the page, and what it is told. */
+class PageServerTest {
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Scene scene = new Scene();
+    private final List<ObjectNode> orders = new ArrayList<>();
+    private PageServer server;
+
+    private final class Controls implements PageControls {
+        @Override
+        public ObjectNode state() {
+            return Json.object("controls").put("strategy", "tfrc");
+        }
+
+        @Override
+        public void change(ObjectNode order) {
+            if (order.has("wrong")) {
+                throw new IllegalArgumentException("wrong: accepted is none");
+            }
+            orders.add(order);
+        }
+    }
+
+    private void serve(String address, boolean controls) throws IOException {
+        server = new PageServer(PageAddress.parse("--page", address), scene,
+                controls ? Optional.of(new Controls()) : Optional.empty(),
+                () -> scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000), () -> 1_000_000);
+    }
+
+    @AfterEach
+    void close() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(URI.create(server.url()).resolve(path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> order(String body, boolean header) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url()).resolve("/control"))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return client.send((header ? request.header("X-Xpand-Page", "1") : request).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void thePageNeedsNothingFromElsewhere() throws Exception {
+        serve("0", false);
+        HttpResponse<String> page = get("/");
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow()).startsWith("default-src 'none'");
+        assertThat(page.body()).contains("<title>Xpand</title>").doesNotContain("src=\"http").doesNotContain("@import")
+                .doesNotContain("url(");
+        assertThat(get("/else").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void theStreamTellsHistoryEventsAndState() throws Exception {
+        serve("0", true);
+        scene.event("a/m1", Json.object("event").put("text", "something"));
+        String stream = get("/stream?still=1&group=g").body();
+        assertThat(stream.split("\n\n")).hasSize(3);
+        assertThat(stream).contains("data: {\"type\":\"history\",\"group\":\"g\"").contains("something")
+                .contains("\"controls\":{\"type\":\"controls\",\"strategy\":\"tfrc\"}");
+    }
+
+    @Test
+    void anOpenStreamGoesOnOnceASecondAndEndsWithTheServer() throws Exception {
+        serve("0", false);
+        try (InputStream in = client.send(HttpRequest.newBuilder(URI.create(server.url()).resolve("/stream")).build(),
+                HttpResponse.BodyHandlers.ofInputStream()).body()) {
+            StringBuilder text = new StringBuilder();
+            while (text.toString().split("\"type\":\"state\"", -1).length < 3) {
+                int read = in.read();
+                assertThat(read).isNotNegative();
+                text.append((char) read);
+            }
+        }
+    }
+
+    @Test
+    void onlyThePageGivesOrders() throws Exception {
+        serve("0", true);
+        assertThat(order("{\"action\":\"kill\"}", false).statusCode()).isEqualTo(400);
+        assertThat(order("nonsense", true).statusCode()).isEqualTo(400);
+        assertThat(orders).isEmpty();
+        assertThat(order("{\"action\":\"kill\"}", true).statusCode()).isEqualTo(200);
+        assertThat(orders).hasSize(1);
+        HttpResponse<String> refused = order("{\"wrong\":1}", true);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("accepted is none");
+    }
+
+    @Test
+    void anotherNameThatLeadsHereIsRefused() throws Exception {
+        serve("0", false);
+        URI uri = URI.create(server.url());
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write("GET / HTTP/1.1\r\nHost: evil.example:80\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void elsewhereATokenIsAskedFor() throws Exception {
+        serve("0.0.0.0:0", false);
+        assertThat(server.url()).contains("/?token=");
+        String token = server.url().replaceFirst(".*token=", "");
+        assertThat(token).hasSize(32);
+        assertThat(get("/").statusCode()).isEqualTo(403);
+        assertThat(get("/?token=" + token.substring(1) + "x").statusCode()).isEqualTo(403);
+        assertThat(get("/?token=" + token).statusCode()).isEqualTo(200);
+        HttpRequest bearer = HttpRequest.newBuilder(URI.create(server.url()).resolve("/overview.json"))
+                .header("Authorization", "Bearer " + token).build();
+        assertThat(client.send(bearer, HttpResponse.BodyHandlers.ofString()).body()).contains("\"process\":\"a/m1\"");
+    }
+
+    @Test
+    void anAddressInUseIsNamed() throws Exception {
+        serve("0", false);
+        assertThatThrownBy(() -> new PageServer(PageAddress.parse("--page", "" + URI.create(server.url()).getPort()), scene,
+                Optional.empty(), () -> { }, () -> 0)).isInstanceOf(IOException.class).hasMessageContaining("--page");
+    }
+}

@@ -40,6 +40,46 @@ public interface Group extends AutoCloseable {
      */
     CompletableFuture<Void> sendAsync(byte[] payload);
 
+    /**
+     * Sends a message to one member, this node allowed. Like {@link #send(byte[])}, and in order with what else this node sends:
+     * it is delivered to that member once, as long as that is in the group, and to nobody else. It travels with the group's
+     * messages and takes as much of the group's rate as one of them; other members do not put it together.
+     *
+     * @param member whom, as in a view or in {@link Message#sender}; if he is not in the group nobody gets it
+     */
+    void send(SenderId member, byte[] payload) throws InterruptedException;
+
+    /** Like {@link #send(SenderId, byte[])}, but answers false, and has done nothing, if the send window is full. */
+    boolean trySend(SenderId member, byte[] payload);
+
+    /** Like {@link #sendAsync(byte[])} to one member. */
+    CompletableFuture<Void> sendAsync(SenderId member, byte[] payload);
+
+    /**
+     * Asks one member, whose {@link #onRequest handler} answers; he handles it once at most. Does not block. Request and reply
+     * are messages to one member, so neither is lost with a delegate. The future completes on the node's executor.
+     *
+     * @param member  whom
+     * @param payload the question, copied before the call returns
+     * @param timeout how long to wait for the answer, more than 0
+     * @return the reply. Fails with a {@link NoAnswerException} if the member is not there, leaves (a whole site is given ten
+     *         seconds to be back), refuses or does not answer in time, with a {@link GroupClosedException} if this node leaves before, and with a
+     *         {@link TooManyWaitingException} if 1024 requests wait already
+     * @throws GroupClosedException if the group is closed
+     */
+    CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout);
+
+    /**
+     * Asks any member of a site: of those the one that has fewest of this node's requests to answer. If he leaves before he has
+     * answered another one is asked, so that two may handle it. Otherwise like {@link #request(SenderId, byte[], Duration)}.
+     *
+     * @param site the site's name, as in a view
+     */
+    CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout);
+
+    /** Has requests of other members answered by this handler, in place of the one before; until then they are refused. */
+    void onRequest(RequestHandler handler);
+
     /** Calls {@code listener} with the view now and whenever it changes, on the node's executor, until it is closed. */
     Subscription onView(Consumer<GroupView> listener);
 

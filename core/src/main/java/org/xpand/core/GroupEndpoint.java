@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -49,8 +50,9 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private ReliableMembership membership;
     private long messagesAccepted;
+    /** Number of the last of this node's messages to the group that was delivered here: none comes twice. */
     private long ownDelivered;
-    private long ownToSkip;
+    private final Requests requests;
     private String ended;
 
     /**
@@ -76,12 +78,16 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.config = config;
+        this.requests = new Requests(name.value(), new Carrier());
         serial.execute(() -> listener.onJoined(this));
     }
 
-    private List<Segment> cut(byte[] payload) {
-        return LocalSender.cut(MessageHeader.of(MessageHeader.APPLICATION, engine.timeMillis(), null), payload, segmentBytes,
-                config);
+    private List<Segment> cut(SenderId to, byte[] payload) {
+        return cut(MessageHeader.APPLICATION, to, 0, payload);
+    }
+
+    private List<Segment> cut(int kind, SenderId to, long exchange, byte[] payload) {
+        return LocalSender.cut(MessageHeader.of(kind, engine.timeMillis(), to, exchange), payload, segmentBytes, config);
     }
 
     @Override
@@ -92,7 +98,17 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void send(byte[] payload) throws InterruptedException {
-        List<Segment> segments = cut(payload);
+        sendTo(null, payload);
+    }
+
+    @Override
+    public void send(SenderId member, byte[] payload) throws InterruptedException {
+        sendTo(Objects.requireNonNull(member), payload);
+    }
+
+    /** @param to null for everybody */
+    private void sendTo(SenderId to, byte[] payload) throws InterruptedException {
+        List<Segment> segments = cut(to, payload);
         long cost = LocalSender.cost(segments);
         awaitRoom(() -> letIn(cost), "trySend or sendAsync");
         submit(new Submission(segments, cost, payload.length, null, true));
@@ -100,12 +116,21 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public boolean trySend(byte[] payload) {
+        return trySendTo(null, payload);
+    }
+
+    @Override
+    public boolean trySend(SenderId member, byte[] payload) {
+        return trySendTo(Objects.requireNonNull(member), payload);
+    }
+
+    private boolean trySendTo(SenderId to, byte[] payload) {
         requireOpen();
-        if (waiting.get() > 0 || !gate.isOpen()) {
+        if (!hasRoomAgain()) {
             refused();
             return false;
         }
-        List<Segment> segments = cut(payload);
+        List<Segment> segments = cut(to, payload);
         long cost = LocalSender.cost(segments);
         if (!letIn(cost)) {
             refused();
@@ -117,25 +142,108 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public CompletableFuture<Void> sendAsync(byte[] payload) {
+        return sendAsyncTo(null, payload);
+    }
+
+    @Override
+    public CompletableFuture<Void> sendAsync(SenderId member, byte[] payload) {
+        return sendAsyncTo(Objects.requireNonNull(member), payload);
+    }
+
+    private CompletableFuture<Void> sendAsyncTo(SenderId to, byte[] payload) {
         CompletableFuture<Void> stable = new CompletableFuture<>();
         requireOpen();
         try {
-            List<Segment> segments = cut(payload);
-            long cost = LocalSender.cost(segments);
-            if (letIn(cost)) {
-                submit(new Submission(segments, cost, payload.length, stable, true));
-            } else if (waiting.incrementAndGet() <= MAX_WAITING) {
-                gate.enter(cost);
-                submit(new Submission(segments, cost, payload.length, stable, false));
-            } else {
-                waiting.decrementAndGet();
+            List<Segment> segments = cut(to, payload);
+            if (!letInOrWait(segments, payload.length, stable, MAX_WAITING)) {
                 refused();
-                stable.completeExceptionally(new TooManyWaitingException(name(), MAX_WAITING));
+                stable.completeExceptionally(new TooManyWaitingException(name(), MAX_WAITING
+                        + " messages wait for the send window already"));
             }
         } catch (IllegalArgumentException e) {
             stable.completeExceptionally(e);
         }
         return stable;
+    }
+
+    /** Lets a message in, or has it wait; answers false if too many wait. */
+    private boolean letInOrWait(List<Segment> segments, int length, CompletableFuture<Void> stable, int most) {
+        long cost = LocalSender.cost(segments);
+        if (letIn(cost)) {
+            submit(new Submission(segments, cost, length, stable, true));
+        } else if (waiting.incrementAndGet() <= most) {
+            gate.enter(cost);
+            submit(new Submission(segments, cost, length, stable, false));
+        } else {
+            waiting.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
+        requireOpen();
+        return requests.request(Objects.requireNonNull(member), payload, timeout);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout) {
+        requireOpen();
+        return requests.request(Objects.requireNonNull(site), payload, timeout);
+    }
+
+    @Override
+    public void onRequest(RequestHandler handler) {
+        requests.handler(Objects.requireNonNull(handler));
+    }
+
+    /** Requests and replies wait for the window whatever waits there: how many there are has a bound of its own. */
+    private final class Carrier implements Requests.Carrier {
+        @Override
+        public void send(int kind, SenderId to, long exchange, byte[] payload) {
+            letInOrWait(cut(kind, to, exchange, payload), payload.length, null, Integer.MAX_VALUE);
+        }
+
+        @Override
+        public void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail) {
+            try {
+                send(kind, to, exchange, payload);
+            } catch (IllegalArgumentException | GroupClosedException e) {
+                orFail.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void later(Duration delay, Runnable what) {
+            engine.later(delay, what);
+        }
+
+        @Override
+        public void aside(Runnable task) {
+            serial.execute(task);
+        }
+
+        @Override
+        public long newId() {
+            return engine.nonZero();
+        }
+
+        @Override
+        public GroupView view() {
+            return GroupEndpoint.this.view();
+        }
+
+        @Override
+        public GroupView.Member member(SenderId sender) {
+            return view().members().stream().filter(each -> each.id().equals(sender)).findFirst()
+                    .orElseGet(() -> new GroupView.Member(sender, sender.toString(), ""));
+        }
+    }
+
+    @Override
+    void viewChanged(GroupView newView) {
+        requests.view(newView);
     }
 
     private boolean letIn(long cost) {
@@ -212,8 +320,6 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     void begunAnew(List<Long> ends) {
         long first = messagesAccepted - ends.size();
-        ownToSkip = Math.max(0, ownDelivered - first);
-        ownDelivered -= ownToSkip;
         List<Accepted> before = List.copyOf(accepted);
         accepted.clear();
         before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)), each.stable)));
@@ -230,6 +336,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     void ended(String why) {
         ended = why;
+        requests.ended(why);
         for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
             next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
                     + ": the message is not known to be stable, " + why));
@@ -246,13 +353,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public void message(SenderId from, WholeMessage message) {
         boolean own = from.equals(id());
-        if (own) {
-            if (ownToSkip > 0) {
-                ownToSkip--;
+        if (own && !message.isAddressed()) {
+            if (message.number() <= ownDelivered) {
                 consumed.add(new Consumed(from, message.segments()));
                 return;
             }
-            ownDelivered++;
+            ownDelivered = message.number();
         }
         GroupView.Member sender = member(from);
         serial.putAside(() -> {
@@ -260,11 +366,20 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
             bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
             try {
-                listener.onMessage(new Message(name(), sender, own, message));
+                handOver(new Message(name(), sender, own, message), message);
             } finally {
                 taken(from, message.segments());
             }
         });
+    }
+
+    private void handOver(Message message, WholeMessage content) {
+        switch (content.kind()) {
+            case MessageHeader.APPLICATION -> listener.onMessage(message);
+            case MessageHeader.REQUEST -> requests.asked(message, content.exchange());
+            case MessageHeader.REPLY, MessageHeader.REFUSAL -> requests.answered(message.sender(), content);
+            default -> LOG.debug("group {}: a message of kind {}, which a later version may know", name(), content.kind());
+        }
     }
 
     private void taken(SenderId from, int segments) {

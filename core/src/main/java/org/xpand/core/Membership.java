@@ -229,7 +229,13 @@ abstract class Membership implements GroupApplication {
         NodeEvent.ViewChanged change = known.changed(name(), view, newView);
         view = newView;
         engine.event(change);
+        viewChanged(newView);
         serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
+    }
+
+    /** Who is in the group has changed; on the loop. */
+    void viewChanged(GroupView newView) {
+        // Nothing but to tell it.
     }
 
     /** Who is in the group now. */

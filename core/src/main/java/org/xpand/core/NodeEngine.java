@@ -116,7 +116,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         return wan;
     }
 
-    private long nonZero() {
+    /** A random number that is not 0. Any thread. */
+    long nonZero() {
         long value = random.nextLong();
         return value == 0 ? 1 : value;
     }
@@ -233,6 +234,15 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
             action.accept(nanoTime());
             turnNow();
         }));
+    }
+
+    /** Has the loop do something after a while. Any thread. */
+    void later(Duration delay, Runnable what) {
+        try {
+            loop.eventLoop().schedule(() -> guarded(what), delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the loop is closed");
+        }
     }
 
     /** Has the loop take a turn soon. Any thread. */

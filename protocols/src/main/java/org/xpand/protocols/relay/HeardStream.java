@@ -183,7 +183,7 @@ final class HeardStream {
 
     private boolean take(Segment segment) {
         partBytes += segment.payload().length;
-        if (partBytes > config.maxMessage() + (headed ? MessageHeader.ADDRESSED_LENGTH : 0)) {
+        if (partBytes > config.maxMessage() + (headed ? MessageHeader.MAX_LENGTH : 0)) {
             lose(messageStart);
             return false;
         }

@@ -37,6 +37,11 @@ public final class WholeMessage {
         return before == 0 ? MessageHeader.APPLICATION : MessageHeader.kind(pieces[0]);
     }
 
+    /** The id of the exchange it belongs to, as in {@link MessageHeader}; 0 for none. */
+    public long exchange() {
+        return before == 0 ? 0 : MessageHeader.exchange(pieces[0]);
+    }
+
     /** Whether it is for this member only. */
     public boolean isAddressed() {
         return before > 0 && MessageHeader.isAddressed(pieces[0]);

@@ -5,8 +5,8 @@ import org.xpand.protocols.directory.SiteId;
 
 /**
  * What stands before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number
- * (6), the sender's time (6) and, if the message is for one member only, that member's site (8) and process (8). Read in place,
- * since every member looks at every message.
+ * (6), the sender's time (6); if the message is for one member only, that member's site (8) and process (8); if it belongs to an
+ * exchange, such as a request and its reply, the exchange's id (8). Read in place, since every member looks at every message.
  *
  * <p>Numbers count the messages to the group, from 1 on. A message to one member bears the number of the message to the group
  * before it.
@@ -14,14 +14,21 @@ import org.xpand.protocols.directory.SiteId;
 public final class MessageHeader {
     /** Bytes of a header of a message to the group. */
     public static final int LENGTH = 13;
-    /** Bytes of a header of a message to one member. */
-    public static final int ADDRESSED_LENGTH = LENGTH + 16;
-    /** Greatest kind of message that a header can bear; what kinds mean is for those to say who use them. */
-    public static final int MAX_KIND = 0x7f;
+    /** Most bytes of a header. */
+    public static final int MAX_LENGTH = LENGTH + 24;
+    /** Greatest kind of message that a header can bear. */
+    public static final int MAX_KIND = 0x3f;
     /** The kind of messages of an application, to the group or to one member. */
     public static final int APPLICATION = 0;
+    /** The kind of a request to one member; an exchange. */
+    public static final int REQUEST = 1;
+    /** The kind of what answers a request. */
+    public static final int REPLY = 2;
+    /** The kind of what says, in UTF-8, why a request is not answered. */
+    public static final int REFUSAL = 3;
 
     private static final int ADDRESSED = 0x80;
+    private static final int EXCHANGE = 0x40;
     private static final int NUMBER = 1;
     private static final int TIME = 7;
     private static final int TARGET = 13;
@@ -37,15 +44,28 @@ public final class MessageHeader {
      * @param target     the member that the message is for; null for the group
      */
     public static byte[] of(int kind, long timeMillis, SenderId target) {
+        return of(kind, timeMillis, target, 0);
+    }
+
+    /**
+     * The same of a message that belongs to an exchange.
+     *
+     * @param exchange the exchange's id; 0 for none
+     */
+    public static byte[] of(int kind, long timeMillis, SenderId target, long exchange) {
         if (kind < 0 || kind > MAX_KIND) {
             throw new IllegalArgumentException("message kind " + kind + ": accepted are 0 to " + MAX_KIND);
         }
-        byte[] header = new byte[target == null ? LENGTH : ADDRESSED_LENGTH];
-        header[0] = (byte) (kind | (target == null ? 0 : ADDRESSED));
+        byte flags = (byte) (kind | (target == null ? 0 : ADDRESSED) | (exchange == 0 ? 0 : EXCHANGE));
+        byte[] header = new byte[length(flags)];
+        header[0] = flags;
         put(header, TIME, timeMillis, 6);
         if (target != null) {
             put(header, TARGET, target.site().value(), 8);
             put(header, TARGET + 8, target.process(), 8);
+        }
+        if (exchange != 0) {
+            put(header, header.length - 8, exchange, 8);
         }
         return header;
     }
@@ -57,7 +77,16 @@ public final class MessageHeader {
 
     /** Bytes of the header that a first segment begins with. */
     public static int length(byte[] first) {
-        return isAddressed(first) ? ADDRESSED_LENGTH : LENGTH;
+        return length(first[0]);
+    }
+
+    private static int length(byte flags) {
+        return LENGTH + ((flags & ADDRESSED) != 0 ? 16 : 0) + ((flags & EXCHANGE) != 0 ? 8 : 0);
+    }
+
+    /** The id of the exchange that the message belongs to; 0 for none. */
+    public static long exchange(byte[] first) {
+        return (first[0] & EXCHANGE) == 0 ? 0 : get(first, length(first) - 8, 8);
     }
 
     /** What kind of message it is. */

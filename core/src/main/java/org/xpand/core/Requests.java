@@ -1,0 +1,256 @@
+package org.xpand.core;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
+
+/**
+ * The requests of one membership: those that wait for an answer, and those of others that are to be answered. Both travel as
+ * messages to one member. {@link #request} may be called by any thread, the rest on the loop or like the listener as it says.
+ */
+final class Requests {
+    /** Most requests of a membership that wait for their answers. */
+    static final int MAX_PENDING = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Requests.class);
+    /** A request that is sent again, since its sender is another member now, is not answered twice. */
+    private static final int REMEMBERED = 4096;
+    private static final int MAX_REASON = 1024;
+    /** So long a site may be out of the view before its members are taken to have left. */
+    private static final Duration SITE_AWAY = Duration.ofSeconds(10);
+
+    private final String group;
+    private final Carrier carrier;
+    private final Map<Long, Pending> pending = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
+    private final LinkedHashSet<Long> heard = new LinkedHashSet<>();
+    private volatile RequestHandler handler;
+
+    /** Carries messages to members, and time. */
+    interface Carrier {
+        /** Sends a message; waits for nothing. */
+        void send(int kind, SenderId to, long exchange, byte[] payload);
+
+        /** The same; fails the future if the message is not accepted. */
+        void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail);
+
+        /** Has something done on the loop after a while. */
+        void later(Duration delay, Runnable what);
+
+        /** Runs something like the listener. */
+        void aside(Runnable task);
+
+        /** A new exchange's id. */
+        long newId();
+
+        /** Who is in the group now. */
+        GroupView view();
+
+        GroupView.Member member(SenderId sender);
+    }
+
+    /** A request that waits for its answer; {@code site} if any member of that site may answer it. */
+    private static final class Pending {
+        private final long id;
+        private final String site;
+        private final byte[] payload;
+        private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        private volatile SenderId asked;
+
+        Pending(long id, SenderId asked, String site, byte[] payload) {
+            this.id = id;
+            this.asked = asked;
+            this.site = site;
+            this.payload = payload;
+        }
+    }
+
+    Requests(String group, Carrier carrier) {
+        this.group = group;
+        this.carrier = carrier;
+    }
+
+    void handler(RequestHandler newHandler) {
+        handler = newHandler;
+    }
+
+    /** Asks one member. */
+    CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
+        GroupView view = carrier.view();
+        boolean hasLeft = !isThere(member, view) && hasSite(member, view);
+        return ask(hasLeft ? null : member, null, "member " + member, payload, timeout);
+    }
+
+    /** Asks a member of a site, and if that one leaves another one. */
+    CompletableFuture<byte[]> request(String site, byte[] payload, Duration timeout) {
+        return ask(anyOf(site), site, "site " + site, payload.clone(), timeout);
+    }
+
+    /** The one of whom least is waited for. */
+    private SenderId anyOf(String site) {
+        SenderId best = null;
+        long least = Long.MAX_VALUE;
+        for (GroupView.Member member : carrier.view().members()) {
+            if (member.site().equals(site)) {
+                long waiting = pending.values().stream().filter(each -> each.asked.equals(member.id())).count();
+                if (waiting < least) {
+                    best = member.id();
+                    least = waiting;
+                }
+            }
+        }
+        return best;
+    }
+
+    private CompletableFuture<byte[]> ask(SenderId member, String site, String whom, byte[] payload, Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout " + timeout + ": accepted is more than 0");
+        }
+        if (member == null) {
+            return CompletableFuture.failedFuture(noAnswer(whom + " is not in the group"));
+        }
+        if (count.incrementAndGet() > MAX_PENDING) {
+            count.decrementAndGet();
+            return CompletableFuture.failedFuture(new TooManyWaitingException(group,
+                    MAX_PENDING + " requests wait for their answers already"));
+        }
+        Pending request = new Pending(carrier.newId(), member, site, payload);
+        pending.put(request.id, request);
+        request.answer.whenComplete((answer, failure) -> {
+            pending.remove(request.id);
+            count.decrementAndGet();
+        });
+        carrier.send(MessageHeader.REQUEST, member, request.id, payload, request.answer);
+        look(request, carrier.view());
+        carrier.later(timeout, () -> fail(request, whom + " has not answered within " + timeout.toMillis() + " ms"));
+        return request.answer;
+    }
+
+    private void fail(Pending request, String why) {
+        if (!request.answer.isDone()) {
+            carrier.aside(() -> request.answer.completeExceptionally(noAnswer(why)));
+        }
+    }
+
+    private NoAnswerException noAnswer(String why) {
+        return new NoAnswerException(group, "group " + group + ": " + why);
+    }
+
+    /** Who is in the group has changed; on the loop. */
+    void view(GroupView view) {
+        if (pending.isEmpty()) {
+            return;
+        }
+        pending.values().forEach(request -> look(request, view));
+    }
+
+    private void look(Pending request, GroupView view) {
+        SenderId asked = request.asked;
+        if (isThere(asked, view)) {
+            return;
+        }
+        if (hasSite(asked, view)) {
+            left(request);
+            return;
+        }
+        // While a site changes its delegate none of its members is in the view.
+        carrier.later(SITE_AWAY, () -> {
+            if (request.asked.equals(asked) && !isThere(asked, carrier.view())) {
+                left(request);
+            }
+        });
+    }
+
+    private static boolean hasSite(SenderId member, GroupView view) {
+        return view.members().stream().anyMatch(each -> each.id().site().equals(member.site()));
+    }
+
+    private static boolean isThere(SenderId member, GroupView view) {
+        return view.members().stream().anyMatch(each -> each.id().equals(member));
+    }
+
+    private void left(Pending request) {
+        SenderId another = request.site == null ? null : anyOf(request.site);
+        if (another == null) {
+            fail(request, "member " + request.asked + " has left without an answer");
+        } else if (!request.answer.isDone()) {
+            request.asked = another;
+            carrier.send(MessageHeader.REQUEST, another, request.id, request.payload, request.answer);
+        }
+    }
+
+    /** A reply or a refusal has come; like the listener. */
+    void answered(SenderId from, WholeMessage message) {
+        Pending request = pending.get(message.exchange());
+        if (request == null || !request.asked.equals(from)) {
+            return;
+        }
+        if (message.kind() == MessageHeader.REPLY) {
+            request.answer.complete(message.payload());
+        } else {
+            request.answer.completeExceptionally(noAnswer("member " + carrier.member(from).label() + ": "
+                    + new String(message.payload(), StandardCharsets.UTF_8)));
+        }
+    }
+
+    /** A request has come; like the listener. */
+    void asked(Message request, long id) {
+        if (!heard.add(id)) {
+            return;
+        }
+        if (heard.size() > REMEMBERED) {
+            heard.remove(heard.iterator().next());
+        }
+        RequestHandler current = handler;
+        if (current == null) {
+            refuse(request, id, "takes no requests");
+            return;
+        }
+        try {
+            CompletionStage<byte[]> reply = current.answer(request);
+            reply.whenComplete((bytes, failure) -> answer(request, id, bytes, failure));
+        } catch (Exception e) {
+            LOG.warn("group {}: a request was not answered", group, e);
+            refuse(request, id, e.toString());
+        }
+    }
+
+    private void answer(Message request, long id, byte[] bytes, Throwable failure) {
+        try {
+            if (failure == null) {
+                carrier.send(MessageHeader.REPLY, request.sender(), id, bytes);
+            } else {
+                refuse(request, id, failure.toString());
+            }
+        } catch (GroupClosedException e) {
+            LOG.debug("group {}: closed before a request was answered", group);
+        } catch (RuntimeException e) {
+            LOG.warn("group {}: a reply was not sent", group, e);
+            refuse(request, id, e.toString());
+        }
+    }
+
+    private void refuse(Message request, long id, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        carrier.send(MessageHeader.REFUSAL, request.sender(), id, Arrays.copyOf(text, Math.min(text.length, MAX_REASON)));
+    }
+
+    /** Nothing more comes. */
+    void ended(String why) {
+        for (Pending request : pending.values()) {
+            request.answer.completeExceptionally(new GroupClosedException(group, "group " + group
+                    + ": the request is not answered, " + why));
+        }
+    }
+}

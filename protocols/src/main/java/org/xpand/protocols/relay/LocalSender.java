@@ -35,6 +35,7 @@ public final class LocalSender {
     private final DemandEstimator demand;
     private final TokenBucket bucket;
     private final LanWindow lanWindow;
+    private final PacketFilling filling = new PacketFilling();
     private long end;
     private long taken;
     private long nextToSend;
@@ -47,6 +48,8 @@ public final class LocalSender {
     private long retainedBytes;
     private long messages;
     private boolean lanOnly = true;
+    /** Whether the next segment may share a packet with what was taken last. */
+    private boolean inPacket;
     private int segmentBytes = Segment.USUAL_PAYLOAD;
 
     /**
@@ -95,13 +98,19 @@ public final class LocalSender {
 
     /**
      * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}. If it has a header it is
-     * numbered.
+     * numbered; if it waits behind others, it is cut again so that they fill packets together.
      *
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
      */
-    public long accept(List<Segment> segments, long nowNanos) {
-        if (segments.get(0).headed()) {
-            number(segments.get(0).payload());
+    public long accept(List<Segment> whole, long nowNanos) {
+        if (whole.get(0).headed()) {
+            number(whole.get(0).payload());
+        }
+        List<Segment> segments = whole;
+        if (taken < end && !lanOnly) {
+            segments = filling.cut(whole, segmentBytes);
+        } else {
+            filling.follow(whole, segmentBytes);
         }
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
@@ -162,7 +171,7 @@ public final class LocalSender {
             int before = offset == 0 ? header.length : 0;
             System.arraycopy(header, 0, piece, 0, before);
             System.arraycopy(message, offset + before - header.length, piece, before, piece.length - before);
-            int flags = (offset == 0 ? Segment.FIRST | (before > 0 ? Segment.HEADED : 0) : 0)
+            int flags = (offset == 0 ? Segment.FIRST | (before > 0 ? Segment.HEADED : 0) : Segment.OPENS)
                     | (offset + piece.length == total ? Segment.LAST : 0);
             segments.add(new Segment((byte) flags, piece));
             offset += piece.length;
@@ -212,7 +221,7 @@ public final class LocalSender {
     }
 
     /**
-     * The token bucket takes what it may.
+     * The token bucket takes what it may, and what shares a packet with that.
      *
      * @return when to call again, {@link Long#MAX_VALUE} if only more messages or the delegate's word can help
      */
@@ -224,10 +233,12 @@ public final class LocalSender {
                 }
                 return Long.MAX_VALUE;
             }
-            if (!lanOnly && !bucket.mayTake(nowNanos)) {
+            Segment segment = ring.get(taken);
+            boolean opens = !inPacket || segment.opens();
+            if (!lanOnly && opens && !bucket.mayTake(nowNanos)) {
                 return bucket.readyNanos(nowNanos);
             }
-            Segment segment = ring.get(taken);
+            inPacket = true;
             int length = RunCodec.length(segment);
             if (!lanOnly) {
                 // Charged for what it does not shape it would owe hours of silence once another site has members.
@@ -239,6 +250,7 @@ public final class LocalSender {
             taken++;
             demand.window(!open(), nowNanos);
         }
+        inPacket = false;
         return Long.MAX_VALUE;
     }
 

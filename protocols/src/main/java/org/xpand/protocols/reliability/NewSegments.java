@@ -76,10 +76,12 @@ final class NewSegments {
             return false;
         }
         int start = FrameType.begin(out, FrameType.RUN);
-        RunCodec.writeHeader(out, stream.sender(), stream.nextToSend());
+        long first = stream.nextToSend();
+        RunCodec.writeHeader(out, stream.sender(), first);
         while (stream.hasNew()) {
             Segment segment = stream.get(stream.nextToSend());
-            if (RunCodec.length(segment) > out.remaining()) {
+            // A short packet now, if what leaves has come out of step with how it was cut, and full ones from then on.
+            if (RunCodec.length(segment) > out.remaining() || segment.opens() && stream.nextToSend() != first) {
                 break;
             }
             RunCodec.writeSegment(out, segment);

@@ -7,7 +7,7 @@ import org.xpand.protocols.stack.WireFormat;
  * nobody changes the payload array after the segment was made.
  *
  * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
- *                {@link #HEADED} if it begins with a header; or {@link #LOST}
+ *                {@link #HEADED} if it begins with a header, and {@link #OPENS}; or {@link #LOST}
  * @param payload the piece, at most {@link #MAX_PAYLOAD} bytes
  */
 public record Segment(byte flags, byte[] payload) {
@@ -19,10 +19,12 @@ public record Segment(byte flags, byte[] payload) {
     public static final byte LOST = 4;
     /** The segment begins a message, and its payload with a {@link MessageHeader}. */
     public static final byte HEADED = 8;
+    /** The segment begins a packet: those before it were cut so that they fill one. */
+    public static final byte OPENS = 16;
     /** Stands for any segment that nobody holds any more. */
     public static final Segment NOBODY_HOLDS = new Segment(LOST, new byte[0]);
 
-    private static final int MESSAGE_FLAGS = FIRST | LAST | HEADED;
+    private static final int MESSAGE_FLAGS = FIRST | LAST | HEADED | OPENS;
 
     /** Most bytes of a message in one segment, where the ways to all sites take the longest datagrams. */
     public static final int MAX_PAYLOAD = WireFormat.MAX_LENGTH - WireFormat.SEGMENT_OVERHEAD;
@@ -62,6 +64,11 @@ public record Segment(byte flags, byte[] payload) {
     /** Whether the segment ends a message. */
     public boolean last() {
         return (flags & LAST) != 0;
+    }
+
+    /** Whether the segment begins a packet. */
+    public boolean opens() {
+        return (flags & OPENS) != 0;
     }
 
     /** Whether the segment stands for one that nobody holds any more. */

@@ -56,7 +56,7 @@ class LocalSenderTest {
         sender.notice(0, 1_000_000);
         sender.allotted(20_000, 10_000_000, false, 0);
         for (int i = 0; i < 40; i++) {
-            sender.accept(new byte[997], 0);
+            sender.accept(new byte[Segment.USUAL_PAYLOAD], 0);
         }
         for (long now = 0; now <= SECOND; now += 1_000_000) {
             sender.take(now);
@@ -91,7 +91,7 @@ class LocalSenderTest {
         sender.notice(0, 1_000_000);
         sender.allotted(1_000_000, 0, false, 0);
         for (int i = 0; i < 4_000; i++) {
-            sender.accept(new byte[1000], 0);
+            sender.accept(new byte[Segment.USUAL_PAYLOAD], 0);
         }
         for (long now = 0; now <= 20 * SECOND; now += 10_000_000) {
             sender.take(now);
@@ -99,7 +99,7 @@ class LocalSenderTest {
         send();
         sender.notice(1_000_000, 1_000_000);
         long retained = sender.stable();
-        assertThat(retained * 1064).as("1.62 s worth at the share").isBetween(1_500_000L, 1_700_000L);
+        assertThat(retained * (Segment.USUAL_PAYLOAD + 64)).as("1.62 s worth at the share").isBetween(1_500_000L, 1_700_000L);
         sender.take(21 * SECOND);
         assertThat(sender.nextNumber()).isEqualTo(retained);
     }
@@ -109,7 +109,7 @@ class LocalSenderTest {
         sender.notice(0, 1_000_000);
         sender.allotted(1_000_000, 0, true, 0);
         for (int i = 0; i < 4_000; i++) {
-            sender.accept(new byte[1000], 0);
+            sender.accept(new byte[Segment.USUAL_PAYLOAD], 0);
         }
         for (long now = 0; now <= 20 * SECOND; now += 10_000_000) {
             sender.take(now);

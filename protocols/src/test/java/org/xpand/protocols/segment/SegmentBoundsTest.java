@@ -22,8 +22,9 @@ class SegmentBoundsTest {
     void aSegmentThatIsTooLongOrHasUnknownFlagsIsRefused() {
         assertThatIllegalArgumentException().isThrownBy(
                 () -> new Segment((byte) 0, new byte[Segment.MAX_PAYLOAD + 1])).withMessageContaining(String.valueOf(Segment.MAX_PAYLOAD + 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) 8, new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) 32, new byte[0]));
         assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) (Segment.LOST | Segment.LAST), new byte[0]));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) (Segment.LOST | Segment.OPENS), new byte[0]));
         assertThatIllegalArgumentException().isThrownBy(() -> new Segment((byte) -1, new byte[0]));
     }
 

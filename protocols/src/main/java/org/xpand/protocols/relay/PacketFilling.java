@@ -1,0 +1,93 @@
+package org.xpand.protocols.relay;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.xpand.protocols.segment.RunCodec;
+import org.xpand.protocols.segment.Segment;
+
+/**
+ * Cuts messages that wait behind others where packets end, so that the packets are full: the end of a message shares its
+ * packet with the beginning of the next one. Where packets are lost whatever their length, what a rate control is granted goes
+ * with their length. Not thread-safe.
+ */
+final class PacketFilling {
+    /** A packet is not filled up with less of a message than this; more than any header of a message. */
+    static final int LEAST_PIECE = 64;
+    /** A longer message stays as it was cut, into alike pieces that all but fill packets: cutting it again would take long. */
+    static final int LONGEST_MESSAGE = 65_536;
+
+    /** What is left of the packet that the last segment is in, with segments' headers. */
+    private int room;
+
+    /** Segments follow that are not to be cut; nothing waits that they could share packets with. */
+    void follow(List<Segment> segments, int segmentBytes) {
+        room = room(segmentBytes) - RunCodec.length(segments.get(segments.size() - 1));
+    }
+
+    /**
+     * Cuts a message that waits behind others.
+     *
+     * @param segments     of one message
+     * @param segmentBytes what fills a packet that has one segment
+     */
+    List<Segment> cut(List<Segment> segments, int segmentBytes) {
+        int length = 0;
+        for (int i = 0; i < segments.size(); i++) {
+            length += segments.get(i).payload().length;
+        }
+        if (length > LONGEST_MESSAGE) {
+            List<Segment> same = new ArrayList<>(segments);
+            same.set(0, opening(segments.get(0)));
+            follow(segments, segmentBytes);
+            return same;
+        }
+        if (segments.size() == 1 && RunCodec.length(segments.get(0)) <= room) {
+            room -= RunCodec.length(segments.get(0));
+            return segments;
+        }
+        return cut(segments.get(0).flags() & (Segment.FIRST | Segment.HEADED), joined(segments, length), segmentBytes);
+    }
+
+    private List<Segment> cut(int firstFlags, byte[] message, int segmentBytes) {
+        List<Segment> pieces = new ArrayList<>(2 + message.length / segmentBytes);
+        int offset = 0;
+        do {
+            int left = message.length - offset;
+            int flags = offset == 0 ? firstFlags : 0;
+            if (room - RunCodec.SEGMENT_HEADER_LENGTH < Math.min(left, LEAST_PIECE)) {
+                room = room(segmentBytes);
+                flags |= Segment.OPENS;
+            }
+            int length = Math.min(left, room - RunCodec.SEGMENT_HEADER_LENGTH);
+            flags |= length == left ? Segment.LAST : 0;
+            Segment piece = new Segment((byte) flags, offset == 0 && length == message.length ? message
+                    : Arrays.copyOfRange(message, offset, offset + length));
+            pieces.add(piece);
+            offset += length;
+            room -= RunCodec.length(piece);
+        } while (offset < message.length);
+        return pieces;
+    }
+
+    private static byte[] joined(List<Segment> segments, int length) {
+        if (segments.size() == 1) {
+            return segments.get(0).payload();
+        }
+        byte[] message = new byte[length];
+        int at = 0;
+        for (Segment segment : segments) {
+            System.arraycopy(segment.payload(), 0, message, at, segment.payload().length);
+            at += segment.payload().length;
+        }
+        return message;
+    }
+
+    private static Segment opening(Segment segment) {
+        return new Segment((byte) (segment.flags() | Segment.OPENS), segment.payload());
+    }
+
+    private static int room(int segmentBytes) {
+        return RunCodec.SEGMENT_HEADER_LENGTH + segmentBytes;
+    }
+}

@@ -50,7 +50,7 @@ final class CodedReceive implements LayeredListener {
     }
 
     /** Takes files until there are enough; answers the exit code. */
-    int run(boolean untilEof) throws InterruptedException {
+    int run(boolean untilEof) throws IOException, InterruptedException {
         control = node.join(CodedSend.controlGroup(groupName), CodedSend.controlOptions(), this::control);
         data = node.join(groupName, JoinOptions.layered(), this);
         joined.countDown();
@@ -68,6 +68,7 @@ final class CodedReceive implements LayeredListener {
             ReceiveCommand.eof().await();
         }
         control.close(PATIENCE);
+        receiver.close();
         return failed.get() == 0 ? 0 : 1;
     }
 
@@ -92,12 +93,10 @@ final class CodedReceive implements LayeredListener {
         }
         try {
             if (FileMessage.decode(message.payload()) instanceof FileMessage.CodedHeader header) {
-                receiver.begin(message.sender(), header);
+                receiver.begin(message.sender(), header).ifPresent(this::completed);
             }
         } catch (MalformedPacketException e) {
             ignored(e.getMessage());
-        } catch (IOException e) {
-            cannotWrite(e);
         }
     }
 
@@ -121,8 +120,6 @@ final class CodedReceive implements LayeredListener {
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             ignored(e.getMessage());
-        } catch (IOException e) {
-            cannotWrite(e);
         }
     }
 
@@ -133,12 +130,6 @@ final class CodedReceive implements LayeredListener {
 
     private static void ignored(String why) {
         System.err.println("a message that is no file message was ignored: " + why);
-    }
-
-    private void cannotWrite(IOException e) {
-        System.err.println("cannot write to " + dir + ": " + e.getMessage());
-        failed.incrementAndGet();
-        done.countDown();
     }
 
     private void completed(CodedFileReceiver.Done file) {
@@ -159,7 +150,7 @@ final class CodedReceive implements LayeredListener {
                     .put("file", received.file().toString()).put("bytes", received.size())
                     .put("verified", received.verified()));
         } else {
-            System.err.println((received.verified() ? "verified " : "NOT verified ") + received.file());
+            System.err.println(ReceiveCommand.text(received));
         }
         if (complete.incrementAndGet() == files) {
             done.countDown();

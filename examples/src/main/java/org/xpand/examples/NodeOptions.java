@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.Scene;
@@ -33,7 +34,7 @@ public final class NodeOptions {
     @Option(names = "--advertise", paramLabel = "HOST:PORT", description = "Where other sites reach it, if not there.")
     private String advertise;
 
-    @Option(names = "--seeds", paramLabel = "HOST:PORT", split = ",", description = "Delegates of other sites.")
+    @Option(names = "--seeds", paramLabel = "HOST:PORT[,HOST:PORT...]", description = "Delegates of other sites. Repeatable.")
     private List<String> seeds = List.of();
 
     @Option(names = "--lan", defaultValue = "udp", description = "How the site's processes reach each other: "
@@ -44,7 +45,8 @@ public final class NodeOptions {
             + "of the interface.")
     private String lanBind;
 
-    @Option(names = "--lan-peers", paramLabel = "HOST:PORT", split = ",", description = "tcp: processes of the site.")
+    @Option(names = "--lan-peers", paramLabel = "HOST:PORT[,HOST:PORT...]", description = "tcp: processes of the site. "
+            + "Repeatable.")
     private List<String> lanPeers = List.of();
 
     @Option(names = "--lan-multicast", paramLabel = "ADDRESS:PORT", description = "udp: multicast address and port.")
@@ -92,7 +94,7 @@ public final class NodeOptions {
             PageAddress.parse("--page", page);
         }
         XpandNode.Builder builder = XpandNode.builder().site(site).daemon(daemon).strategy(strategy, settings)
-                .seeds(seeds.toArray(String[]::new)).onEvent(event -> scene.event(site, Json.event(event)));
+                .seeds(split(seeds).toArray(String[]::new)).onEvent(event -> scene.event(site, Json.event(event)));
         if (name != null) {
             builder.name(name);
         }
@@ -128,6 +130,11 @@ public final class NodeOptions {
         return site;
     }
 
+    /** What stands between the commas, also if it is nothing: then it is refused as no endpoint. */
+    private static List<String> split(List<String> lists) {
+        return lists.stream().flatMap(list -> Stream.of(list.split(",", -1))).toList();
+    }
+
     private LanTransport transport() {
         switch (lan) {
             case local:
@@ -136,7 +143,7 @@ public final class NodeOptions {
                 if (lanBind == null) {
                     throw new IllegalArgumentException("--lan-bind: --lan tcp needs HOST:PORT to listen at");
                 }
-                return new LanTransport.Tcp(Endpoint.parse(lanBind), lanPeers.stream().map(Endpoint::parse).toList());
+                return new LanTransport.Tcp(Endpoint.parse(lanBind), split(lanPeers).stream().map(Endpoint::parse).toList());
             default:
                 return udp();
         }

@@ -12,6 +12,7 @@ import org.xpand.core.Group;
 import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.traffic.Ending;
+import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.examples.transfer.FileMessage;
 import org.xpand.examples.transfer.FileReceiver;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -52,6 +53,8 @@ final class ReceiveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        TrafficOptions.check("--files", files, 0);
+        OutputFolder.make("--dir", dir);
         FileReceiver receiver = new FileReceiver(dir);
         CountDownLatch joined = new CountDownLatch(1);
         try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
@@ -77,6 +80,8 @@ final class ReceiveCommand implements Callable<Integer> {
                 awaitEof(node);
             }
             group.close(Duration.ofSeconds(10));
+        } finally {
+            receiver.close();
         }
         return failed.get() == 0 ? 0 : 1;
     }
@@ -139,11 +144,13 @@ final class ReceiveCommand implements Callable<Integer> {
             }
         } catch (MalformedPacketException e) {
             System.err.println("a message that is no file message was ignored: " + e.getMessage());
-        } catch (IOException e) {
-            System.err.println("cannot write to " + dir + ": " + e.getMessage());
-            failed.incrementAndGet();
-            done.countDown();
         }
+    }
+
+    /** What became of a file, as people read it. */
+    static String text(FileReceiver.Received received) {
+        return (received.verified() ? "verified " : "NOT verified ") + received.file()
+                + (received.trouble().isEmpty() ? "" : ": cannot be written: " + received.trouble());
     }
 
     private void completed(FileReceiver.Received received, Message message, XpandNode node) {
@@ -157,7 +164,7 @@ final class ReceiveCommand implements Callable<Integer> {
                     .put("file", received.file().toString()).put("bytes", received.size())
                     .put("verified", received.verified()));
         } else {
-            System.err.println((received.verified() ? "verified " : "NOT verified ") + received.file());
+            System.err.println(text(received));
         }
         if (complete.incrementAndGet() == files) {
             done.countDown();

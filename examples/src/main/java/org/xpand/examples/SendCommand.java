@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.xpand.core.Group;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.traffic.Ending;
+import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.examples.transfer.Audience;
 import org.xpand.examples.transfer.Checksums;
 import org.xpand.examples.transfer.FileMessage;
@@ -56,6 +57,9 @@ final class SendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        TrafficOptions.check("--receivers", receivers, 0);
+        TrafficOptions.check("--wait", waitSeconds, 0);
+        TrafficOptions.check("--timeout", timeoutSeconds, 0);
         for (Path file : files) {
             if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
                 throw new IllegalArgumentException("file '" + file + "': accepted are readable files");

@@ -28,7 +28,7 @@ public final class DrillCommand implements Callable<Integer> {
     private static final int FIRST_NETWORK = 16;
     private static final int NETWORKS = 200;
 
-    @Option(names = "--fault", defaultValue = "none", description = "What to inject: none, kill-sender-delegate, "
+    @Option(names = "--fault", description = "What to inject: none, kill-sender-delegate, "
             + "kill-receiver-delegate, stop-sender-delegate, stop-receiver-delegate, leave-sender-delegate, "
             + "leave-receiver-delegate, loss (default: none).")
     private String fault;
@@ -90,7 +90,10 @@ public final class DrillCommand implements Callable<Integer> {
         RateStrategies.create(strategy, Map.of());
         DrillPlan plan = new DrillPlan(processes, rate, size, before, seconds, drain, Optional.ofNullable(wan), lossPercent,
                 strategy, daemons, delegateSends, seed);
-        List<Fault> faults = all ? Arrays.asList(Fault.values()) : List.of(Fault.parse(fault));
+        if (all && fault != null) {
+            throw new IllegalArgumentException("--fault '" + fault + "' beside --all: accepted is one of the two");
+        }
+        List<Fault> faults = all ? Arrays.asList(Fault.values()) : List.of(Fault.parse(fault == null ? Fault.NONE.text() : fault));
         faults.forEach(plan::check);
         boolean clean = true;
         for (int i = 0; i < faults.size(); i++) {

@@ -17,6 +17,12 @@ import picocli.CommandLine.Option;
         + "step. With --rate they count from when a message was due, so that waiting for the group counts too."})
 public final class LoadCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 10;
+    /** A message each microsecond is more than a thread can make. */
+    private static final double MAX_RATE = 1e6;
+    /** Longest message of a group. */
+    private static final int MAX_SIZE = 16 << 20;
+    /** Each sender is a node with threads of its own. */
+    private static final int MAX_SENDERS = 256;
 
     @Mixin
     private TrafficOptions options;
@@ -50,10 +56,10 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        TrafficOptions.check("--rate", rate, 0);
-        TrafficOptions.check("--size", size, TrafficMessage.LENGTH);
+        TrafficOptions.check("--rate", rate, 0, MAX_RATE);
+        TrafficOptions.check("--size", size, TrafficMessage.LENGTH, MAX_SIZE);
         TrafficOptions.check("--seconds", seconds, 0);
-        TrafficOptions.check("--senders", senders, 1);
+        TrafficOptions.check("--senders", senders, 1, MAX_SENDERS);
         TrafficOptions.check("--wait", waitMembers, 0);
         TrafficOptions.check("--wait-seconds", waitSeconds, 0);
         TrafficOptions.check("--drain", drain, 0);

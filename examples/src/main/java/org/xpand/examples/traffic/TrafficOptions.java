@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that {@code load} and {@code sink} share. */
-final class TrafficOptions {
+public final class TrafficOptions {
     @Mixin
     private NodeOptions node;
 
@@ -57,9 +57,17 @@ final class TrafficOptions {
     }
 
     /** @throws IllegalArgumentException if the value is below {@code least} or no number */
-    static void check(String option, double value, double least) {
+    public static void check(String option, double value, double least) {
         if (!(value >= least) || Double.isInfinite(value)) {
             throw new IllegalArgumentException(option + " " + text(value) + ": accepted is " + text(least) + " or more");
+        }
+    }
+
+    /** @throws IllegalArgumentException if the value is below {@code least}, above {@code most} or no number */
+    public static void check(String option, double value, double least, double most) {
+        check(option, value, least);
+        if (value > most) {
+            throw new IllegalArgumentException(option + " " + text(value) + ": accepted is " + text(least) + " to " + text(most));
         }
     }
 

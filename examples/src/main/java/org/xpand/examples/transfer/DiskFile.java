@@ -17,6 +17,11 @@ public final class DiskFile implements RandomAccess, AutoCloseable {
         this.channel = FileChannel.open(file, options);
     }
 
+    /** A file that is open. */
+    DiskFile(FileChannel channel) {
+        this.channel = channel;
+    }
+
     @Override
     public void read(long position, byte[] target, int offset, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(target, offset, length);

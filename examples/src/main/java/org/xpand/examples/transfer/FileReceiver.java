@@ -1,7 +1,7 @@
 package org.xpand.examples.transfer;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,44 +10,75 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 
-/** Writes the files that others send into a folder, each as {@code NAME.part} until it is verified. */
-public final class FileReceiver {
-    private final Path folder;
+/**
+ * Writes the files that others send into a folder, each as {@code NAME.part} until it is verified. A file that cannot be written,
+ * is not what was announced, or is given up by its sender is deleted; the others go on. Memory does not depend on what is
+ * announced. Not thread-safe.
+ */
+public final class FileReceiver implements AutoCloseable {
+    /** Files that may be arriving at a time, each an open file. */
+    static final int MAX_ARRIVING = 256;
+
+    private final FileNames names;
     private final Map<SenderId, Arriving> arriving = new TreeMap<>();
 
-    /** A file that is complete. */
-    public record Received(Path file, long size, boolean verified, int transfer) {
+    /**
+     * A file of which nothing more comes.
+     *
+     * @param file     its name in the folder; it is there if it was verified
+     * @param size     bytes that arrived
+     * @param verified whether it is what was announced
+     * @param transfer number of the transfer, by its sender
+     * @param trouble  why it could not be written; empty if it could
+     */
+    public record Received(Path file, long size, boolean verified, int transfer, String trouble) {
+        static Received failed(String name, long size, int transfer, IOException cause) {
+            String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            return new Received(Path.of(FileNames.safe(name)), size, false, transfer, reason);
+        }
     }
 
     /**
      * @param folder where files go; made if it is not there
      */
     public FileReceiver(Path folder) throws IOException {
-        this.folder = Files.createDirectories(folder);
+        this.names = new FileNames(Files.createDirectories(folder));
     }
 
-    /** The next message of a sender; answers the file it completes, or null. */
-    public Received take(SenderId sender, FileMessage message) throws IOException {
+    /** The next message of a sender; answers the file that it completes or that fails by it, or null. */
+    public Received take(SenderId sender, FileMessage message) {
         if (message instanceof FileMessage.Header header) {
-            Arriving old = arriving.put(sender, new Arriving(header, freeName(folder, header.name())));
+            Arriving old = arriving.remove(sender);
             if (old != null) {
-                old.out.close();
+                old.giveUp();
             }
-        } else if (message instanceof FileMessage.Chunk chunk) {
-            Arriving file = arriving.get(sender);
-            if (file == null || file.header.transfer() != chunk.transfer()) {
-                return null;
+            try {
+                if (arriving.size() >= MAX_ARRIVING) {
+                    throw new IOException(arriving.size() + " other files are arriving, which is the most at a time");
+                }
+                arriving.put(sender, new Arriving(header, names.create(header.name())));
+            } catch (IOException e) {
+                return Received.failed(header.name(), 0, header.transfer(), e);
             }
-            file.out.write(chunk.data());
-            file.digest.update(chunk.data());
-            file.written += chunk.data().length;
         }
         Arriving file = arriving.get(sender);
-        if (file == null || file.written < file.header.size()) {
+        if (file == null || message instanceof FileMessage.Chunk chunk && file.header.transfer() != chunk.transfer()) {
             return null;
         }
-        arriving.remove(sender);
-        return file.finish();
+        try {
+            if (message instanceof FileMessage.Chunk chunk) {
+                file.write(chunk.data());
+            }
+            if (file.written < file.header.size()) {
+                return null;
+            }
+            arriving.remove(sender);
+            return file.finish();
+        } catch (IOException e) {
+            arriving.remove(sender);
+            file.giveUp();
+            return Received.failed(file.header.name(), file.written, file.header.transfer(), e);
+        }
     }
 
     /** Bytes of incomplete files so far. */
@@ -55,49 +86,51 @@ public final class FileReceiver {
         return arriving.values().stream().mapToLong(file -> file.written).sum();
     }
 
-    /** The last part of a name, of letters that mean nothing to a file system; never a way out of the folder. */
-    static String safeName(String name) {
-        String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-        String safe = last.replaceAll("[^\\p{L}\\p{N}._ -]", "_").strip();
-        return safe.isEmpty() || safe.matches("\\.+") ? "unnamed" : safe;
-    }
-
-    /** A file of this name, or of one like it, that is not there yet, nor a part of it. */
-    static Path freeName(Path folder, String name) {
-        String safe = safeName(name);
-        Path file = folder.resolve(safe);
-        for (int i = 1; Files.exists(file) || Files.exists(part(file)); i++) {
-            file = folder.resolve(safe + "." + i);
-        }
-        return file;
-    }
-
-    /** Where a file lies until it is verified. */
-    static Path part(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
+    /** Deletes what is not complete. */
+    @Override
+    public void close() {
+        arriving.values().forEach(Arriving::giveUp);
+        arriving.clear();
     }
 
     private static final class Arriving {
         private final FileMessage.Header header;
-        private final Path file;
-        private final OutputStream out;
+        private final FileNames.Place place;
         private final MessageDigest digest = Checksums.sha256();
         private long written;
 
-        private Arriving(FileMessage.Header header, Path file) throws IOException {
+        private Arriving(FileMessage.Header header, FileNames.Place place) {
             this.header = header;
-            this.file = file;
-            this.out = Files.newOutputStream(part(file));
+            this.place = place;
+        }
+
+        private void write(byte[] data) throws IOException {
+            ByteBuffer buffer = ByteBuffer.wrap(data);
+            while (buffer.hasRemaining()) {
+                place.channel().write(buffer);
+            }
+            digest.update(data);
+            written += data.length;
         }
 
         private Received finish() throws IOException {
-            out.close();
-            boolean verified = written == header.size()
-                    && MessageDigest.isEqual(digest.digest(), header.sha256());
+            place.channel().close();
+            boolean verified = written == header.size() && MessageDigest.isEqual(digest.digest(), header.sha256());
             if (verified) {
-                Files.move(part(file), file, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(place.part(), place.file(), StandardCopyOption.ATOMIC_MOVE);
+            } else {
+                giveUp();
             }
-            return new Received(verified ? file : part(file), written, verified, header.transfer());
+            return new Received(place.file(), written, verified, header.transfer(), "");
+        }
+
+        private void giveUp() {
+            try {
+                place.channel().close();
+                Files.deleteIfExists(place.part());
+            } catch (IOException e) {
+                System.err.println(place.part() + " was not deleted: " + e);
+            }
         }
     }
 }

@@ -67,11 +67,11 @@ class CodedFileReceiverTest {
     }
 
     @Test
-    void aCopyThatIsWrongKeepsItsProvisionalName() throws IOException {
+    void aCopyThatIsWrongIsDeleted() throws IOException {
         CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"));
         receiver.begin(CONTROL, header(1, new byte[32]));
         assertThat(send(receiver, 1).received().verified()).isFalse();
-        assertThat(folder.resolve("target/a.bin")).doesNotExist();
+        assertThat(folder.resolve("target")).isEmptyDirectory();
     }
 
     @Test
@@ -89,6 +89,22 @@ class CodedFileReceiverTest {
         try (var files = Files.list(folder.resolve("target"))) {
             assertThat(files).as("the first one is given up").hasSize(1);
         }
+    }
+
+    @Test
+    void aFileThatNeedsMoreMemoryThanThereIsIsRefusedAndOthersGoOn() throws IOException {
+        new SplittableRandom(1).nextBytes(content);
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20);
+        FileMessage.CodedHeader large = new FileMessage.CodedHeader(3, "large", new byte[32], new CodedLayout(1 << 20, 1), 12);
+        assertThat(receiver.begin(CONTROL, large)).hasValueSatisfying(done -> {
+            assertThat(done.received().verified()).isFalse();
+            assertThat(done.received().trouble()).contains("bytes of memory", "accepted are 1048576");
+        });
+        receiver.begin(CONTROL, header(7, Checksums.sha256().digest(content)));
+        assertThat(send(receiver, 7).received().verified()).isTrue();
+        receiver.begin(CONTROL, header(8, new byte[32]));
+        receiver.close();
+        assertThat(folder.resolve("target")).isDirectoryNotContaining("glob:*.part");
     }
 
     @Test

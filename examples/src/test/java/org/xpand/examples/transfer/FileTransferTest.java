@@ -2,8 +2,11 @@ package org.xpand.examples.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
@@ -21,7 +24,7 @@ class FileTransferTest {
     @ParameterizedTest
     @CsvSource({"../../etc/passwd, passwd", "a\\b.txt, b.txt", "..,unnamed", "'',unnamed", "x:y*z.bin, x_y_z.bin"})
     void noNameLeadsOutOfTheFolder(String name, String expected) {
-        assertThat(FileReceiver.safeName(name)).isEqualTo(expected);
+        assertThat(FileNames.safe(name)).isEqualTo(expected);
     }
 
     @Property
@@ -52,5 +55,71 @@ class FileTransferTest {
         FileMessage chunk = FileMessage.decode(new FileMessage.Chunk(7, content).encode());
         assertThat(receiver.take(SENDER, chunk).verified()).isTrue();
         assertThat(Files.readAllBytes(folder.resolve("a.bin"))).isEqualTo(content);
+    }
+
+    private static FileMessage.Header header(int transfer, String name, long size, byte... content) {
+        return new FileMessage.Header(transfer, name, size, Checksums.sha256().digest(content));
+    }
+
+    private static SenderId sender(int process) {
+        return new SenderId(new SiteId(2), process);
+    }
+
+    private static long files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.count();
+        }
+    }
+
+    @Test
+    void aNameThatIsTooLongIsShortened(@TempDir Path folder) throws Exception {
+        FileReceiver receiver = new FileReceiver(folder);
+        receiver.take(SENDER, header(1, "\u00e4".repeat(255) + ".txt", 1, (byte) 5));
+        FileReceiver.Received received = receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {5}));
+        assertThat(received.verified()).isTrue();
+        assertThat(received.file().getFileName().toString()).endsWith("\u00e4.txt");
+        assertThat(received.file().getFileName().toString().getBytes(StandardCharsets.UTF_8)).hasSize(FileNames.MAX_BYTES);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenDoesNotEndOthers(@TempDir Path folder) throws Exception {
+        FileReceiver receiver = new FileReceiver(folder);
+        receiver.take(SENDER, header(1, "good", 2, (byte) 1, (byte) 2));
+        receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {1}));
+        for (int i = 1; i < FileReceiver.MAX_ARRIVING; i++) {
+            assertThat(receiver.take(sender(i), header(1, "name", Long.MAX_VALUE))).isNull();
+        }
+        FileReceiver.Received refused = receiver.take(sender(1000), header(9, "one too many", 1));
+        assertThat(refused.verified()).isFalse();
+        assertThat(refused.transfer()).isEqualTo(9);
+        assertThat(refused.trouble()).contains("256 other files");
+        assertThat(receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {2})).verified()).isTrue();
+        receiver.close();
+        assertThat(files(folder)).as("what is not complete is deleted").isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNotWhatWasAnnouncedIsDeleted(@TempDir Path folder) throws Exception {
+        FileReceiver receiver = new FileReceiver(folder);
+        receiver.take(SENDER, header(1, "a", 1, (byte) 1));
+        assertThat(receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {7})).verified()).isFalse();
+        receiver.take(SENDER, header(2, "b", 9));
+        receiver.take(SENDER, header(3, "c", 9));
+        assertThat(files(folder)).as("the one that was given up too").isEqualTo(1);
+    }
+
+    @Test
+    void noLinkIsFollowedAndNothingIsOverwritten(@TempDir Path folder) throws Exception {
+        Path outside = folder.resolve("outside");
+        Path target = Files.createDirectory(folder.resolve("target"));
+        Files.createSymbolicLink(target.resolve("a.part"), outside);
+        Files.createSymbolicLink(target.resolve("a.1"), outside);
+        Files.write(target.resolve("a.2"), new byte[] {9});
+        FileReceiver receiver = new FileReceiver(target);
+        receiver.take(SENDER, header(1, "a", 1, (byte) 1));
+        FileReceiver.Received received = receiver.take(SENDER, new FileMessage.Chunk(1, new byte[] {1}));
+        assertThat(received.file()).isEqualTo(target.resolve("a.3"));
+        assertThat(outside).doesNotExist();
+        assertThat(target.resolve("a.2")).hasBinaryContent(new byte[] {9});
     }
 }

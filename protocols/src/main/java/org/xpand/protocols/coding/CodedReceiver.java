@@ -121,6 +121,12 @@ public final class CodedReceiver {
 
     /** Bytes in memory, about. */
     public long memoryBytes() {
-        return 8L * seen.length + 8L * taken.length + slots.length + 3L * block.length;
+        return memoryBytes(layout);
+    }
+
+    /** Bytes that a receiver of a file with this layout takes in memory, about. */
+    public static long memoryBytes(CodedLayout layout) {
+        ErasureCode code = layout.code();
+        return layout.blocks() * (8L * WORDS + 8 + code.dataSymbols()) + 3L * code.blockLength();
     }
 }

@@ -47,6 +47,9 @@ public final class Scenario {
      * @throws IOException              if the file cannot be read
      */
     public static Scenario load(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException("scenario " + file + ": a folder; accepted is a JSON file");
+        }
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException("scenario " + file + ": no such file");
         }

@@ -2,6 +2,8 @@ package org.xpand.core;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -522,7 +524,16 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         }).orElse(lastStats);
     }
 
+    List<GroupStats> groupStats() {
+        return joined.all().stream().map(Membership::stats)
+                .map(stats -> stats instanceof LayeredStats layered ? layered.group() : (GroupStats) stats)
+                .sorted(Comparator.comparing(GroupStats::group)).toList();
+    }
+
     Overview overview() {
+        if (broken != null) {
+            throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
+        }
         return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(delegate), now))
                 .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
     }

@@ -116,11 +116,17 @@ public final class XpandNode implements AutoCloseable {
         return engine.stats();
     }
 
+    /** What this node knows of the groups it is in now, by name; of layered groups the part that every group has. */
+    public List<GroupStats> groupStats() {
+        return engine.groupStats();
+    }
+
     /**
      * Sites, links and groups as this node sees them now. Its site's delegate sees all; another process sees who the delegate
      * is, and its own groups.
      *
-     * @throws IllegalStateException if the node does not answer in time ({@link Builder#patience}), or is closed
+     * @throws IllegalStateException if the node does not answer in time ({@link Builder#patience}), is closed, or could not go
+     *                               on
      */
     public Overview overview() {
         return engine.overview();

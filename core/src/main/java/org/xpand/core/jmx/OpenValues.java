@@ -16,6 +16,8 @@ import javax.management.openmbean.SimpleType;
 import javax.management.openmbean.TabularData;
 import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
+import org.xpand.core.metrics.Figure;
+import org.xpand.core.metrics.Figures;
 
 /**
  * Statistics as values that any management client can show without our classes: a record becomes composite data, a list of
@@ -93,9 +95,11 @@ final class OpenValues {
             types.add(typeOf(value));
         }
         String[] names = parts.keySet().toArray(String[]::new);
+        String[] descriptions = parts.keySet().stream().map(part -> Figures.of(statistics.getClass(), part)
+                .map(Figure::description).orElse(part)).toArray(String[]::new);
         String name = statistics.getClass().getSimpleName();
-        return new CompositeDataSupport(new CompositeType(name, name, names, names, types.toArray(OpenType[]::new)), names,
-                values.toArray());
+        return new CompositeDataSupport(new CompositeType(name, name, names, descriptions, types.toArray(OpenType[]::new)),
+                names, values.toArray());
     }
 
     private static OpenType<?> typeOf(Object value) throws OpenDataException {

@@ -11,6 +11,8 @@ import javax.management.DynamicMBean;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.ReflectionException;
+import org.xpand.core.metrics.Figure;
+import org.xpand.core.metrics.Figures;
 
 /** A record of statistics as a managed bean that can be read: one attribute for each component, under its name. */
 final class StatsBean implements DynamicMBean {
@@ -23,14 +25,14 @@ final class StatsBean implements DynamicMBean {
      */
     StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics) {
         this.statistics = statistics;
-        MBeanAttributeInfo[] attributes = Stream.of(type.getRecordComponents()).map(StatsBean::attribute)
+        MBeanAttributeInfo[] attributes = Stream.of(type.getRecordComponents()).map(component -> attribute(type, component))
                 .toArray(MBeanAttributeInfo[]::new);
         this.info = new MBeanInfo(type.getName(), "see " + type.getName(), attributes, null, null, null);
     }
 
-    private static MBeanAttributeInfo attribute(RecordComponent component) {
-        return new MBeanAttributeInfo(component.getName(), OpenValues.typeName(component), component.getName(), true, false,
-                false);
+    private static MBeanAttributeInfo attribute(Class<? extends Record> type, RecordComponent component) {
+        String description = Figures.of(type, component.getName()).map(Figure::description).orElse(component.getName());
+        return new MBeanAttributeInfo(component.getName(), OpenValues.typeName(component), description, true, false, false);
     }
 
     @Override

@@ -2,11 +2,16 @@ package org.xpand.examples.page;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.xpand.core.Overview;
 import org.xpand.core.XpandNode;
+import org.xpand.core.metrics.OpenMetrics;
 
 /** The page of one node. */
-public final class NodePage {
-    private NodePage() {
+public final class NodePage implements NodeProbes {
+    private final XpandNode node;
+
+    private NodePage(XpandNode node) {
+        this.node = node;
     }
 
     /**
@@ -17,8 +22,34 @@ public final class NodePage {
      */
     public static PageServer start(PageAddress address, Scene scene, XpandNode node) throws IOException {
         String process = node.site() + "/" + node.name();
-        return new PageServer(address, scene, Optional.empty(),
+        return new PageServer(address, scene, Optional.empty(), Optional.of(new NodePage(node)),
                 () -> scene.view(process, OverviewJson.of(node.overview()), System.currentTimeMillis()),
                 System::currentTimeMillis);
+    }
+
+    @Override
+    public String metrics() {
+        return OpenMetrics.of(node);
+    }
+
+    @Override
+    public Optional<String> notLive() {
+        try {
+            node.overview();
+            return Optional.empty();
+        } catch (IllegalStateException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Optional<String> notReady() {
+        try {
+            Overview overview = node.overview();
+            return overview.delegateName().isPresent() ? Optional.empty()
+                    : Optional.of("site " + overview.site() + " has no delegate yet");
+        } catch (IllegalStateException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 }

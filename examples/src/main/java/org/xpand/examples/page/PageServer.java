@@ -21,6 +21,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.xpand.core.metrics.OpenMetrics;
 import org.xpand.examples.Json;
 
 /**
@@ -34,6 +35,7 @@ public final class PageServer implements AutoCloseable {
     private static final int MAX_STREAMS = 32;
     private static final int MAX_ORDER_BYTES = 10_000;
     private static final int TOKEN_BYTES = 16;
+    private static final String HEALTH = "/health/";
     private static final String PAGE = "page.html";
     private static final String ORDER_HEADER = "X-Xpand-Page";
 
@@ -43,6 +45,7 @@ public final class PageServer implements AutoCloseable {
             task -> daemon(task, "page-clock"));
     private final Scene scene;
     private final Optional<PageControls> controls;
+    private final Optional<NodeProbes> probes;
     private final LongSupplier millis;
     private final Optional<String> token;
     private final byte[] page;
@@ -57,14 +60,16 @@ public final class PageServer implements AutoCloseable {
      * @param address  where
      * @param scene    what is shown
      * @param controls what can be changed, if something can
+     * @param probes   what machines ask for, if this is the page of a node
      * @param look     has the scene look at what is there; called once a second, may fail
      * @param millis   the time of day in milliseconds
      * @throws IOException if the address cannot be bound; the message names it
      */
-    public PageServer(PageAddress address, Scene scene, Optional<PageControls> controls, Runnable look, LongSupplier millis)
-            throws IOException {
+    public PageServer(PageAddress address, Scene scene, Optional<PageControls> controls, Optional<NodeProbes> probes,
+                      Runnable look, LongSupplier millis) throws IOException {
         this.scene = scene;
         this.controls = controls;
+        this.probes = probes;
         this.millis = millis;
         this.token = address.isLocal() ? Optional.empty() : Optional.of(token());
         this.page = resource();
@@ -124,6 +129,11 @@ public final class PageServer implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (exchange.getRequestURI().getPath().startsWith(HEALTH)) {
+                // A word only, and who asks for it has no token.
+                health(exchange);
+                return;
+            }
             Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
             if (!isKnown(exchange, query)) {
                 answer(exchange, 403, "text/plain", "this page needs its token: /?token=…\n");
@@ -140,8 +150,9 @@ public final class PageServer implements AutoCloseable {
                         scene.state("", millis.getAsLong()) + "\n");
                 case "GET /stream" -> stream(exchange, query.getOrDefault("group", ""),
                         query.containsKey("still"));
+                case "GET /metrics" -> metrics(exchange);
                 case "POST /control" -> control(exchange);
-                default -> answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream\n");
+                default -> answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream, /metrics, /health/live, /health/ready\n");
             }
         }
     }
@@ -169,6 +180,27 @@ public final class PageServer implements AutoCloseable {
             }
         }
         return query;
+    }
+
+    private void metrics(HttpExchange exchange) throws IOException {
+        if (probes.isEmpty()) {
+            answer(exchange, 404, "text/plain", "this is not the page of one node\n");
+            return;
+        }
+        try {
+            answer(exchange, 200, OpenMetrics.CONTENT_TYPE, probes.get().metrics().getBytes(StandardCharsets.UTF_8));
+        } catch (IllegalStateException e) {
+            answer(exchange, 503, "text/plain", e.getMessage() + "\n");
+        }
+    }
+
+    private void health(HttpExchange exchange) throws IOException {
+        Optional<String> wrong = switch (exchange.getRequestURI().getPath()) {
+            case HEALTH + "live" -> probes.flatMap(NodeProbes::notLive);
+            case HEALTH + "ready" -> probes.flatMap(NodeProbes::notReady);
+            default -> Optional.of("accepted are " + HEALTH + "live and " + HEALTH + "ready");
+        };
+        answer(exchange, wrong.isEmpty() ? 200 : 503, "text/plain", wrong.orElse("ok") + "\n");
     }
 
     private void control(HttpExchange exchange) throws IOException {
@@ -241,7 +273,7 @@ public final class PageServer implements AutoCloseable {
     }
 
     private static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type + "; charset=utf-8");
+        exchange.getResponseHeaders().set("Content-Type", type.contains("charset") ? type : type + "; charset=utf-8");
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.core.metrics.OpenMetrics;
 import org.xpand.examples.Json;
 
 /** Who may see the page, and what it is told. */
@@ -26,6 +27,26 @@ class PageServerTest {
     private final Scene scene = new Scene();
     private final List<ObjectNode> orders = new ArrayList<>();
     private PageServer server;
+
+    private Optional<String> wrong = Optional.empty();
+    private final NodeProbes probes = new NodeProbes() {
+        @Override
+        public String metrics() {
+            return wrong.map(text -> {
+                throw new IllegalStateException(text);
+            }).orElse("# EOF\n").toString();
+        }
+
+        @Override
+        public Optional<String> notLive() {
+            return wrong.filter(text -> text.startsWith("broken"));
+        }
+
+        @Override
+        public Optional<String> notReady() {
+            return wrong;
+        }
+    };
 
     private final class Controls implements PageControls {
         @Override
@@ -45,7 +66,7 @@ class PageServerTest {
     private void serve(String address, boolean controls) throws IOException {
         server = new PageServer(PageAddress.parse("--page", address), scene,
                 controls ? Optional.of(new Controls()) : Optional.empty(),
-                () -> scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000), () -> 1_000_000);
+                Optional.of(probes), () -> scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000), () -> 1_000_000);
     }
 
     @AfterEach
@@ -141,9 +162,33 @@ class PageServerTest {
     }
 
     @Test
+    void healthNeedsNoTokenAndMetricsDo() throws Exception {
+        serve("0.0.0.0:0", false);
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(get("/health/ready").body()).isEqualTo("ok\n");
+        assertThat(get("/health/else").statusCode()).isEqualTo(503);
+        assertThat(get("/metrics").statusCode()).isEqualTo(403);
+        wrong = Optional.of("no delegate yet");
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+        assertThat(get("/health/ready").body()).isEqualTo("no delegate yet\n");
+        wrong = Optional.of("broken");
+        assertThat(get("/health/live").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void metricsAreOpenMetrics() throws Exception {
+        serve("0", false);
+        assertThat(get("/metrics").headers().firstValue("Content-Type")).contains(OpenMetrics.CONTENT_TYPE);
+        assertThat(get("/metrics").body()).isEqualTo("# EOF\n");
+        wrong = Optional.of("it does not answer");
+        assertThat(get("/metrics").statusCode()).isEqualTo(503);
+    }
+
+    @Test
     void anAddressInUseIsNamed() throws Exception {
         serve("0", false);
         assertThatThrownBy(() -> new PageServer(PageAddress.parse("--page", "" + URI.create(server.url()).getPort()), scene,
-                Optional.empty(), () -> { }, () -> 0)).isInstanceOf(IOException.class).hasMessageContaining("--page");
+                Optional.empty(), Optional.empty(), () -> { }, () -> 0)).isInstanceOf(IOException.class).hasMessageContaining("--page");
     }
 }

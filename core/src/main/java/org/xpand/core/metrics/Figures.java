@@ -1,0 +1,127 @@
+package org.xpand.core.metrics;
+
+import static org.xpand.core.metrics.Figure.Kind.COUNTER;
+import static org.xpand.core.metrics.Figure.Kind.GAUGE;
+import static org.xpand.core.metrics.Figure.Unit.BYTES;
+import static org.xpand.core.metrics.Figure.Unit.BYTES_PER_SECOND;
+import static org.xpand.core.metrics.Figure.Unit.NONE;
+import static org.xpand.core.metrics.Figure.Unit.RATIO;
+import static org.xpand.core.metrics.Figure.Unit.SECONDS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.xpand.alm.overlay.OverlayStats;
+import org.xpand.alm.overlay.PathStats;
+import org.xpand.alm.udp.LinkStats;
+import org.xpand.core.GroupStats;
+import org.xpand.core.NodeStats;
+import org.xpand.core.Overview;
+
+/** All figures: the only place where their names, units and meanings are declared. */
+public final class Figures {
+    private static final List<Figure> ALL = new ArrayList<>();
+
+    static {
+        declare(NodeStats.class, "xpand_node")
+                .add("delegate", "delegate", GAUGE, NONE, "1 if the process is its site's delegate")
+                .add("lanMalformed", "lan_malformed", COUNTER, NONE, "LAN messages dropped because their bytes are wrong");
+        declare(LinkStats.class, "xpand_link")
+                .add("sent", "sent", COUNTER, NONE, "datagrams to other sites taken by the system")
+                .add("sentBytes", "sent_bytes", COUNTER, BYTES, "payload of those")
+                .add("received", "received", COUNTER, NONE, "datagrams received from other sites")
+                .add("receivedBytes", "received_bytes", COUNTER, BYTES, "payload of those")
+                .add("droppedUnknownSite", "dropped_unknown_site", COUNTER, NONE, "not sent: no endpoint is known for the site")
+                .add("droppedQueueFull", "dropped_queue_full", COUNTER, NONE, "not sent: the queue before the socket was full")
+                .add("droppedSendFailed", "dropped_send_failed", COUNTER, NONE, "not sent: the system refused it")
+                .add("droppedUnknownSender", "dropped_unknown_sender", COUNTER, NONE, "arrived from an endpoint of no known site")
+                .add("droppedOversize", "dropped_oversize", COUNTER, NONE, "arrived longer than the setting maxDatagram")
+                .add("droppedNoTrailer", "dropped_no_trailer", COUNTER, NONE, "arrived without the bytes that end a datagram")
+                .add("socketErrors", "socket_errors", COUNTER, NONE, "errors that the socket reported while reading")
+                .add("listenerFailures", "listener_failures", COUNTER, NONE, "failures while a datagram was taken")
+                .add("marked", "marked", COUNTER, NONE, "datagrams received with a router's mark (RFC 3168)");
+        declare(OverlayStats.class, "xpand_overlay")
+                .add("forwarded", "forwarded", COUNTER, NONE, "packets of other sites passed on, copies counted")
+                .add("malformed", "malformed", COUNTER, NONE, "datagrams dropped because their bytes are wrong")
+                .add("foreignVersion", "foreign_version", COUNTER, NONE, "datagrams dropped for another magic or version")
+                .add("unknownSnapshot", "unknown_snapshot", COUNTER, NONE, "packets whose snapshot is not held")
+                .add("offTree", "off_tree", COUNTER, NONE, "packets that came from another neighbour than their tree's")
+                .add("staleSource", "stale_source", COUNTER, NONE, "packets of a delegate that is not its site's any more")
+                .add("unknownGroup", "unknown_group", COUNTER, NONE, "packets of groups without members here");
+        declare(PathStats.class, "xpand_path")
+                .add("marks", "marks", COUNTER, NONE, "data packets from the site TO that a router has marked")
+                .add("datagramBytes", "datagram_bytes", GAUGE, BYTES, "longest tested datagram to the site TO");
+        declare(Overview.Link.class, "xpand_path")
+                .add("rttNanos", "rtt_seconds", GAUGE, SECONDS, "round-trip time from the site FROM to the site TO, as probed");
+        declare(Overview.Source.class, "xpand_group")
+                .add("allowedRate", "allowed_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "rate at which the site may send to the group, headers included")
+                .add("slowStart", "slow_start", GAUGE, NONE, "1 while that rate is still being searched for")
+                .add("chargedBytes", "sent_bytes", COUNTER, BYTES, "bytes sent to the group, repairs and headers included")
+                .add("packets", "packets", COUNTER, NONE, "packets of the site's meta-flow")
+                .add("repairs", "repair_segments", COUNTER, NONE, "segments sent again")
+                .add("backlog", "backlog_segments", GAUGE, NONE, "segments that wait for the rate")
+                .add("unstable", "unstable_segments", GAUGE, NONE, "segments that not every member is known to have")
+                .add("missing", "missing_segments", GAUGE, NONE, "segments of other sites known to exist and not arrived");
+        declare(Overview.Receiver.class, "xpand_receiver")
+                .add("rttNanos", "rtt_seconds", GAUGE, SECONDS, "smoothed round-trip time to the site TO in the group")
+                .add("acceptableRate", "acceptable_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "what the site TO can take; not there before its first loss")
+                .add("lossEventRate", "loss_event_ratio", GAUGE, RATIO, "loss events per packet on the way to the site TO");
+        declare(Overview.Arrival.class, "xpand_source")
+                .add("receiveRate", "receive_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "rate at which packets of the site FROM arrive")
+                .add("received", "received_packets", COUNTER, NONE, "packets received from the site FROM")
+                .add("lost", "lost_packets", COUNTER, NONE, "packets of the site FROM found lost");
+        declare(Overview.Sender.class, "xpand_sender")
+                .add("demand", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the member asks for")
+                .add("share", "share_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "what the member is allotted; 0 while nothing is divided");
+        declare(Overview.Taker.class, "xpand_taker")
+                .add("behind", "behind_segments", GAUGE, NONE, "segments that the member has not acknowledged")
+                .add("room", "room_segments", GAUGE, NONE, "segments that the member takes; 0 if it holds a sender up")
+                .add("holdsUpNanos", "holds_up_seconds", GAUGE, SECONDS, "for how long the member has held a sender up")
+                .add("waitedFor", "waited_for", GAUGE, NONE, "1 if the group waits for the member");
+        declare(GroupStats.class, "xpand_member")
+                .add("messagesSent", "sent_messages", COUNTER, NONE, "messages accepted from the process's application")
+                .add("bytesSent", "sent_bytes", COUNTER, BYTES, "payload of those")
+                .add("messagesDelivered", "delivered_messages", COUNTER, NONE, "messages handed to the application")
+                .add("bytesDelivered", "delivered_bytes", COUNTER, BYTES, "payload of those")
+                .add("unstableMessages", "unstable_messages", GAUGE, NONE, "messages that not every member is known to have")
+                .add("gapSegments", "gap_segments", COUNTER, NONE, "segments of others that are lost to the process")
+                .add("demand", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the process asks for")
+                .add("allocation", "allocation_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "what the process is allotted; infinite within one LAN")
+                .add("windowBytes", "window_bytes", GAUGE, BYTES, "the process's send window");
+    }
+
+    private Figures() {
+    }
+
+    /** All of them, in the order of the documentation. */
+    public static List<Figure> all() {
+        return List.copyOf(ALL);
+    }
+
+    /** The figures of a record; none if it has none. */
+    public static List<Figure> of(Class<? extends Record> record) {
+        return ALL.stream().filter(figure -> figure.record().equals(record)).toList();
+    }
+
+    /** The figure of a component; empty if it is none. */
+    public static Optional<Figure> of(Class<? extends Record> record, String component) {
+        return of(record).stream().filter(figure -> figure.component().equals(component)).findFirst();
+    }
+
+    private static Declaration declare(Class<? extends Record> record, String prefix) {
+        return new Declaration(record, prefix);
+    }
+
+    /** Declares figures of one record. */
+    private record Declaration(Class<? extends Record> record, String prefix) {
+        Declaration add(String component, String name, Figure.Kind kind, Figure.Unit unit, String help) {
+            ALL.add(new Figure(record, component, prefix + "_" + name, kind, unit, help));
+            return this;
+        }
+    }
+}

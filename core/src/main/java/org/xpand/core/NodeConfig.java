@@ -10,6 +10,7 @@ import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.seal.SharedKey;
 
 /**
  * A node's settings, completed and checked.
@@ -27,13 +28,14 @@ import org.xpand.protocols.relay.RelayConfig;
  * @param overlay          settings of the WAN side
  * @param relay            settings of the LAN side
  * @param patience         how long starting, joining and asking for statistics wait
+ * @param key              shared by all processes of all sites; empty for none
  * @param executor         runs listeners; empty for a thread of the node's own
  * @param onEvent          told of events
  */
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay,
-                  Duration patience, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
+                  Duration patience, Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     NodeConfig {
         seeds = List.copyOf(seeds);
         strategySettings = Map.copyOf(strategySettings);

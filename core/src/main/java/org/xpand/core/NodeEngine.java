@@ -93,7 +93,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         this.ownStrategy = RateStrategies.create(config.strategy(), config.strategySettings());
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
-        this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan()), this);
+        this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
+                .with(config.key()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);

@@ -89,7 +89,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH),
                 engine::nanoTime, this);
         control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
-                Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()), this);
+                Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()).with(config.key()), this);
         control.start();
         try {
             return control.awaitEndpoint(ADDRESS_PATIENCE).orElseThrow(() -> new IllegalStateException("wanBind '" + bind

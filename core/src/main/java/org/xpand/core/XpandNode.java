@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,12 +12,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SlowMemberPolicy;
+import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -24,6 +28,7 @@ import org.xpand.protocols.strategy.RateStrategies;
  * Safe for use by several threads. Several nodes may live in one Java process.
  */
 public final class XpandNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(XpandNode.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
 
     private final NodeConfig config;
@@ -161,6 +166,7 @@ public final class XpandNode implements AutoCloseable {
         private OverlayConfig overlay = OverlayConfig.defaults();
         private RelayConfig relay = RelayConfig.defaults();
         private Duration patience = Duration.ofSeconds(5);
+        private Optional<SharedKey> key = Optional.empty();
         private Optional<Executor> executor = Optional.empty();
         private Consumer<NodeEvent> onEvent = event -> {
         };
@@ -298,6 +304,24 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
+        /**
+         * The key that all processes of all sites share: whoever does not have it neither hears nor speaks on the site's LAN and
+         * among delegates. Without one the node warns in the log. {@code docs/security.md} says what it protects.
+         */
+        public Builder key(SharedKey shared) {
+            key = Optional.of(shared);
+            return this;
+        }
+
+        /**
+         * The same from a file, as {@code xpand key new} makes it.
+         *
+         * @throws IllegalArgumentException naming the file if it cannot be read or holds no key
+         */
+        public Builder key(Path file) {
+            return key(KeyFile.read(file));
+        }
+
         /** Runs listeners; a thread of the node's own by default. */
         public Builder executor(Executor newExecutor) {
             executor = Optional.of(newExecutor);
@@ -325,9 +349,13 @@ public final class XpandNode implements AutoCloseable {
                 throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
             }
             LanTransport transport = lan == null ? LanTransport.Udp.forSite(new GroupName(site).value()) : lan;
+            if (key.isEmpty() && (wanBind.isPresent() || !(transport instanceof LanTransport.Local))) {
+                LOG.warn("site {}: there is no key, so whoever reaches the ports can hear, speak and disturb; accepted is the key "
+                        + "of the node's builder, --key FILE of a command", site);
+            }
             String processName = name == null ? defaultName() : name;
             XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, patience, executor, onEvent));
+                    strategy, strategySettings, daemon, overlay, relay, patience, key, executor, onEvent));
             node.engine.start();
             return node;
         }

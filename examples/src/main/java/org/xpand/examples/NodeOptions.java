@@ -3,6 +3,7 @@ package org.xpand.examples;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +61,10 @@ public final class NodeOptions {
             + "preset=paper. Repeatable.")
     private Map<String, String> settings = Map.of();
 
+    @Option(names = "--key", paramLabel = "FILE", description = "The key that all processes of all sites share, made by 'xpand key "
+            + "new FILE'. Whoever does not have it neither hears nor speaks.")
+    private Path key;
+
     @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
     private boolean daemon;
 
@@ -98,6 +103,9 @@ public final class NodeOptions {
         if (name != null) {
             builder.name(name);
         }
+        if (key != null) {
+            builder.key(key);
+        }
         if (wanBind != null) {
             builder.wanBind(wanBind);
             RateStrategies.create(strategy, settings).caution().ifPresent(System.err::println);
@@ -111,7 +119,8 @@ public final class NodeOptions {
 
     /** Settings of a further node of the same site in this process, of another name: it is never the delegate. */
     public XpandNode.Builder furtherBuilder(String furtherName) {
-        return XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
+        XpandNode.Builder builder = XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
+        return key == null ? builder : builder.key(key);
     }
 
     /** @throws IllegalArgumentException if the LAN is {@code tcp}, where further nodes would listen at the same address */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
             LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class, SimulateCommand.class,
-            ExploreCommand.class, ExperimentCommand.class, AutoComplete.GenerateCompletion.class,
+            ExploreCommand.class, ExperimentCommand.class, KeyCommand.class, AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class})
 public final class Xpand {
     /** What a shell says of a command that SIGINT has ended. */

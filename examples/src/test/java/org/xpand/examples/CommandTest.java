@@ -7,11 +7,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.core.KeyFile;
 
 /** Wrong use is told in one line, and the demonstration runs with real processes. */
 class CommandTest {
@@ -72,6 +74,10 @@ class CommandTest {
         "explore /no/such/scenario.json | scenario /no/such/scenario.json: no such file",
         "explore scenarios/shared-bottleneck.json | scenarios/shared-bottleneck.json: sites: missing: accepted for an explor",
         "explore --strategy mca scenarios/sites-with-faults.json | --strategy 'mca' beside scenarios/sites-with-faults.json",
+        "key | accepted is: xpand key new FILE",
+        "key new pom.xml | key file 'pom.xml': it is there already; accepted is a new name",
+        "node --site a --lan local --group g --key missing.key | key file 'missing.key': accepted is a file that",
+        "node --site a --lan local --group g --key pom.xml | key file 'pom.xml': accepted is a file that",
         "load --site a --lan local --group g --size 2147483647 | --size 2147483647: accepted is 28 to 16777216",
         "load --site a --lan local --group g --senders 100000 | --senders 100000: accepted is 1 to 256",
         "load --site a --lan local --group g --rate 1e308 | accepted is 0 to 1000000",
@@ -90,6 +96,17 @@ class CommandTest {
     void wrongUseIsToldInOneLine(String line, String expected) {
         assertThat(run(line.strip().split(" "))).isEqualTo(2);
         assertThat(errors).contains(expected.strip()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aKeyIsForItsOwnerAlone(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("site.key");
+        assertThat(run("key", "new", file.toString())).isZero();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(KeyFile.read(file).text()).isEqualTo(Files.readString(file).strip()).hasSize(44);
+        Files.writeString(file, "c2hvcnQ=");
+        assertThat(run("node", "--site", "a", "--lan", "local", "--group", "g", "--key", file.toString())).isEqualTo(2);
+        assertThat(errors).contains("site.key': no key: accepted are 32 random bytes").doesNotContain("c2hvcnQ");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.seal.SharedKey;
 
 /**
  * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.
@@ -19,9 +20,11 @@ import org.xpand.protocols.directory.Endpoint;
  * @param seeds       delegates to look for, as they are advertised; this one may be among them
  * @param timings     time-outs
  * @param doors       what strangers can take of the port
+ * @param key         whoever does not have it neither hears nor speaks; empty for none
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
-                            List<Endpoint> seeds, Timings timings, DoorLimits doors) {
+                            List<Endpoint> seeds, Timings timings, DoorLimits doors,
+                            Optional<SharedKey> key) {
     /** Tells delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
 
@@ -34,13 +37,18 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
     /** Settings with time-outs for a wide-area network and the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds) {
-        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA, DoorLimits.DEFAULT);
+        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA, DoorLimits.DEFAULT, Optional.empty());
     }
 
     /** Settings with the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds, Timings timings) {
-        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT);
+        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT, Optional.empty());
+    }
+
+    /** The same with a key, or without. */
+    public ControlConfig with(Optional<SharedKey> newKey) {
+        return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey);
     }
 
     /**

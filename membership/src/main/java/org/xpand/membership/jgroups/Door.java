@@ -11,6 +11,8 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.SharedKey;
 
 /**
  * Listens for JGroups and lets in only connections that have said who they are, in time, and as many as {@link DoorLimits}
@@ -30,12 +33,17 @@ import org.slf4j.LoggerFactory;
  */
 final class Door extends ServerSocket {
     private static final Logger LOG = LoggerFactory.getLogger(Door.class);
+    /** Random bytes that whoever connects is asked to prove the key with. */
+    static final int CHALLENGE_BYTES = 16;
+
     /** JGroups' cookie, its version, and the length of the address that follows. */
     private static final int HEAD_BYTES = 8;
     private static final int MAX_ADDRESS_BYTES = 64;
     private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final DoorLimits limits;
+    private final SharedKey key;
+    private final SecureRandom random = new SecureRandom();
     private final LinkedBlockingQueue<Guest> ready = new LinkedBlockingQueue<>();
     /** All that is open, in the order in which it came. Guarded by itself, as is what follows. */
     private final Set<Guest> open = new LinkedHashSet<>();
@@ -44,9 +52,14 @@ final class Door extends ServerSocket {
     private long refused;
     private long warnedNanos;
 
-    /** Not bound. */
-    Door(DoorLimits limits) throws IOException {
+    /**
+     * Not bound.
+     *
+     * @param key who connects proves that it has it; null for none
+     */
+    Door(DoorLimits limits, SharedKey key) throws IOException {
         this.limits = limits;
+        this.key = key;
     }
 
     /** The next connection that has said who it is. */
@@ -167,7 +180,8 @@ final class Door extends ServerSocket {
             ready.add(guest);
         } catch (IOException e) {
             synchronized (open) {
-                if (open.contains(guest) && !isClosed()) {
+                // One that ends without a word may have looked whether this process is there.
+                if (open.contains(guest) && !isClosed() && (guest.heard || e instanceof SocketTimeoutException)) {
                     refuse(guest, e.getMessage());
                 }
             }
@@ -194,6 +208,7 @@ final class Door extends ServerSocket {
     private final class Guest extends Socket {
         private byte[] said;
         private InputStream input;
+        private boolean heard;
         /** Guarded by {@link Door#open}, as is what follows. */
         private ByteBuffer place;
         private boolean inside;
@@ -204,6 +219,9 @@ final class Door extends ServerSocket {
 
         /** Reads who it says it is; what was read is read again by whoever takes the connection. */
         private byte[] hello(long deadlineNanos) throws IOException {
+            if (key != null) {
+                requireProof(deadlineNanos);
+            }
             byte[] hello = new byte[HEAD_BYTES];
             fill(hello, 0, deadlineNanos);
             int length = ByteBuffer.wrap(hello).getShort(HEAD_BYTES - Short.BYTES);
@@ -215,6 +233,18 @@ final class Door extends ServerSocket {
             setSoTimeout(0);
             said = hello;
             return hello;
+        }
+
+        private void requireProof(long deadlineNanos) throws IOException {
+            byte[] challenge = new byte[CHALLENGE_BYTES];
+            random.nextBytes(challenge);
+            getOutputStream().write(challenge);
+            byte[] expected = key.proof(challenge);
+            byte[] proof = new byte[expected.length];
+            fill(proof, 0, deadlineNanos);
+            if (!MessageDigest.isEqual(expected, proof)) {
+                throw new SocketException("it does not have the key");
+            }
         }
 
         private void fill(byte[] bytes, int from, long deadlineNanos) throws IOException {
@@ -232,6 +262,7 @@ final class Door extends ServerSocket {
                 } catch (SocketTimeoutException e) {
                     throw (IOException) new SocketTimeoutException("it did not say who it is in time").initCause(e);
                 }
+                heard |= read > 0;
                 if (read < 0) {
                     throw new SocketException("it ended before it said who it is");
                 }

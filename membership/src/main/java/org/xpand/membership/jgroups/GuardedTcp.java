@@ -8,20 +8,28 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
+import org.xpand.protocols.seal.SharedKey;
 
 /**
  * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),
- * frames are bounded, and only messages such as our stacks send are taken, see {@link Frames}. Speaks TCP's protocol under
- * its id.
+ * frames are bounded, and only messages such as our stacks send are taken, see {@link Frames}; with a key, from those alone who
+ * have it. Speaks TCP's protocol under its id.
  */
 public final class GuardedTcp extends TCP {
     private final DoorLimits limits;
 
-    /** @param limits of what strangers can take */
-    public GuardedTcp(DoorLimits limits) {
+    private final FrameSeal seal;
+
+    /**
+     * @param limits  of what strangers can take
+     * @param key     seals and opens all frames, and has to be proved before a connection is taken; null for none
+     * @param channel what the frames are for
+     */
+    public GuardedTcp(DoorLimits limits, SharedKey key, String channel) {
         this.limits = limits;
+        seal = new FrameSeal(key, channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));
-        setSocketFactory(new DoorSockets(limits));
+        setSocketFactory(new DoorSockets(limits, key));
         setMaxLength(limits.frameBytes());
     }
 
@@ -34,6 +42,28 @@ public final class GuardedTcp extends TCP {
         byte[] frame = new byte[length];
         in.readFully(frame);
         receive(sender, frame, 0, length);
+    }
+
+    @Override
+    public void doSend(byte[] bytes, int offset, int length, Address destination) throws Exception {
+        if (!seal.isOn()) {
+            super.doSend(bytes, offset, length, destination);
+            return;
+        }
+        byte[] frame = seal.seal(bytes, offset, length);
+        super.doSend(frame, 0, frame.length, destination);
+    }
+
+    @Override
+    public void receive(Address sender, byte[] frame, int offset, int length) {
+        if (!seal.isOn()) {
+            super.receive(sender, frame, offset, length);
+        } else if (!sender.equals(local_physical_addr)) {
+            byte[] bytes = seal.open(sender, frame, offset, length);
+            if (bytes != null) {
+                super.receive(sender, bytes, 0, bytes.length);
+            }
+        }
     }
 
     @Override

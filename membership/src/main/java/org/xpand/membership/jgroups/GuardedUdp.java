@@ -1,17 +1,50 @@
 package org.xpand.membership.jgroups;
 
 import java.io.DataInput;
+import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UDP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
+import org.xpand.protocols.seal.SharedKey;
 
-/** {@link UDP} that takes only messages such as our stacks send, see {@link Frames}. Speaks UDP's protocol under its id. */
+/**
+ * {@link UDP} that takes only messages such as our stacks send, see {@link Frames}; with a key, from those alone who have it.
+ * Speaks UDP's protocol under its id.
+ */
 public final class GuardedUdp extends UDP {
-    /** Settings are UDP's. */
-    public GuardedUdp() {
+    private final FrameSeal seal;
+
+    /**
+     * @param key     seals and opens all frames; null for none
+     * @param channel what the frames are for
+     */
+    public GuardedUdp(SharedKey key, String channel) {
+        seal = new FrameSeal(key, channel);
         setId(ClassConfigurator.getProtocolId(UDP.class));
+    }
+
+    @Override
+    public void doSend(byte[] bytes, int offset, int length, Address destination) throws Exception {
+        if (!seal.isOn()) {
+            super.doSend(bytes, offset, length, destination);
+            return;
+        }
+        byte[] frame = seal.seal(bytes, offset, length);
+        super.doSend(frame, 0, frame.length, destination);
+    }
+
+    @Override
+    public void receive(Address sender, byte[] frame, int offset, int length) {
+        if (!seal.isOn()) {
+            super.receive(sender, frame, offset, length);
+        } else if (!sender.equals(local_physical_addr)) {
+            byte[] bytes = seal.open(sender, frame, offset, length);
+            if (bytes != null) {
+                super.receive(sender, bytes, 0, bytes.length);
+            }
+        }
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.xpand.membership.site;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.site.ProcessRole;
 
 /**
@@ -16,9 +18,10 @@ import org.xpand.protocols.site.ProcessRole;
  * @param role      whether it may become delegate
  * @param transport how the processes of the site reach each other
  * @param timings   time-outs
+ * @param key       whoever does not have it neither hears nor speaks; empty for none
  */
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
-                         Timings timings) {
+                         Timings timings, Optional<SharedKey> key) {
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -33,6 +36,16 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
     /** Settings with the default time-outs. */
     public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport) {
         this(site, name, process, role, transport, Timings.DEFAULT);
+    }
+
+    /** Settings without a key. */
+    public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport, Timings timings) {
+        this(site, name, process, role, transport, timings, Optional.empty());
+    }
+
+    /** The same with a key, or without. */
+    public SiteConfig with(Optional<SharedKey> newKey) {
+        return new SiteConfig(site, name, process, role, transport, timings, newKey);
     }
 
     /** Name of the JGroups cluster. */

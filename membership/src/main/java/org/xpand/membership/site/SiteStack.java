@@ -69,9 +69,9 @@ final class SiteStack {
         List<Protocol> stack = new ArrayList<>();
         boolean multicast = true;
         if (config.transport() instanceof LanTransport.Udp udp) {
-            addUdp(stack, udp);
+            addUdp(stack, udp, config);
         } else if (config.transport() instanceof LanTransport.Tcp tcp) {
-            addTcp(stack, tcp);
+            addTcp(stack, tcp, config);
             multicast = false;
         } else {
             stack.add(new SHARED_LOOPBACK().<SHARED_LOOPBACK>setBindAddress(InetAddress.getLoopbackAddress()));
@@ -114,11 +114,12 @@ final class SiteStack {
                 .map(each -> each > MAX_PORT ? each - MAX_PORT - 1 + MIN_FAILURE_PORT : each).toArray();
     }
 
-    private static void addUdp(List<Protocol> stack, LanTransport.Udp udp) {
+    private static void addUdp(List<Protocol> stack, LanTransport.Udp udp, SiteConfig config) {
         InetAddress resolved = LocalAddresses.resolve("LAN bind address", udp.bindHost());
         InetAddress bind = resolved.isAnyLocalAddress() ? LocalAddresses.firstForMulticast()
                 : LocalAddresses.toBind("LAN bind address", udp.bindHost(), null);
-        UDP transport = new GuardedUdp().setMcastGroupAddr(udp.group()).setIpTTL(MULTICAST_HOPS);
+        UDP transport = new GuardedUdp(config.key().orElse(null), config.clusterName()).setMcastGroupAddr(udp.group())
+                .setIpTTL(MULTICAST_HOPS);
         transport.setMulticastPort(udp.port());
         transport.setBindAddress(bind);
         transport.logDiscardMsgs(false);
@@ -126,9 +127,9 @@ final class SiteStack {
         stack.add(new PING().numDiscoveryRuns(DISCOVERY_RUNS));
     }
 
-    private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp) {
+    private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp, SiteConfig config) {
         InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
-        TCP transport = new GuardedTcp(DoorLimits.DEFAULT);
+        TCP transport = new GuardedTcp(DoorLimits.DEFAULT, config.key().orElse(null), config.clusterName());
         transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
         transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).enableSuspectEvents(true)
                 .tcpNodelay(true).logDetails(false);

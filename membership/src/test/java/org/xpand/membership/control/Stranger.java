@@ -13,6 +13,7 @@ import java.time.Duration;
 import org.jgroups.Message;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
+import org.xpand.protocols.seal.SharedKey;
 
 /** Somebody who speaks to a control port by hand. */
 public final class Stranger implements AutoCloseable {
@@ -42,9 +43,18 @@ public final class Stranger implements AutoCloseable {
         return say(bytes.toByteArray());
     }
 
+    /** Proves that it has this key. */
+    public Stranger prove(SharedKey key) throws IOException {
+        return say(key.proof(socket.getInputStream().readNBytes(16)));
+    }
+
     /** Sends a frame with one message. */
     public Stranger send(Message message) throws Exception {
-        byte[] frame = frame(message);
+        return frame(frame(message));
+    }
+
+    /** Sends a frame. */
+    public Stranger frame(byte[] frame) throws IOException {
         return announce(frame.length).say(frame);
     }
 

@@ -1,0 +1,81 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.SharedKey;
+
+/** Files with a shared key: one line of Base64 text, for its owner's eyes only. */
+public final class KeyFile {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
+    private static final int MAX_BYTES = 1024;
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    private KeyFile() {
+    }
+
+    /**
+     * Makes a file with a new random key. Nobody else can read it from the start, and nothing that is there is overwritten.
+     *
+     * @throws IllegalArgumentException if there is something of this name
+     * @throws IOException              if it cannot be written
+     */
+    public static void create(Path file) throws IOException {
+        byte[] secret = new byte[SharedKey.LENGTH];
+        new SecureRandom().nextBytes(secret);
+        String line = SharedKey.of(secret).text() + "\n";
+        boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?>[] attributes = posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                : new FileAttribute<?>[0];
+        Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try (var channel = Files.newByteChannel(file, options, attributes)) {
+            channel.write(StandardCharsets.US_ASCII.encode(line));
+        } catch (FileAlreadyExistsException e) {
+            throw new IllegalArgumentException("key file '" + file + "': it is there already; accepted is a new name", e);
+        }
+    }
+
+    /**
+     * Reads a key; warns in the log if others than the owner can read the file.
+     *
+     * @throws IllegalArgumentException naming the file if it cannot be read or holds no key
+     */
+    public static SharedKey read(Path file) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+                throw new IllegalArgumentException("key file '" + file + "': accepted is a file that 'xpand key new' has made");
+            }
+            warnIfOpen(file);
+            return SharedKey.parse(Files.readString(file, StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("key file '" + file + "': cannot be read (" + e + ")", e);
+        } catch (IllegalArgumentException e) {
+            throw e.getMessage().startsWith("key file") ? e
+                    : new IllegalArgumentException("key file '" + file + "': " + e.getMessage());
+        }
+    }
+
+    private static void warnIfOpen(Path file) throws IOException {
+        try {
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (!OWNER_ONLY.containsAll(permissions)) {
+                LOG.warn("key file '{}' has mode {}: others than its owner may read or change it; accepted is rw-------", file,
+                        PosixFilePermissions.toString(permissions));
+            }
+        } catch (UnsupportedOperationException e) {
+            LOG.debug("file system without modes", e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.xpand.membership.jgroups;
+
+import java.security.SecureRandom;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.SealedFrames;
+import org.xpand.protocols.seal.SharedKey;
+
+/**
+ * Seals all that a transport sends, and opens what comes before anything else looks at it: views, leaves and discovery like every
+ * message. Without a key it does nothing.
+ */
+final class FrameSeal {
+    private static final Logger LOG = LoggerFactory.getLogger(FrameSeal.class);
+    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final int SALT_LENGTH = 16;
+
+    private final SealedFrames frames;
+    private final String channel;
+    private long refused;
+    private long warnedNanos;
+
+    /**
+     * @param key     null for none
+     * @param channel only frames of the same one open
+     */
+    FrameSeal(SharedKey key, String channel) {
+        SecureRandom random = new SecureRandom();
+        this.channel = channel;
+        this.frames = key == null ? null : new SealedFrames(key, channel, () -> {
+            byte[] salt = new byte[SALT_LENGTH];
+            random.nextBytes(salt);
+            return salt;
+        });
+    }
+
+    boolean isOn() {
+        return frames != null;
+    }
+
+    byte[] seal(byte[] bytes, int offset, int length) {
+        return frames.seal(bytes, offset, length);
+    }
+
+    /** The bytes in a frame, or null, which is counted and told. */
+    byte[] open(Address sender, byte[] frame, int offset, int length) {
+        byte[] opened = frames.open(frame, offset, length);
+        if (opened == null) {
+            refused(sender);
+        }
+        return opened;
+    }
+
+    private synchronized void refused(Address sender) {
+        refused++;
+        long now = System.nanoTime();
+        if (refused == 1 || now - warnedNanos > WARN_NANOS) {
+            warnedNanos = now;
+            LOG.warn("{}: a frame from {} does not open with the key of this node; {} so far are dropped. Accepted is what a process "
+                    + "with the same key has sent, once", channel, sender, refused);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.xpand.membership.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jgroups.BytesMessage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.Peer;
+import org.xpand.membership.jgroups.DoorLimits;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.seal.SealedFrames;
+import org.xpand.protocols.seal.SharedKey;
+
+/** Who has the key is heard among delegates, and nobody else is. */
+class ControlKeyTest {
+    private static final Duration SOON = Duration.ofSeconds(8);
+    private static final int PORT = Peer.firstPort() + 2;
+    private static final Optional<SharedKey> KEY = Optional.of(key(1));
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    private static SharedKey key(int filler) {
+        byte[] secret = new byte[SharedKey.LENGTH];
+        Arrays.fill(secret, (byte) filler);
+        return SharedKey.of(secret);
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    private TestDelegate start(int site, Optional<SharedKey> key) {
+        List<Endpoint> seeds = site == 1 ? List.of() : List.of(new Endpoint("127.0.0.1", PORT));
+        ControlConfig config = new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(),
+                seeds).with(key);
+        assertThat(config.doors()).isEqualTo(DoorLimits.DEFAULT);
+        TestDelegate delegate = new TestDelegate(config).announce(Sites.site(site));
+        open.add(delegate);
+        return delegate.start();
+    }
+
+    private Stranger stranger() throws Exception {
+        Stranger stranger = new Stranger(PORT);
+        open.add(stranger);
+        return stranger;
+    }
+
+    @Test
+    void delegatesWithTheKeyFindEachOtherAndThoseWithoutAreLeftOut() {
+        TestDelegate first = start(1, KEY);
+        TestDelegate without = start(2, Optional.empty());
+        TestDelegate wrong = start(3, Optional.of(key(2)));
+        TestDelegate second = start(4, KEY);
+        await().atMost(SOON).until(() -> first.sees(1L, 4L) && second.sees(1L, 4L));
+        assertThat(without.directory.sites()).hasSize(1);
+        assertThat(wrong.directory.sites()).hasSize(1);
+    }
+
+    @Test
+    void aConnectionThatDoesNotProveTheKeyIsClosedBeforeJGroupsHearsOfIt() throws Exception {
+        TestDelegate first = start(1, KEY);
+        assertThat(stranger().hello(40_000).send(new BytesMessage(null, new byte[40])).closedWithin(SOON)).isTrue();
+        assertThat(stranger().prove(key(2)).hello(40_000).closedWithin(SOON)).isTrue();
+        TestDelegate second = start(2, KEY);
+        await().atMost(SOON).until(() -> first.sees(1L, 2L) && second.sees(1L, 2L));
+    }
+
+    @Test
+    void framesThatAreNotSealedWithTheKeyAreDropped() throws Exception {
+        TestDelegate first = start(1, KEY);
+        byte[] forged = Stranger.frame(new BytesMessage(null, new byte[] {1, 2, 3}));
+        SealedFrames wrong = new SealedFrames(key(2), ControlConnector.CLUSTER, () -> new byte[16]);
+        assertThat(stranger().prove(key(1)).hello(40_000).frame(forged).frame(wrong.seal(forged, 0, forged.length))
+                .announce(1 << 30).closedWithin(SOON)).isTrue();
+        TestDelegate second = start(2, KEY);
+        await().atMost(SOON).until(() -> first.sees(1L, 2L) && second.sees(1L, 2L));
+    }
+}

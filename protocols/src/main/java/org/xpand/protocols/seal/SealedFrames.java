@@ -1,0 +1,122 @@
+package org.xpand.protocols.seal;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and has a key of its own
+ * from it, so that no two ever use a nonce twice, restarts included; it draws another after {@value #FRAMES_PER_SALT} frames.
+ * What a sender has sealed is opened once.
+ *
+ * <pre>
+ *   version (1 byte) | salt (16) | number (8) | sealed bytes | tag (16)
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class SealedFrames {
+    /** Bytes that a frame takes beside what is in it. */
+    public static final int OVERHEAD = 1 + 16 + Long.BYTES + AeadKey.TAG_LENGTH;
+
+    private static final byte VERSION = 1;
+    private static final int SALT_LENGTH = 16;
+    private static final int HEAD = 1 + SALT_LENGTH + Long.BYTES;
+    /** What one key may seal of frames up to 64 KiB; NIST SP 800-38D and RFC 8446 §5.5 allow somewhat more. */
+    private static final long FRAMES_PER_SALT = 1L << 22;
+    /** Senders that are remembered; of one that was silent for longer than so many others a frame might be opened again. */
+    private static final int MAX_SENDERS = 4096;
+
+    private final SharedKey key;
+    private final String channel;
+    private final Supplier<byte[]> salts;
+    private final Map<ByteBuffer, Sender> senders = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ByteBuffer, Sender> eldest) {
+            return size() > MAX_SENDERS;
+        }
+    };
+    private byte[] salt;
+    private AeadKey own;
+    private long number;
+
+    /**
+     * @param channel what the frames are for: those of another channel do not open
+     * @param salts   16 new bytes each time, from a cryptographic generator
+     */
+    public SealedFrames(SharedKey key, String channel, Supplier<byte[]> salts) {
+        this.key = key;
+        this.channel = channel;
+        this.salts = salts;
+    }
+
+    private static final class Sender {
+        private final AeadKey key;
+        private final ReplayWindow window = new ReplayWindow();
+
+        private Sender(AeadKey key) {
+            this.key = key;
+        }
+    }
+
+    /** A frame with these bytes sealed in it. */
+    public byte[] seal(byte[] bytes, int offset, int length) {
+        byte[] frame = new byte[length + OVERHEAD];
+        synchronized (salts) {
+            if (own == null || number == FRAMES_PER_SALT) {
+                salt = salts.get();
+                own = derived(salt);
+                number = 0;
+            }
+            frame[0] = VERSION;
+            System.arraycopy(salt, 0, frame, 1, SALT_LENGTH);
+            ByteBuffer.wrap(frame).putLong(1 + SALT_LENGTH, number);
+            own.seal(number, frame, 0, HEAD, bytes, offset, length, frame, HEAD);
+            number++;
+        }
+        return frame;
+    }
+
+    /** The bytes in a frame; null if it is none of this key and channel, is one's own, or was opened before. */
+    public byte[] open(byte[] frame, int offset, int length) {
+        if (length < OVERHEAD || frame[offset] != VERSION || isOwn(frame, offset)) {
+            return null;
+        }
+        ByteBuffer saltThere = ByteBuffer.wrap(Arrays.copyOfRange(frame, offset + 1, offset + 1 + SALT_LENGTH));
+        long numberThere = ByteBuffer.wrap(frame).getLong(offset + 1 + SALT_LENGTH);
+        Sender sender;
+        synchronized (senders) {
+            sender = senders.get(saltThere);
+        }
+        if (sender == null) {
+            sender = new Sender(derived(saltThere.array()));
+        }
+        byte[] bytes = new byte[length - OVERHEAD];
+        synchronized (sender) {
+            if (!sender.window.mayTake(numberThere) || sender.key.open(numberThere, frame, offset, HEAD, frame, offset + HEAD,
+                    length - HEAD, bytes, 0) < 0) {
+                return null;
+            }
+        }
+        // Only who has the key is remembered: a stranger's salts must not drive others out.
+        synchronized (senders) {
+            Sender known = senders.putIfAbsent(saltThere, sender);
+            sender = known == null ? sender : known;
+        }
+        synchronized (sender) {
+            return sender.window.take(numberThere) ? bytes : null;
+        }
+    }
+
+    private boolean isOwn(byte[] frame, int offset) {
+        synchronized (salts) {
+            return own != null && Arrays.equals(salt, 0, SALT_LENGTH, frame, offset + 1, offset + 1 + SALT_LENGTH);
+        }
+    }
+
+    private AeadKey derived(byte[] fromSalt) {
+        return new AeadKey(key.derive(fromSalt, "xpand frames " + channel, AeadKey.KEY_LENGTH));
+    }
+}

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.GroupMembership;
+import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
 import org.xpand.alm.site.SiteProcess;
@@ -20,6 +21,7 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.LocalSender;
+import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
@@ -53,6 +55,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     /** Number of the last of this node's messages to the group that was delivered here: none comes twice. */
     private long ownDelivered;
     private final Requests requests;
+    private final StateTransfer state;
     private String ended;
 
     /**
@@ -74,12 +77,16 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
-                  MessageListener listener, Executor executor) {
+                  MessageListener listener, JoinOptions options, Executor executor) {
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.config = config;
-        this.requests = new Requests(name.value(), new Carrier());
-        serial.execute(() -> listener.onJoined(this));
+        GroupCarrier carrier = new GroupCarrier(this);
+        this.requests = new Requests(name.value(), carrier);
+        this.state = options.transfer(name.value(), config.maxMessage(), carrier);
+        if (!state.isWanted()) {
+            serial.execute(() -> listener.onJoined(this));
+        }
     }
 
     private List<Segment> cut(SenderId to, byte[] payload) {
@@ -198,52 +205,59 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requests.handler(Objects.requireNonNull(handler));
     }
 
-    /** Requests and replies wait for the window whatever waits there: how many there are has a bound of its own. */
-    private final class Carrier implements Requests.Carrier {
-        @Override
-        public void send(int kind, SenderId to, long exchange, byte[] payload) {
-            letInOrWait(cut(kind, to, exchange, payload), payload.length, null, Integer.MAX_VALUE);
-        }
+    /** Sends a message to one member that waits for the window whatever waits there. */
+    void sendUnasked(int kind, SenderId to, long exchange, byte[] payload) {
+        letInOrWait(cut(kind, to, exchange, payload), payload.length, null, Integer.MAX_VALUE);
+    }
 
-        @Override
-        public void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail) {
-            try {
-                send(kind, to, exchange, payload);
-            } catch (IllegalArgumentException | GroupClosedException e) {
-                orFail.completeExceptionally(e);
-            }
-        }
+    /** Sends a message to one member when the window lets it in. */
+    void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) throws InterruptedException {
+        List<Segment> segments = cut(kind, to, exchange, payload);
+        long cost = LocalSender.cost(segments);
+        gate.await(() -> letIn(cost), Long.MAX_VALUE);
+        submit(new Submission(segments, cost, payload.length, null, true));
+    }
 
-        @Override
-        public void later(Duration delay, Runnable what) {
-            engine.later(delay, what);
-        }
+    /** What has come; on the loop. */
+    MemberReceiver receiver() {
+        return membership.member().receiver();
+    }
 
-        @Override
-        public void aside(Runnable task) {
-            serial.execute(task);
+    /** Hands to the listener what was held back. */
+    void deliver(HeldMessages.Held each, GroupView.Member from) {
+        if (each.message() == null) {
+            listener.onGap(each.gap());
+        } else {
+            handOver(new Message(name(), from, each.from().equals(id()), each.message()), each.message());
         }
+    }
 
-        @Override
-        public long newId() {
-            return engine.nonZero();
-        }
-
-        @Override
-        public GroupView view() {
-            return GroupEndpoint.this.view();
-        }
-
-        @Override
-        public GroupView.Member member(SenderId sender) {
-            return view().members().stream().filter(each -> each.id().equals(sender)).findFirst()
-                    .orElseGet(() -> new GroupView.Member(sender, sender.toString(), ""));
-        }
+    /** The listener may be called from now on. */
+    void tellJoined() {
+        listener.onJoined(this);
     }
 
     @Override
     void viewChanged(GroupView newView) {
         requests.view(newView);
+    }
+
+    @Override
+    void sitesChanged(GroupSites sites) {
+        state.sites(sites, engine.nanoTime());
+    }
+
+    @Override
+    void receiveState() throws InterruptedException {
+        if (state.isWanted()) {
+            // Nothing reaches the listener before the state is there, but messages must not wait where they take windows.
+            release();
+            state.receive();
+            if (state.source() != null) {
+                engine.event(new NodeEvent.StateReceived(name(), state.source(), "group " + name() + ": got the state of member "
+                        + state.source()));
+            }
+        }
     }
 
     private boolean letIn(long cost) {
@@ -337,6 +351,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     void ended(String why) {
         ended = why;
         requests.ended(why);
+        state.ended(why);
+        serial.execute(state::discard);
         for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
             next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
                     + ": the message is not known to be stable, " + why));
@@ -360,13 +376,22 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             }
             ownDelivered = message.number();
         }
+        if (message.kind() >= MessageHeader.STATE_REQUEST) {
+            consumed.add(new Consumed(from, message.segments()));
+            state.message(from, message, engine.nanoTime());
+            return;
+        }
         GroupView.Member sender = member(from);
         serial.putAside(() -> {
             // Only this thread writes them.
             messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
             bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
             try {
-                handOver(new Message(name(), sender, own, message), message);
+                if (state.holds() && !isReply(message)) {
+                    state.hold(new HeldMessages.Held(from, message, null));
+                } else {
+                    handOver(new Message(name(), sender, own, message), message);
+                }
             } finally {
                 taken(from, message.segments());
             }
@@ -375,11 +400,33 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private void handOver(Message message, WholeMessage content) {
         switch (content.kind()) {
-            case MessageHeader.APPLICATION -> listener.onMessage(message);
+            case MessageHeader.APPLICATION -> ofApplication(message);
             case MessageHeader.REQUEST -> requests.asked(message, content.exchange());
             case MessageHeader.REPLY, MessageHeader.REFUSAL -> requests.answered(message.sender(), content);
             default -> LOG.debug("group {}: a message of kind {}, which a later version may know", name(), content.kind());
         }
+    }
+
+    private void ofApplication(Message message) {
+        if (message.direct()) {
+            listener.onMessage(message);
+            return;
+        }
+        SenderId from = message.sender();
+        long number = message.number();
+        if (state.covers(from, number)) {
+            return;
+        }
+        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(name(), from, 0, 0, before + 1, number - 1)));
+        try {
+            listener.onMessage(message);
+        } finally {
+            state.reached(from, number);
+        }
+    }
+
+    private static boolean isReply(WholeMessage message) {
+        return message.kind() == MessageHeader.REPLY || message.kind() == MessageHeader.REFUSAL;
     }
 
     private void taken(SenderId from, int segments) {
@@ -413,7 +460,14 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         gapSegments.add(end - first);
         Gap gap = Gap.of(name(), from, first, end, firstMessage, lastMessage);
         engine.event(new NodeEvent.MessagesLost(gap, "group " + name() + ": " + gap.text()));
-        serial.putAside(() -> listener.onGap(gap));
+        serial.putAside(() -> {
+            if (state.holds()) {
+                state.hold(new HeldMessages.Held(from, null, gap));
+            } else {
+                gap.lastMessage().ifPresent(last -> state.reached(from, last));
+                listener.onGap(gap);
+            }
+        });
     }
 
     @Override

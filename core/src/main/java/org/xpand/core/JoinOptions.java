@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.xpand.protocols.directory.GroupService;
 
@@ -13,6 +14,9 @@ public final class JoinOptions {
     private final boolean layered;
     private final List<Long> reserved;
     private final Optional<String> strategy;
+    private StateProvider stateProvider;
+    private StateConsumer stateConsumer;
+    private StateSettings stateSettings = StateSettings.defaults();
 
     private JoinOptions(boolean layered, List<Long> reserved, Optional<String> strategy) {
         this.layered = layered;
@@ -43,7 +47,45 @@ public final class JoinOptions {
 
     /** The same with another rate control than the node's; it has its default settings. */
     public JoinOptions withStrategy(String name) {
-        return new JoinOptions(layered, reserved, Optional.of(name));
+        return copy(Optional.of(name));
+    }
+
+    /**
+     * The same with a state: this member gives what it has made of the group's messages to those that join later, and gets it when
+     * it joins. {@code join} returns when the state has been read, and the listener then has every message that the state does
+     * not cover, once, and none that it covers. If nobody else is in the group there is no state.
+     *
+     * @param provider gives the state, to members that name a consumer; null for a member that gives none
+     * @param consumer takes it; null for a member that wants none
+     * @throws IllegalArgumentException if these are the options of a layered group
+     */
+    public JoinOptions withState(StateProvider provider, StateConsumer consumer) {
+        if (layered) {
+            throw new IllegalArgumentException("join options of a layered group: a state is accepted with JoinOptions.reliable");
+        }
+        JoinOptions options = copy(strategy);
+        options.stateProvider = provider;
+        options.stateConsumer = consumer;
+        return options;
+    }
+
+    /** The same with other bounds of the state's transfer. */
+    public JoinOptions withStateSettings(StateSettings settings) {
+        JoinOptions options = copy(strategy);
+        options.stateSettings = Objects.requireNonNull(settings);
+        return options;
+    }
+
+    private JoinOptions copy(Optional<String> otherStrategy) {
+        JoinOptions options = new JoinOptions(layered, reserved, otherStrategy);
+        options.stateProvider = stateProvider;
+        options.stateConsumer = stateConsumer;
+        options.stateSettings = stateSettings;
+        return options;
+    }
+
+    StateTransfer transfer(String group, int maxMessage, StateTransfer.Carrier carrier) {
+        return new StateTransfer(group, stateProvider, stateConsumer, stateSettings, maxMessage, carrier);
     }
 
     GroupService service(String defaultStrategy) {

@@ -225,12 +225,26 @@ abstract class Membership implements GroupApplication {
 
     @Override
     public final void sites(GroupSites sites) {
+        sitesChanged(sites);
         GroupView newView = GroupView.of(sites);
+        if (newView.equals(view)) {
+            return;
+        }
         NodeEvent.ViewChanged change = known.changed(name(), view, newView);
         view = newView;
         engine.event(change);
         viewChanged(newView);
         serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
+    }
+
+    /** What is known of who is in the group has changed; on the loop. */
+    void sitesChanged(GroupSites sites) {
+        // Only who gets a state wants to know more than the view.
+    }
+
+    /** Gets the group's state, if it is wanted. */
+    void receiveState() throws InterruptedException {
+        // Not every group has one.
     }
 
     /** Who is in the group has changed; on the loop. */

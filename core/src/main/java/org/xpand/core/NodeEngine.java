@@ -194,7 +194,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     void event(NodeEvent event) {
         switch (event.kind()) {
             case VIEW -> LOG.debug("{}", event.text());
-            case DELEGATE -> LOG.info("{}", event.text());
+            case DELEGATE, STATE -> LOG.info("{}", event.text());
             default -> LOG.warn("{}", event.text());
         }
         tell(event);
@@ -446,7 +446,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
         return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(), config.relay(),
-                this, listener, executor), GroupStats.class);
+                this, listener, options, executor), GroupStats.class);
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
@@ -475,6 +475,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
                 event(failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
                         + " answers yet; nothing is sent or delivered before one does"));
             }
+            group.receiveState();
             beans.group(group.name(), statistics, group::stats);
             group.release();
             return group;

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.directory.SenderId;
 
 /** Something an application or its operator may want to know. Each kind of event is a type of its own. */
 public sealed interface NodeEvent {
@@ -27,6 +28,8 @@ public sealed interface NodeEvent {
         EXPELLED,
         /** {@link ViewChanged}. */
         VIEW,
+        /** {@link StateReceived}. */
+        STATE,
         /** {@link LimitReached}. */
         LIMIT,
         /** {@link Failed}. */
@@ -140,6 +143,19 @@ public sealed interface NodeEvent {
 
         private static String list(String before, List<GroupView.Member> members) {
             return members.isEmpty() ? "" : before + String.join(" ", members.stream().map(GroupView.Member::label).toList());
+        }
+    }
+
+    /**
+     * This node has got a group's state.
+     *
+     * @param group the group
+     * @param from  who gave it
+     */
+    record StateReceived(String group, SenderId from, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.STATE;
         }
     }
 

@@ -51,6 +51,7 @@ public final class Delegate {
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final TreeSet<Long> broken = new TreeSet<>();
     private byte[] sitesTold;
+    private boolean completeTold;
     private boolean retell;
     private boolean closed;
 
@@ -409,10 +410,12 @@ public final class Delegate {
      */
     Optional<byte[]> sitesToTell() {
         boolean changed = control.takeUntold();
-        if (control.directory().isEmpty() || !retell && !changed) {
+        boolean complete = !reachesOut() || control.complete();
+        if (control.directory().isEmpty() || !retell && !changed && complete == completeTold) {
             return Optional.empty();
         }
-        byte[] sites = RemoteSites.encode(control.directory().get());
+        completeTold = complete;
+        byte[] sites = RemoteSites.encode(control.directory().get(), complete, overlay.rttNanos());
         boolean same = !retell && Arrays.equals(sites, sitesTold);
         retell = false;
         sitesTold = sites;

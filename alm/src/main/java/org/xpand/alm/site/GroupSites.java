@@ -6,11 +6,13 @@ import org.xpand.protocols.directory.SenderId;
 /**
  * The sites and members of a group as one process sees them.
  *
- * @param sites every site with members, in the order of site names
+ * @param sites    every site with members, in the order of site names
+ * @param complete whether those are all, as far as the site's delegate knows, which has told the other sites of this one's
+ *                 members and heard of theirs
  */
-public record GroupSites(List<Site> sites) {
+public record GroupSites(List<Site> sites, boolean complete) {
     /** Nobody is known. */
-    public static final GroupSites NONE = new GroupSites(List.of());
+    public static final GroupSites NONE = new GroupSites(List.of(), false);
 
     public GroupSites {
         sites = List.copyOf(sites);
@@ -19,10 +21,11 @@ public record GroupSites(List<Site> sites) {
     /**
      * One site of the group.
      *
-     * @param name    the site's name
-     * @param members its members
+     * @param name      the site's name
+     * @param rttMillis how far it is, ms; much where it is not known, 0 of the own site
+     * @param members   its members
      */
-    public record Site(String name, List<Member> members) {
+    public record Site(String name, int rttMillis, List<Member> members) {
         public Site {
             members = List.copyOf(members);
         }

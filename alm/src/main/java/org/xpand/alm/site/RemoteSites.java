@@ -3,7 +3,9 @@ package org.xpand.alm.site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -21,19 +23,41 @@ import org.xpand.protocols.wire.WireWriter;
 final class RemoteSites {
     /** Most bytes that a name, a label or a number with what goes with it takes. */
     private static final int ENTRY_BYTES = 400;
+    private static final int MAX_RTT_MILLIS = 100_000;
+    private static final long UNKNOWN = Long.MAX_VALUE;
 
     private RemoteSites() {
     }
 
-    static byte[] encode(Directory directory) {
+    /**
+     * What the delegate has told.
+     *
+     * @param complete whether the delegate has heard of all sites that it knows of
+     * @param groups   the site's groups that the delegate has told the other sites
+     * @param sites    the other sites of each group
+     */
+    record Told(boolean complete, Set<GroupName> groups, Map<GroupName, List<GroupSites.Site>> sites) {
+        static final Told NOTHING = new Told(false, Set.of(), Map.of());
+    }
+
+    /**
+     * @param complete whether all sites have been heard of
+     * @param rttNanos round-trip times to them, as far as they are measured
+     */
+    static byte[] encode(Directory directory, boolean complete, Map<SiteId, Long> rttNanos) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory)]), LanMessage.SITES);
         SiteInfo own = directory.sites().get(directory.self());
+        List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
+        out.putByte(complete ? 1 : 0).putShort(ownGroups.size());
+        ownGroups.forEach(group -> out.putString(group.name().value()));
         out.putShort(directory.sites().size() - (own == null ? 0 : 1));
         for (SiteInfo site : directory.sites().values()) {
             if (site != own) {
                 List<GroupInfo> shared = site.groups().stream()
                         .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
-                out.putLong(site.home().value()).putString(label(site, directory)).putShort(shared.size());
+                out.putLong(site.home().value()).putString(label(site, directory))
+                        .putInt((int) Math.min(rttNanos.getOrDefault(site.id(), UNKNOWN) / 1_000_000, MAX_RTT_MILLIS))
+                        .putShort(shared.size());
                 for (GroupInfo group : shared) {
                     out.putString(group.name().value()).putShort(group.members().size());
                     group.members().forEach(member -> out.putLong(member.process()).putString(member.name()));
@@ -62,13 +86,19 @@ final class RemoteSites {
         return other ? site.name() + " (other part)" : site.label();
     }
 
-    /** The other sites of each group. */
-    static Map<GroupName, List<GroupSites.Site>> decode(WireReader in) {
+    /** Reads what {@link #encode} wrote. */
+    static Told decode(WireReader in) {
+        boolean complete = in.getByte() != 0;
+        TreeSet<GroupName> told = new TreeSet<>();
+        for (int left = in.getShort(); left > 0; left--) {
+            told.add(new GroupName(in.getString()));
+        }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
             SiteId id = new SiteId(in.getLong());
             String name = in.getString();
+            int rttMillis = in.getInt();
             int groups = in.getShort();
             for (int g = 0; g < groups; g++) {
                 GroupName group = new GroupName(in.getString());
@@ -77,9 +107,9 @@ final class RemoteSites {
                 for (int m = 0; m < members; m++) {
                     list.add(new GroupSites.Member(new SenderId(id, in.getLong()), in.getString()));
                 }
-                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, list));
+                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, list));
             }
         }
-        return byGroup;
+        return new Told(complete, told, byGroup);
     }
 }

@@ -146,6 +146,11 @@ final class SiteControl implements ControlOutput {
         return Optional.ofNullable(directory);
     }
 
+    /** Whether every delegate that the control connections lead to has told of its site. */
+    boolean complete() {
+        return state.complete();
+    }
+
     /** What is known of the sites, once after it has changed. */
     Optional<Directory> newDirectory(long nowNanos) {
         if (!isNew) {

@@ -32,7 +32,7 @@ final class SiteGroups {
     private final Failures failures;
     private final TreeMap<Long, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
-    private Map<GroupName, List<GroupSites.Site>> remoteSites = Map.of();
+    private RemoteSites.Told told = RemoteSites.Told.NOTHING;
     private SiteView view;
     private long delegateProcess;
     private boolean withdrawn;
@@ -133,7 +133,7 @@ final class SiteGroups {
 
     /** The delegate has told who is in the other sites. */
     void heardOfSites(WireReader in, long nowNanos) {
-        remoteSites = RemoteSites.decode(in);
+        told = RemoteSites.decode(in);
         refreshViews(nowNanos);
     }
 
@@ -156,14 +156,15 @@ final class SiteGroups {
             return;
         }
         for (GroupMembership group : List.copyOf(groups.values())) {
-            List<GroupSites.Site> sites = new ArrayList<>(remoteSites.getOrDefault(group.name(), List.of()));
+            List<GroupSites.Site> sites = new ArrayList<>(told.sites().getOrDefault(group.name(), List.of()));
             List<GroupSites.Member> here = roster.members(group.name()).stream().map(member ->
                     new GroupSites.Member(new SenderId(view.siteId(), member.member()), member.name())).toList();
             if (!here.isEmpty()) {
-                sites.add(new GroupSites.Site(config.site(), here));
+                sites.add(new GroupSites.Site(config.site(), 0, here));
             }
             sites.sort(Comparator.comparing(GroupSites.Site::name));
-            contained(group, nowNanos, () -> group.sites(new GroupSites(sites), nowNanos));
+            boolean complete = told.complete() && told.groups().contains(group.name()) && roster.complete();
+            contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete), nowNanos));
         }
     }
 

@@ -40,10 +40,10 @@ class RemoteSitesTest {
             SiteInfo site = site(i, 100, 20);
             sites.put(site.id(), site);
         }
-        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()));
+        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()), true, Map.of());
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
-        Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in);
+        Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in).sites();
         assertThat(message.length).isGreaterThan(1 << 20);
         assertThat(told).hasSize(100);
         assertThat(told.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));

@@ -229,7 +229,7 @@ final class Drill implements AutoCloseable {
     }
 
     private static List<String> told(Player player, Timeline timeline) {
-        return player.events().stream().filter(event -> !List.of("DELEGATE", "VIEW").contains(event.path("kind").asText()))
+        return player.events().stream().filter(event -> !List.of("DELEGATE", "VIEW", "STATE").contains(event.path("kind").asText()))
                 .filter(event -> !Instant.parse(event.path("time").asText())
                         .isBefore(WallClock.instant(timeline.faultNanos())))
                 .map(event -> event.path("text").asText()).toList();

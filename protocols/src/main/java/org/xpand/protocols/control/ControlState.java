@@ -186,6 +186,11 @@ public final class ControlState {
                 : OptionalLong.of(announcement);
     }
 
+    /** Whether all delegates in the control channel have told of their sites. */
+    public boolean complete() {
+        return !view.isEmpty() && view.stream().allMatch(table::hasHeard);
+    }
+
     private boolean isCoordinator() {
         return !view.isEmpty() && view.get(0) == self;
     }

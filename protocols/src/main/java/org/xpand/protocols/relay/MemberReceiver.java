@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
@@ -186,6 +187,19 @@ public final class MemberReceiver {
         while (heardUpTo.size() > REMEMBERED_SENDERS) {
             heardUpTo.remove(heardUpTo.keySet().iterator().next());
         }
+    }
+
+    /** The number after the last segment of each sender before which everything has come, or is lost. */
+    public Map<SenderId, Long> reached() {
+        TreeMap<SenderId, Long> reached = new TreeMap<>();
+        senders.forEach((sender, heard) -> reached.put(sender, heard.next()));
+        return reached;
+    }
+
+    /** The same of one sender; empty if it is not heard. */
+    public OptionalLong reached(SenderId sender) {
+        HeardStream heard = senders.get(sender);
+        return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.next());
     }
 
     /** What is kept of a sender, or null if it is not heard. */

@@ -80,6 +80,22 @@ public final class WholeMessage {
         return message;
     }
 
+    /** A new array of the header and the message's bytes, from which {@link #ofHeaded} makes the message again. */
+    public byte[] headed() {
+        byte[] all = new byte[before + length];
+        int at = 0;
+        for (byte[] piece : pieces) {
+            System.arraycopy(piece, 0, all, at, piece.length);
+            at += piece.length;
+        }
+        return all;
+    }
+
+    /** The message of which these are the header and the bytes. */
+    public static WholeMessage ofHeaded(byte[] all) {
+        return headed(List.of(all), all.length);
+    }
+
     /** The message's bytes, read-only; those of a single piece are not copied. */
     public ByteBuffer bytes() {
         return (pieces.length == 1 ? ByteBuffer.wrap(pieces[0], before, length).slice() : ByteBuffer.wrap(payload()))

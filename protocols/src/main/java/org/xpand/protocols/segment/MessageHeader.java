@@ -27,6 +27,21 @@ public final class MessageHeader {
     /** The kind of what says, in UTF-8, why a request is not answered. */
     public static final int REFUSAL = 3;
 
+    /** The kind of what asks for the state; exchanges of this and the following kinds are transfers of it. */
+    public static final int STATE_REQUEST = 4;
+    /** The kind of what a state begins with: which messages it covers. */
+    public static final int STATE_BEGIN = 5;
+    /** The kind of a piece of a state: its offset (8) and bytes. */
+    public static final int STATE_PIECE = 6;
+    /** The kind of what ends a state: its length (8). */
+    public static final int STATE_END = 7;
+    /** The kind of what allows pieces up to an offset (8). */
+    public static final int STATE_CREDIT = 8;
+    /** The kind of what refuses a state: why (1). */
+    public static final int STATE_REFUSAL = 9;
+    /** The kind of what says that a state is not wanted any more. */
+    public static final int STATE_CANCEL = 10;
+
     private static final int ADDRESSED = 0x80;
     private static final int EXCHANGE = 0x40;
     private static final int NUMBER = 1;

@@ -1,0 +1,106 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+
+/** A state as it comes: the loop adds, one thread of the application reads. Holds no more than its window. */
+final class StateInput extends InputStream {
+    private final int window;
+    private final LongConsumer grant;
+    private final ArrayDeque<byte[]> pieces = new ArrayDeque<>();
+    private int at;
+    private long read;
+    private long granted;
+    private boolean ended;
+    private boolean broken;
+
+    /** @param grant told up to which offset more may come */
+    StateInput(int window, LongConsumer grant) {
+        this.window = window;
+        this.grant = grant;
+        this.granted = window;
+    }
+
+    synchronized void add(byte[] piece) {
+        pieces.add(piece);
+        notifyAll();
+    }
+
+    /** This was all. */
+    synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    /** Nothing more comes, and what came is void. */
+    synchronized void breakOff() {
+        broken = true;
+        notifyAll();
+    }
+
+    synchronized boolean isBroken() {
+        return broken;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        if (length == 0) {
+            return 0;
+        }
+        int count;
+        long toGrant = 0;
+        synchronized (this) {
+            while (pieces.isEmpty() && !ended && !broken) {
+                await();
+            }
+            if (broken) {
+                throw new IOException("the member that gave the state gives it no more");
+            }
+            if (pieces.isEmpty()) {
+                return -1;
+            }
+            byte[] piece = pieces.peek();
+            count = Math.min(length, piece.length - at);
+            System.arraycopy(piece, at, bytes, offset, count);
+            at += count;
+            if (at == piece.length) {
+                pieces.poll();
+                at = 0;
+            }
+            read += count;
+            if (read + window - granted >= window / 2) {
+                granted = read + window;
+                toGrant = granted;
+            }
+        }
+        if (toGrant > 0) {
+            grant.accept(toGrant);
+        }
+        return count;
+    }
+
+    private void await() throws InterruptedIOException {
+        try {
+            wait();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the state came");
+        }
+    }
+
+    @Override
+    public synchronized int available() {
+        return pieces.isEmpty() ? 0 : pieces.peek().length - at;
+    }
+}

@@ -1,0 +1,119 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A state on its way to another member: cut into pieces, which leave as far as that member allows and the group's rate takes. */
+final class StateOutput extends OutputStream {
+    private final byte[] piece;
+    private final long patienceNanos;
+    private final Sender sender;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private int filled;
+    private long sent;
+    private long allowed;
+    private boolean cancelled;
+
+    /** Sends pieces. */
+    interface Sender {
+        /** Sends what begins at an offset; may block. */
+        void piece(long offset, byte[] bytes, int length) throws InterruptedException;
+    }
+
+    /** @param patienceNanos so long the other member may allow nothing more */
+    StateOutput(int pieceBytes, long patienceNanos, Sender sender) {
+        this.piece = new byte[pieceBytes];
+        this.patienceNanos = patienceNanos;
+        this.sender = sender;
+    }
+
+    /** Pieces up to this offset may leave. */
+    void allow(long offset) {
+        lock.lock();
+        allowed = Math.max(allowed, offset);
+        changed.signalAll();
+        lock.unlock();
+    }
+
+    /** It is not wanted any more. */
+    void cancel() {
+        lock.lock();
+        cancelled = true;
+        changed.signalAll();
+        lock.unlock();
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+        write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        int done = 0;
+        while (done < length) {
+            int count = Math.min(length - done, piece.length - filled);
+            System.arraycopy(bytes, offset + done, piece, filled, count);
+            filled += count;
+            done += count;
+            if (filled == piece.length) {
+                leave();
+            }
+        }
+    }
+
+    /** The last piece leaves; answers how long the state was. */
+    long finish() throws IOException {
+        if (filled > 0) {
+            leave();
+        }
+        return sent;
+    }
+
+    private void leave() throws IOException {
+        try {
+            int from = 0;
+            while (from < filled) {
+                int count = (int) Math.min(filled - from, awaitAllowance());
+                byte[] bytes = new byte[count];
+                System.arraycopy(piece, from, bytes, 0, count);
+                sender.piece(sent, bytes, count);
+                sent += count;
+                from += count;
+            }
+            filled = 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the state was written");
+        } catch (GroupClosedException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private long awaitAllowance() throws InterruptedException, IOException {
+        lock.lockInterruptibly();
+        try {
+            long left = patienceNanos;
+            while (!cancelled && allowed <= sent) {
+                if (left <= 0) {
+                    throw new IOException("the member that joins has taken nothing of the state for "
+                            + TimeUnit.NANOSECONDS.toSeconds(patienceNanos) + " s");
+                }
+                left = changed.awaitNanos(left);
+            }
+            if (cancelled) {
+                throw new IOException("the member that joins does not want the state any more");
+            }
+            return allowed - sent;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,502 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.GroupSites;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.state.StateJoin;
+import org.xpand.protocols.state.StatePositions;
+import org.xpand.protocols.state.StateRefusal;
+import org.xpand.protocols.wire.MalformedPacketException;
+
+/**
+ * The group's state at one membership: got when it joins, while messages are held back, and given to those that join later. What
+ * happens where: {@link #receive} on the joining thread; the methods that say so like the listener; the others on the loop.
+ */
+final class StateTransfer {
+    private static final Logger LOG = LoggerFactory.getLogger(StateTransfer.class);
+    private static final int PIECE_BYTES = 16 << 10;
+    private static final int ROUNDS = 3;
+    private static final Duration RETRY = Duration.ofMillis(200);
+    /** How often it is looked whether something is due, while there is a transfer. */
+    private static final Duration TICK = Duration.ofMillis(50);
+    /** A provider waits longer than the other member does, which decides. */
+    private static final int PROVIDER_PATIENCE = 6;
+
+    private final String group;
+    private final StateProvider provider;
+    private final StateConsumer consumer;
+    private final StateSettings settings;
+    private final Carrier carrier;
+    private final int pieceBytes;
+    private final LinkedBlockingQueue<Object> forReader = new LinkedBlockingQueue<>();
+    // Of the loop.
+    private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
+    private StateJoin join;
+    private StateInput input;
+    private StatePositions arriving;
+    private GroupSites sites = GroupSites.NONE;
+    private boolean ticking;
+    // Like the listener.
+    private final StatePositions positions = new StatePositions();
+    private final Set<SenderId> unseen = new HashSet<>();
+    private final HeldMessages held;
+    private boolean overfull;
+    private volatile boolean holds;
+    private volatile boolean hasNone;
+    private volatile SenderId source;
+
+    /** What a membership does for its transfers. */
+    interface Carrier extends Requests.Carrier {
+        /** Sends a message to one member; waits for the window. */
+        void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) throws InterruptedException;
+
+        /** Has something done on the loop. */
+        void onLoop(LongConsumer action);
+
+        /** What has come; on the loop. */
+        MemberReceiver receiver();
+
+        /** Who this node is in the group. */
+        SenderId self();
+
+        /** Hands to the listener what was held back. */
+        void deliver(HeldMessages.Held each);
+
+        /** The listener may run now. */
+        void joined();
+    }
+
+    /** A state that another member wants, or gets. */
+    private static final class Offer {
+        private final SenderId to;
+        private final long id;
+        private final StatePositions needed;
+        private final StateOutput out;
+        private boolean begun;
+
+        Offer(SenderId to, long id, StatePositions needed, StateOutput out) {
+            this.to = to;
+            this.id = id;
+            this.needed = needed;
+            this.out = out;
+        }
+    }
+
+    /** The state need not be waited for any more; {@code failure} says why it will not come. */
+    private record Over(String failure) {
+    }
+
+    /**
+     * @param provider gives the state; null for none
+     * @param consumer takes it; null if this member wants none
+     */
+    StateTransfer(String group, StateProvider provider, StateConsumer consumer, StateSettings settings, int maxMessage,
+                  Carrier carrier) {
+        this.group = group;
+        this.provider = provider;
+        this.consumer = consumer;
+        this.settings = settings;
+        this.carrier = carrier;
+        this.pieceBytes = Math.min(Math.min(PIECE_BYTES, settings.windowBytes() / 4), Math.max(1, maxMessage - 8));
+        this.held = new HeldMessages(settings.holdBytes());
+        this.holds = consumer != null;
+        this.hasNone = holds;
+    }
+
+    // The joining thread.
+
+    /**
+     * Waits for the state and has the consumer read it.
+     *
+     * @throws StateTransferException if there is none to be had
+     */
+    void receive() throws InterruptedException {
+        carrier.onLoop(now -> {
+            join = new StateJoin(carrier.self(), new StateJoin.Config(settings.patience().toNanos(), RETRY.toNanos(), ROUNDS),
+                    carrier::newId, new Asking(), now);
+            sites(sites, now);
+            tick();
+        });
+        while (true) {
+            Object next = forReader.take();
+            if (next instanceof Over over) {
+                if (over.failure != null) {
+                    throw new StateTransferException(group, over.failure);
+                }
+                return;
+            }
+            if (read((StateInput) next)) {
+                return;
+            }
+        }
+    }
+
+    private boolean read(StateInput in) throws InterruptedException {
+        try {
+            consumer.read(in);
+        } catch (IOException | UncheckedIOException e) {
+            if (in.isBroken() && !Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw new StateTransferException(group, "the state was not taken: " + e.getMessage(), e);
+        }
+        LinkedBlockingQueue<Boolean> answer = new LinkedBlockingQueue<>();
+        carrier.onLoop(now -> answer.add(loaded(in)));
+        return Boolean.TRUE.equals(answer.poll(settings.patience().toNanos(), TimeUnit.NANOSECONDS));
+    }
+
+    // The loop.
+
+    private boolean loaded(StateInput in) {
+        if (in != input || in.isBroken()) {
+            return false;
+        }
+        join.loaded();
+        LOG.info("group {}: the state is there, {} bytes", group, join.received());
+        over(arriving);
+        return true;
+    }
+
+    /** The state is there, or there is none: what was held back goes to the listener. */
+    private void over(StatePositions covered) {
+        hasNone = false;
+        carrier.aside(() -> {
+            if (covered != null) {
+                positions.reached(covered);
+                covered.all((sender, number) -> unseen.add(sender) || true);
+            }
+            carrier.joined();
+            release();
+            holds = false;
+        });
+    }
+
+    private void tick() {
+        if (!ticking && (join != null && hasNone || !offers.isEmpty())) {
+            ticking = true;
+            carrier.later(TICK, () -> carrier.onLoop(now -> {
+                ticking = false;
+                turn(now);
+                tick();
+            }));
+        }
+    }
+
+    private void turn(long now) {
+        offers.values().forEach(this::give);
+        if (join == null || !hasNone) {
+            return;
+        }
+        join.run(now);
+        if (join.phase() == StateJoin.Phase.ALONE) {
+            over(null);
+            forReader.add(new Over(null));
+        } else if (join.phase() == StateJoin.Phase.FAILED) {
+            hasNone = false;
+            forReader.add(new Over(join.failure()));
+        }
+    }
+
+    /** Who is in the group. */
+    void sites(GroupSites now, long nowNanos) {
+        sites = now;
+        SenderId self = carrier.self();
+        if (join != null) {
+            List<SenderId> nearest = new ArrayList<>();
+            sites.sites().stream().sorted(Comparator.comparingInt((GroupSites.Site site) -> site.members().stream()
+                    .anyMatch(each -> each.id().site().equals(self.site())) ? -1 : site.rttMillis()))
+                    .forEach(site -> site.members().stream().map(GroupSites.Member::id).filter(id -> !id.equals(self))
+                            .forEach(nearest::add));
+            boolean listed = sites.sites().stream().flatMap(site -> site.members().stream()).anyMatch(each ->
+                    each.id().equals(self));
+            join.view(sites.complete() && listed, nearest, nowNanos);
+        }
+        Set<SenderId> present = new HashSet<>();
+        sites.sites().forEach(site -> site.members().forEach(each -> present.add(each.id())));
+        for (Offer offer : offers.values()) {
+            boolean gone = !present.contains(offer.to)
+                    && present.stream().anyMatch(each -> each.site().equals(offer.to.site()));
+            if (gone) {
+                end(offer);
+            }
+        }
+    }
+
+    private final class Asking implements StateJoin.Output {
+        @Override
+        public void ask(SenderId member, long transfer) {
+            carrier.send(MessageHeader.STATE_REQUEST, member, transfer, new StatePositions(carrier.receiver().reached()).encode());
+        }
+
+        @Override
+        public void cancel(SenderId member, long transfer) {
+            carrier.send(MessageHeader.STATE_CANCEL, member, transfer, new byte[0]);
+            if (input != null) {
+                input.breakOff();
+                input = null;
+            }
+        }
+    }
+
+    /** A message of a transfer has come. */
+    void message(SenderId from, WholeMessage message, long now) {
+        try {
+            byte[] payload = message.payload();
+            long id = message.exchange();
+            switch (message.kind()) {
+                case MessageHeader.STATE_REQUEST -> requested(from, id, payload);
+                case MessageHeader.STATE_CREDIT -> offer(from, id, offer -> offer.out.allow(ByteBuffer.wrap(payload).getLong()));
+                case MessageHeader.STATE_CANCEL -> offer(from, id, this::end);
+                default -> received(message.kind(), from, id, payload, now);
+            }
+        } catch (MalformedPacketException | BufferUnderflowException e) {
+            LOG.warn("group {}: a message of a state's transfer from {} is malformed", group, from);
+        }
+    }
+
+    private void received(int kind, SenderId from, long id, byte[] payload, long now) {
+        if (join == null || !hasNone) {
+            return;
+        }
+        switch (kind) {
+            case MessageHeader.STATE_BEGIN -> begins(from, id, payload, now);
+            case MessageHeader.STATE_PIECE -> {
+                if (join.piece(from, id, ByteBuffer.wrap(payload).getLong(), payload.length - 8, now)) {
+                    input.add(Arrays.copyOfRange(payload, 8, payload.length));
+                }
+            }
+            case MessageHeader.STATE_END -> {
+                if (join.ends(from, id, ByteBuffer.wrap(payload).getLong(), now)) {
+                    source = from;
+                    input.end();
+                }
+            }
+            case MessageHeader.STATE_REFUSAL -> {
+                StateRefusal[] reasons = StateRefusal.values();
+                int reason = payload.length == 0 ? -1 : payload[0];
+                join.refused(from, id, reason >= 0 && reason < reasons.length ? reasons[reason] : StateRefusal.FAILED, now);
+            }
+            default -> LOG.debug("group {}: a message of kind {}", group, kind);
+        }
+        turn(now);
+    }
+
+    private void begins(SenderId from, long id, byte[] payload, long now) {
+        StatePositions covered = StatePositions.decode(payload);
+        if (!join.begins(from, id, now)) {
+            return;
+        }
+        arriving = covered;
+        input = new StateInput(settings.windowBytes(), offset -> carrier.onLoop(at -> grant(from, id, offset, at)));
+        grant(from, id, settings.windowBytes(), now);
+        forReader.add(input);
+    }
+
+    private void grant(SenderId from, long id, long offset, long now) {
+        join.granted(offset, now);
+        carrier.send(MessageHeader.STATE_CREDIT, from, id, ByteBuffer.allocate(8).putLong(offset).array());
+    }
+
+    // Giving the state.
+
+    private void requested(SenderId from, long id, byte[] payload) {
+        if (provider == null) {
+            refuse(from, id, StateRefusal.NO_PROVIDER);
+        } else if (hasNone) {
+            refuse(from, id, StateRefusal.HAS_NONE_YET);
+        } else if (offers.size() >= settings.transfers()) {
+            refuse(from, id, StateRefusal.BUSY);
+        } else {
+            Offer offer = new Offer(from, id, StatePositions.decode(payload), new StateOutput(pieceBytes,
+                    PROVIDER_PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
+                    carrier.sendWaiting(MessageHeader.STATE_PIECE, from, id,
+                            ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())));
+            offers.put(id, offer);
+            give(offer);
+            tick();
+        }
+    }
+
+    private void refuse(SenderId to, long id, StateRefusal reason) {
+        carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
+    }
+
+    /** Begins as soon as everything has come here that the other member will not get. */
+    private void give(Offer offer) {
+        if (offer.begun || !offer.needed.all(this::hasReached)) {
+            return;
+        }
+        offer.begun = true;
+        carrier.aside(() -> snapshot(offer));
+    }
+
+    private boolean hasReached(SenderId sender, long number) {
+        OptionalLong reached = carrier.receiver().reached(sender);
+        if (reached.isPresent()) {
+            return reached.getAsLong() >= number;
+        }
+        // Who has left and is forgotten here has nothing to come.
+        return number == 0 || sites.sites().stream().flatMap(site -> site.members().stream())
+                .noneMatch(each -> each.id().equals(sender));
+    }
+
+    /** Like the listener. */
+    private void snapshot(Offer offer) {
+        try {
+            StateProvider.Snapshot snapshot = provider.snapshot();
+            carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
+            Thread writer = new Thread(() -> write(offer, snapshot), "xpand-state-" + group);
+            writer.setDaemon(true);
+            writer.start();
+        } catch (RuntimeException e) {
+            failed(offer, e);
+        }
+    }
+
+    private void write(Offer offer, StateProvider.Snapshot snapshot) {
+        try {
+            snapshot.write(offer.out);
+            long length = offer.out.finish();
+            carrier.send(MessageHeader.STATE_END, offer.to, offer.id, ByteBuffer.allocate(8).putLong(length).array());
+            LOG.info("group {}: gave the state, {} bytes, to {}", group, length, offer.to);
+            offers.remove(offer.id);
+        } catch (IOException | RuntimeException e) {
+            failed(offer, e);
+        }
+    }
+
+    private void failed(Offer offer, Exception e) {
+        LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
+        offers.remove(offer.id);
+        try {
+            refuse(offer.to, offer.id, StateRefusal.FAILED);
+        } catch (GroupClosedException closed) {
+            LOG.debug("group {}: closed meanwhile", group);
+        }
+    }
+
+    private void offer(SenderId from, long id, Consumer<Offer> what) {
+        Offer offer = offers.get(id);
+        if (offer != null && offer.to.equals(from)) {
+            what.accept(offer);
+        }
+    }
+
+    private void end(Offer offer) {
+        offers.remove(offer.id);
+        offer.out.cancel();
+    }
+
+    /** Nothing more comes. Any thread. */
+    void ended(String why) {
+        offers.values().forEach(offer -> offer.out.cancel());
+        forReader.add(new Over(why));
+        StateInput open = input;
+        if (open != null) {
+            open.breakOff();
+        }
+    }
+
+    // Like the listener.
+
+    /** Whether this member waits for the state, and messages are to be held back. */
+    boolean holds() {
+        return holds;
+    }
+
+    /** Whether this member wants the state. */
+    boolean isWanted() {
+        return consumer != null;
+    }
+
+    /** The member that has given the state; null if nobody has. */
+    SenderId source() {
+        return source;
+    }
+
+    void hold(HeldMessages.Held each) {
+        if (overfull) {
+            return;
+        }
+        try {
+            if (!held.add(each)) {
+                overfull("more than " + settings.holdBytes() + " bytes of messages came before the state was there (setting "
+                        + "holdBytes)");
+            }
+        } catch (IOException e) {
+            overfull("messages that came before the state could not be kept: " + e);
+        }
+    }
+
+    private void overfull(String why) {
+        overfull = true;
+        carrier.onLoop(now -> {
+            if (hasNone) {
+                ended(why);
+            }
+        });
+    }
+
+    private void release() {
+        try (held) {
+            held.drain(carrier::deliver);
+        } catch (IOException e) {
+            throw new UncheckedIOException("group " + group + ": held messages could not be read", e);
+        }
+    }
+
+    /** Whether the state, as it was got, has what a message to the group says; otherwise its listener is to have it. */
+    boolean covers(SenderId from, long number) {
+        return consumer != null && positions.covers(from, number);
+    }
+
+    /** The number before a sender's first message after the state, if that is not the next one: those between are lost. */
+    OptionalLong missingAfter(SenderId from, long number) {
+        if (!unseen.remove(from)) {
+            return OptionalLong.empty();
+        }
+        OptionalLong before = positions.of(from);
+        return before.isPresent() && number > before.getAsLong() + 1 ? before : OptionalLong.empty();
+    }
+
+    /** The listener has had a message to the group, or knows that it is lost. */
+    void reached(SenderId from, long number) {
+        if (provider != null || consumer != null) {
+            positions.reached(from, number);
+        }
+    }
+
+    /** What was held back is not wanted. */
+    void discard() {
+        try {
+            held.close();
+        } catch (IOException e) {
+            LOG.debug("group {}: held messages were not removed", group, e);
+        }
+    }
+}

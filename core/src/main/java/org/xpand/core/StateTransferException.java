@@ -1,0 +1,15 @@
+package org.xpand.core;
+
+/** A member that joined has not got the group's state; it is not in the group. */
+public final class StateTransferException extends JoinRefusedException {
+    private static final long serialVersionUID = 1;
+
+    StateTransferException(String group, String message) {
+        super(group, "group '" + group + "': " + message);
+    }
+
+    StateTransferException(String group, String message, Throwable cause) {
+        this(group, message);
+        initCause(cause);
+    }
+}

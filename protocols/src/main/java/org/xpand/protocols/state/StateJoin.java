@@ -1,0 +1,267 @@
+package org.xpand.protocols.state;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.xpand.protocols.directory.SenderId;
+
+/**
+ * What a member does that joins and wants the group's state: asks the others one after the other, the nearest first, until one
+ * has given it. Who is silent, leaves or fails is passed over for the next. Of members that have all joined just now the one
+ * with the least identity goes on without a state, and the others ask it. Sans-IO, not thread-safe.
+ *
+ * <pre>
+ *  LOOKING ──ask──► ASKED ──begins──► RECEIVING ──loaded──► LOADED
+ *     ▲  │            │                   │
+ *     └──┼── refused, silent, gone, broken┘
+ *        └──► ALONE: nobody has a state    FAILED: nobody gives it
+ * </pre>
+ */
+public final class StateJoin {
+    private final SenderId self;
+    private final Config config;
+    private final LongSupplier ids;
+    private final Output output;
+    private final Map<SenderId, StateRefusal> passed = new TreeMap<>();
+    private Phase phase = Phase.LOOKING;
+    private List<SenderId> others = List.of();
+    private boolean complete;
+    private SenderId provider;
+    private long transfer;
+    private long deadline;
+    private long granted;
+    private long received;
+    private int rounds;
+    private String failure = "";
+
+    /** Where it is. */
+    public enum Phase {
+        /** It asks nobody now. */
+        LOOKING,
+        /** Somebody was asked. */
+        ASKED,
+        /** The state comes. */
+        RECEIVING,
+        /** The state is there. */
+        LOADED,
+        /** Nobody has a state: this member is the first. */
+        ALONE,
+        /** Nobody gives it, see {@link #failure}. */
+        FAILED
+    }
+
+    /**
+     * @param patienceNanos so long nothing may come of somebody that was asked, or be known of who is in the group
+     * @param retryNanos    after so long those are asked again that could not give the state
+     * @param rounds        so often everybody is asked
+     */
+    public record Config(long patienceNanos, long retryNanos, int rounds) {
+    }
+
+    /** Talks to the one that is asked. */
+    public interface Output {
+        /** Asks a member for the state. */
+        void ask(SenderId member, long transfer);
+
+        /** A transfer is over for this member, and what came of it is void. */
+        void cancel(SenderId member, long transfer);
+    }
+
+    /** @param ids draws identities of transfers */
+    public StateJoin(SenderId self, Config config, LongSupplier ids, Output output, long nowNanos) {
+        this.self = self;
+        this.config = config;
+        this.ids = ids;
+        this.output = output;
+        this.deadline = nowNanos + config.patienceNanos();
+    }
+
+    /**
+     * Who is in the group.
+     *
+     * @param isComplete whether that is all that are in it, as far as the site's delegate knows
+     * @param nearest    the others, the nearest first
+     */
+    public void view(boolean isComplete, List<SenderId> nearest, long nowNanos) {
+        complete = isComplete;
+        others = List.copyOf(nearest);
+        passed.keySet().retainAll(others);
+        // If the whole site is not there it may be changing its delegate.
+        boolean gone = provider != null && !others.contains(provider)
+                && others.stream().anyMatch(each -> each.site().equals(provider.site()));
+        if (gone) {
+            broken(nowNanos);
+        }
+    }
+
+    /** The one that was asked refuses. */
+    public void refused(SenderId from, long ofTransfer, StateRefusal reason, long nowNanos) {
+        if (isCurrent(from, ofTransfer)) {
+            pass(reason, nowNanos);
+        }
+    }
+
+    /** The state begins; answers whether it is wanted. */
+    public boolean begins(SenderId from, long ofTransfer, long nowNanos) {
+        if (!isCurrent(from, ofTransfer) || phase != Phase.ASKED) {
+            return false;
+        }
+        phase = Phase.RECEIVING;
+        granted = 0;
+        received = 0;
+        deadline = nowNanos + config.patienceNanos();
+        return true;
+    }
+
+    /** The provider may send up to this offset. */
+    public void granted(long offset, long nowNanos) {
+        if (received >= granted) {
+            // It had nothing to do until now.
+            deadline = nowNanos + config.patienceNanos();
+        }
+        granted = Math.max(granted, offset);
+    }
+
+    /** A piece has come; answers whether it is the next one, and was allowed. Otherwise the transfer is broken. */
+    public boolean piece(SenderId from, long ofTransfer, long offset, int length, long nowNanos) {
+        if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
+            return false;
+        }
+        if (offset != received || offset + length > granted) {
+            broken(nowNanos);
+            return false;
+        }
+        received += length;
+        deadline = nowNanos + config.patienceNanos();
+        return true;
+    }
+
+    /** The provider says that this is all; answers whether it is. */
+    public boolean ends(SenderId from, long ofTransfer, long length, long nowNanos) {
+        if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
+            return false;
+        }
+        if (length != received) {
+            broken(nowNanos);
+            return false;
+        }
+        granted = received;
+        return true;
+    }
+
+    /** All of the state has been taken by the application. */
+    public void loaded() {
+        if (phase == Phase.RECEIVING) {
+            phase = Phase.LOADED;
+            provider = null;
+        }
+    }
+
+    /** What comes from the one that was asked is of no use: somebody else is asked. */
+    public void broken(long nowNanos) {
+        pass(StateRefusal.FAILED, nowNanos);
+    }
+
+    private boolean isCurrent(SenderId from, long ofTransfer) {
+        return from.equals(provider) && ofTransfer == transfer;
+    }
+
+    private void pass(StateRefusal reason, long nowNanos) {
+        if (provider == null) {
+            return;
+        }
+        passed.put(provider, reason);
+        output.cancel(provider, transfer);
+        provider = null;
+        phase = Phase.LOOKING;
+        deadline = nowNanos + config.patienceNanos();
+    }
+
+    /** Does what is due; answers when to call again. */
+    public long run(long nowNanos) {
+        boolean waits = phase == Phase.ASKED || phase == Phase.RECEIVING && received < granted;
+        if (waits && nowNanos - deadline >= 0) {
+            broken(nowNanos);
+        }
+        if (phase == Phase.LOOKING) {
+            return look(nowNanos);
+        }
+        return waits ? deadline : Long.MAX_VALUE;
+    }
+
+    private long look(long nowNanos) {
+        if (!complete) {
+            if (nowNanos - deadline >= 0) {
+                fail("who is in the group is not known yet");
+            }
+            return deadline;
+        }
+        if (others.isEmpty()) {
+            phase = Phase.ALONE;
+            return Long.MAX_VALUE;
+        }
+        for (SenderId each : others) {
+            if (!passed.containsKey(each)) {
+                ask(each, nowNanos);
+                return deadline;
+            }
+        }
+        return allRefused(nowNanos);
+    }
+
+    private void ask(SenderId member, long nowNanos) {
+        provider = member;
+        transfer = ids.getAsLong();
+        phase = Phase.ASKED;
+        deadline = nowNanos + config.patienceNanos();
+        output.ask(member, transfer);
+    }
+
+    private long allRefused(long nowNanos) {
+        Set<StateRefusal> reasons = Set.copyOf(passed.values());
+        if (reasons.equals(Set.of(StateRefusal.NO_PROVIDER))) {
+            fail("none of its " + others.size() + " other members gives the state");
+            return Long.MAX_VALUE;
+        }
+        boolean nobodyHasIt = !reasons.contains(StateRefusal.FAILED) && !reasons.contains(StateRefusal.BUSY);
+        boolean least = passed.entrySet().stream().allMatch(entry -> entry.getValue() != StateRefusal.HAS_NONE_YET
+                || self.compareTo(entry.getKey()) < 0);
+        if (nobodyHasIt && least) {
+            phase = Phase.ALONE;
+            return Long.MAX_VALUE;
+        }
+        // The deadline is that of the last refusal.
+        long again = deadline - config.patienceNanos() + config.retryNanos();
+        if (nowNanos - again < 0) {
+            return again;
+        }
+        if (reasons.contains(StateRefusal.FAILED) && ++rounds >= config.rounds()) {
+            fail("each member that was asked for the state failed to give it, was silent or left, " + rounds + " times");
+            return Long.MAX_VALUE;
+        }
+        passed.clear();
+        return nowNanos;
+    }
+
+    private void fail(String why) {
+        phase = Phase.FAILED;
+        failure = why;
+    }
+
+    /** Where it is. */
+    public Phase phase() {
+        return phase;
+    }
+
+    /** Why nobody gives the state, if it is so. */
+    public String failure() {
+        return failure;
+    }
+
+    /** Bytes of the state that have come. */
+    public long received() {
+        return received;
+    }
+}

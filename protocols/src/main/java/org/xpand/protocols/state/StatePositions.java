@@ -1,0 +1,91 @@
+package org.xpand.protocols.state;
+
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Of each sender, a number: that of the last message to the group that a state covers, or where a member is. Not thread-safe. */
+public final class StatePositions {
+    private static final int ENTRY_LENGTH = 24;
+
+    private final TreeMap<SenderId, long[]> numbers = new TreeMap<>();
+    private SenderId last;
+    private long[] lastNumber;
+
+    /** Nothing of anybody. */
+    public StatePositions() {
+        // Filled as messages come.
+    }
+
+    /** Those given. */
+    public StatePositions(Map<SenderId, Long> known) {
+        known.forEach(this::reached);
+    }
+
+    /** This number is reached of a sender; no lesser one is from then on. */
+    public void reached(SenderId sender, long number) {
+        if (!sender.equals(last)) {
+            last = sender;
+            lastNumber = numbers.computeIfAbsent(sender, id -> new long[1]);
+        }
+        lastNumber[0] = Math.max(lastNumber[0], number);
+    }
+
+    /** Everything is reached that another one has reached. */
+    public void reached(StatePositions other) {
+        other.numbers.forEach((sender, number) -> reached(sender, number[0]));
+    }
+
+    /** What is reached of a sender; empty if nothing of it is known. */
+    public OptionalLong of(SenderId sender) {
+        long[] number = numbers.get(sender);
+        return number == null ? OptionalLong.empty() : OptionalLong.of(number[0]);
+    }
+
+    /** Whether a sender's message with this number is covered. */
+    public boolean covers(SenderId sender, long number) {
+        long[] reached = numbers.get(sender);
+        return reached != null && number <= reached[0];
+    }
+
+    /** Whether a test of sender and number holds for all. */
+    public boolean all(Test test) {
+        return numbers.entrySet().stream().allMatch(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
+    }
+
+    /** A question about one sender's number. */
+    @FunctionalInterface
+    public interface Test {
+        /** Whether it is so. */
+        boolean holds(SenderId sender, long number);
+    }
+
+    /** The numbers as bytes: per sender its site (8), process (8) and number (8). */
+    public byte[] encode() {
+        WireWriter out = new WireWriter(new byte[numbers.size() * ENTRY_LENGTH]);
+        numbers.forEach((sender, number) -> out.putLong(sender.site().value()).putLong(sender.process()).putLong(number[0]));
+        return out.buffer();
+    }
+
+    /**
+     * Reads what {@link #encode} wrote.
+     *
+     * @throws MalformedPacketException if it is not that
+     */
+    public static StatePositions decode(byte[] bytes) {
+        if (bytes.length % ENTRY_LENGTH != 0) {
+            throw new MalformedPacketException("positions of " + bytes.length + " bytes");
+        }
+        StatePositions positions = new StatePositions();
+        WireReader in = new WireReader().reset(bytes, 0, bytes.length);
+        while (in.remaining() > 0) {
+            positions.reached(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong());
+        }
+        return positions;
+    }
+}

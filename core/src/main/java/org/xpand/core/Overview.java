@@ -139,8 +139,13 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param name   what people call its process
      * @param demand what it asks for, bytes of segments per second
      * @param share  what it is allotted, bytes of segments per second; 0 while nothing is divided
+     * @param waitsFor names of the members of the site and of the sites that lack the oldest of its messages that is not
+     *                 stable; empty if everything is
      */
-    public record Sender(String name, double demand, double share) {
+    public record Sender(String name, double demand, double share, List<String> waitsFor) {
+        public Sender {
+            waitsFor = List.copyOf(waitsFor);
+        }
     }
 
     /**

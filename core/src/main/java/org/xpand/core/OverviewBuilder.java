@@ -84,9 +84,16 @@ final class OverviewBuilder {
         RelayState state = reliable.map(relay -> relay.state(nowNanos)).orElse(new RelayState(List.of(), List.of()));
         return new Overview.GroupState(info.name().value(), info.strategy(), members(info), tree(stack), stack.isDirect(),
                 Optional.of(source(stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
-                state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share())).toList(),
+                state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share(),
+                        waitsFor(each, reliable, stack))).toList(),
                 state.members().stream().map(each -> new Overview.Taker(each.name(), each.behind(), each.room(),
                         each.holdsUpNanos(), each.waitedFor())).toList());
+    }
+
+    private List<String> waitsFor(RelayState.Sender sender, Optional<GroupRelay> relay, GroupStack stack) {
+        List<String> names = new ArrayList<>(relay.map(each -> each.slowestMembers(sender.id())).orElse(List.of()));
+        stack.reliability().sitesThatLackTheOldest(sender.id()).forEach(site -> names.add(delegate.siteName(site)));
+        return names;
     }
 
     private List<Overview.Place> members(GroupInfo of) {

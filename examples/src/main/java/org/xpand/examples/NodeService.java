@@ -1,6 +1,7 @@
 package org.xpand.examples;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -11,25 +12,30 @@ import org.xpand.examples.page.OverviewJson;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.PageServer;
 import org.xpand.examples.page.Scene;
+import org.xpand.examples.watch.RunningNodes;
 
 /** What a process serves about its node besides its job: a page, and an overview as JSON lines. */
 public final class NodeService implements AutoCloseable {
     private final Optional<PageServer> page;
+    private final Optional<Path> entry;
     private final Optional<ScheduledExecutorService> teller;
 
-    private NodeService(Optional<PageServer> page, Optional<ScheduledExecutorService> teller) {
+    private NodeService(Optional<PageServer> page, Optional<Path> entry, Optional<ScheduledExecutorService> teller) {
         this.page = page;
+        this.entry = entry;
         this.teller = teller;
     }
 
     static NodeService start(XpandNode node, Scene scene, Optional<PageAddress> address, boolean tellOverview)
             throws IOException {
         PageServer server = null;
+        Optional<Path> entry = Optional.empty();
         if (address.isPresent()) {
             server = NodePage.start(address.get(), scene, node);
             System.err.println("page: " + server.url());
+            entry = Optional.of(RunningNodes.add(RunningNodes.folder(), node.site(), node.name(), server.url()));
         }
-        return new NodeService(Optional.ofNullable(server), tellOverview ? Optional.of(tell(node)) : Optional.empty());
+        return new NodeService(Optional.ofNullable(server), entry, tellOverview ? Optional.of(tell(node)) : Optional.empty());
     }
 
     private static ScheduledExecutorService tell(XpandNode node) {
@@ -52,6 +58,7 @@ public final class NodeService implements AutoCloseable {
 
     @Override
     public void close() {
+        entry.ifPresent(RunningNodes::remove);
         page.ifPresent(PageServer::close);
         teller.ifPresent(ScheduledExecutorService::shutdownNow);
     }

@@ -8,6 +8,9 @@ import org.xpand.examples.simulate.ExploreCommand;
 import org.xpand.examples.simulate.SimulateCommand;
 import org.xpand.examples.traffic.LoadCommand;
 import org.xpand.examples.traffic.SinkCommand;
+import org.xpand.examples.watch.DiagnoseCommand;
+import org.xpand.examples.watch.StatusCommand;
+import org.xpand.examples.watch.TopCommand;
 import org.xpand.membership.MembershipException;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -17,8 +20,9 @@ import picocli.CommandLine.Command;
 @Command(name = "xpand", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
-            LoadCommand.class, SinkCommand.class, DaemonCommand.class, DrillCommand.class, SimulateCommand.class,
-            ExploreCommand.class, ExperimentCommand.class, KeyCommand.class, AutoComplete.GenerateCompletion.class,
+            LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class, TopCommand.class,
+            DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
+            ExperimentCommand.class, KeyCommand.class, AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class})
 public final class Xpand {
     /** What a shell says of a command that SIGINT has ended. */

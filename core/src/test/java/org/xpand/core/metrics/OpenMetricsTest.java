@@ -31,7 +31,7 @@ class OpenMetricsTest {
                 Optional.of(new Overview.Source(1250.5, true, Optional.of("boston"), 77, 3, 1, 2, 4, 5)),
                 List.of(new Overview.Receiver("boston", 40_000_000, Optional.empty(), 0.25)),
                 List.of(new Overview.Arrival("boston", 100, 9, 1)),
-                List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 10)),
+                List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 10, List.of())),
                 List.of(new Overview.Taker("m1", 0, 512, 1_500_000_000, true)));
         return new Overview("jerusalem", "m1", true, Optional.of("m1"), List.of("m1"), List.of(),
                 List.of(new Overview.Link("jerusalem", "boston", 20_000_000)), List.of(group));

@@ -30,6 +30,7 @@ import org.xpand.examples.page.Scene;
 import org.xpand.examples.process.Child;
 import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.wan.EmulatedWan;
+import org.xpand.examples.watch.RunningNodes;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
@@ -154,8 +155,13 @@ public final class DemoCommand implements Callable<Integer> {
             } else {
                 System.out.println("The page: " + server.url() + "   (Ctrl-C ends the demonstration)");
             }
-            demo.start();
-            ending.awaitEnd();
+            Path entry = RunningNodes.add(RunningNodes.folder(), "demo", "all", server.url());
+            try {
+                demo.start();
+                ending.awaitEnd();
+            } finally {
+                RunningNodes.remove(entry);
+            }
             say("all processes are told to end");
         }
         return 0;

@@ -61,6 +61,7 @@ public final class OverviewJson {
             ObjectNode sender = senders.addObject().put("name", each.name());
             rate(sender, "demandBitPerSecond", each.demand());
             rate(sender, "shareBitPerSecond", each.share());
+            each.waitsFor().forEach(sender.putArray("waitsFor")::add);
         }
         ArrayNode takers = out.putArray("takers");
         for (Overview.Taker each : group.takers()) {

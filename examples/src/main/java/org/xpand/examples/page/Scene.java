@@ -107,7 +107,10 @@ public final class Scene {
     private void remember(String site, JsonNode group) {
         String name = group.path("name").asText() + "\n";
         JsonNode source = group.path("source");
-        history.add(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
+        if (!group.path("receivers").isEmpty()) {
+            // Before somebody receives, the rate means nothing, and may be without bounds.
+            history.add(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
+        }
         history.add(name + "sent\n" + site, source.path("sentBitPerSecond").asDouble());
         history.add(name + "backlog\n" + site, source.path("backlog").asDouble());
         for (JsonNode receiver : group.path("receivers")) {

@@ -410,7 +410,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         List<RelayState.Member> takers = new ArrayList<>();
         for (LocalMember member : members.values()) {
             SenderId sender = new SenderId(home, member.member());
-            senders.add(new RelayState.Sender(member.name(), shares.demand(sender), shares.share(sender)));
+            senders.add(new RelayState.Sender(sender, member.name(), shares.demand(sender), shares.share(sender)));
             takers.add(slowMembers.state(member, nowNanos));
         }
         senders.sort(Comparator.comparing(RelayState.Sender::name));

@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.List;
+import org.xpand.protocols.directory.SenderId;
 
 /**
  * How a group stands at its site's delegate, for people.
@@ -17,11 +18,12 @@ public record RelayState(List<Sender> senders, List<Member> members) {
     /**
      * A member as a sender.
      *
+     * @param id     its identity
      * @param name   what people call its process
      * @param demand what it asks for, bytes of segments per second
      * @param share  what it is allotted of the group's rate, bytes of segments per second; 0 while nothing is divided
      */
-    public record Sender(String name, double demand, double share) {
+    public record Sender(SenderId id, String name, double demand, double share) {
     }
 
     /**

@@ -1,0 +1,219 @@
+package org.xpand.examples.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.xpand.examples.Units;
+
+/** What holds groups up, found in a state as the page's server tells it. */
+final class Diagnosis {
+    /** A member that does not move for so long is told of; shorter times are ordinary. */
+    private static final long SLOW_MILLIS = 500;
+    /** Losses from this share on are worth looking for. */
+    private static final double LOSSY = 0.002;
+    /** A rate that is used to this part is what holds the group up. */
+    private static final double USED = 0.7;
+    /** A round-trip time that is so many times the least of the group is worth naming. */
+    private static final double FAR = 3;
+    private static final double PERCENT = 100;
+
+    private final List<Finding> findings = new ArrayList<>();
+    private final String site;
+    private final String group;
+    private final JsonNode view;
+    private final long millis;
+
+    /** What holds a group up. */
+    enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, NOTHING, MEMBER_VIEW }
+
+    /**
+     * Something found.
+     *
+     * @param group name of the group; empty if it is about the node
+     * @param kind  what it is
+     * @param site  the site it is at or leads to; empty if none
+     * @param text  a sentence with its figures
+     * @param help  what would help; empty if nothing has to
+     */
+    record Finding(String group, Kind kind, String site, String text, String help) {
+    }
+
+    private Diagnosis(String site, JsonNode view, long millis) {
+        this.site = site;
+        this.view = view;
+        this.group = view.path("name").asText();
+        this.millis = millis;
+    }
+
+    /** Everything found, or that nothing was; of one group if {@code only} is not null. */
+    static List<Finding> of(JsonNode state, String only) {
+        List<Finding> all = new ArrayList<>();
+        boolean known = false;
+        TreeSet<String> seen = new TreeSet<>();
+        state.path("views").forEach(view -> {
+            if (view.path("delegate").asBoolean()) {
+                seen.add(view.path("site").asText());
+            }
+        });
+        for (JsonNode view : state.path("views")) {
+            if (!view.path("delegate").asBoolean() && seen.add(view.path("site").asText())) {
+                all.add(new Finding("", Kind.MEMBER_VIEW, view.path("site").asText(), view.path("site").asText() + "/"
+                        + view.path("name").asText() + " is not its site's delegate and does not know the ways to other sites.",
+                        "Ask " + view.path("site").asText() + "/" + view.path("delegateName").asText("the delegate")
+                                + " (--at), started with --page."));
+            }
+            for (JsonNode group : view.path("groups")) {
+                if (only == null || only.equals(group.path("name").asText())) {
+                    known = true;
+                    all.addAll(new Diagnosis(view.path("site").asText(), group, state.path("millis").asLong()).find());
+                }
+            }
+        }
+        if (only != null && !known && all.isEmpty()) {
+            throw new IllegalArgumentException("--group '" + only + "': the node's site has no such group");
+        }
+        if (all.isEmpty()) {
+            all.add(new Finding("", Kind.NOTHING, "", "The node's site has no groups.", ""));
+        }
+        return all;
+    }
+
+    private List<Finding> find() {
+        if (view.path("direct").asBoolean()) {
+            add(Kind.SILENT_SITE, site, "Group " + group + ": a site that would forward is silent, so packets go straight to each "
+                    + "site.", "Look after the delegates of the sites that the events name.");
+        }
+        takers();
+        waiting();
+        notSentTo();
+        path();
+        if (findings.isEmpty()) {
+            add(Kind.NOTHING, site, "Group " + group + ": nothing holds site " + site + " up. It sends " + bits("sentBitPerSecond")
+                    + " of the " + bits("allowedBitPerSecond") + " that it may.", "");
+        }
+        return findings;
+    }
+
+    private void add(Kind kind, String where, String text, String help) {
+        findings.add(new Finding(group, kind, where, text, help));
+    }
+
+    private String bits(String field) {
+        return Units.bitPerSecond(view.path("source").path(field).asDouble());
+    }
+
+    /** Members of this site that do not take. */
+    private void takers() {
+        for (JsonNode taker : view.path("takers")) {
+            String member = "member " + site + "/" + taker.path("name").asText();
+            if (!taker.path("waitedFor").asBoolean()) {
+                add(Kind.LET_GO, site, "Group " + group + ": " + member + " was too slow and is not waited for any more; it is told "
+                        + "gaps.", "Make its listener faster, or give the node an executor of its own.");
+            } else if (taker.path("holdsUpMs").asLong() >= SLOW_MILLIS) {
+                boolean full = taker.path("room").asLong() == 0;
+                add(Kind.MEMBER, site, String.format(Locale.ROOT, "Group %s: %s holds the group up for %.1f s: %s; it is %d "
+                        + "segments behind.", group, member, taker.path("holdsUpMs").asLong() / 1000.0, full
+                        ? "its application does not take what it has" : "it does not say that it has got anything",
+                        taker.path("behind").asLong()), full ? "Make its listener faster, or let the policy slowMembers put it out "
+                        + "of the group." : "Look whether its process is stopped or pauses (garbage collection), and whether its LAN "
+                        + "loses packets.");
+            }
+        }
+    }
+
+    /** Sites for which everything is on its way, and which do not confirm it. */
+    private void waiting() {
+        TreeSet<String> local = new TreeSet<>();
+        view.path("takers").forEach(taker -> local.add(taker.path("name").asText()));
+        TreeSet<String> remote = new TreeSet<>();
+        for (JsonNode sender : view.path("senders")) {
+            sender.path("waitsFor").forEach(name -> {
+                if (!local.contains(name.asText())) {
+                    remote.add(name.asText());
+                }
+            });
+        }
+        JsonNode source = view.path("source");
+        boolean rateIsUsed = source.path("sentBitPerSecond").asDouble() >= USED * source.path("allowedBitPerSecond").asDouble();
+        if (!remote.isEmpty() && !rateIsUsed && source.path("unstable").asLong() > 0 && source.path("backlog").asLong() == 0
+                && demanded() > USED * source.path("allowedBitPerSecond").asDouble()) {
+            String names = String.join(", ", remote);
+            add(Kind.REMOTE_MEMBER, remote.first(), "Group " + group + ": site " + site + " has sent everything it may, and waits for "
+                    + names + " to confirm " + source.path("unstable").asLong() + " segments: it sends "
+                    + bits("sentBitPerSecond") + " of the " + bits("allowedBitPerSecond") + " that the ways allow.",
+                    "A member of " + names + " does not take. Ask the delegate there which one (xpand diagnose).");
+        }
+    }
+
+    private double demanded() {
+        double sum = 0;
+        for (JsonNode sender : view.path("senders")) {
+            sum += sender.path("demandBitPerSecond").isNull() ? Double.POSITIVE_INFINITY : sender.path("demandBitPerSecond").asDouble();
+        }
+        return sum;
+    }
+
+    private void notSentTo() {
+        TreeSet<String> missing = new TreeSet<>();
+        view.path("members").forEach(place -> missing.add(place.path("site").asText()));
+        missing.remove(site);
+        view.path("receivers").forEach(receiver -> missing.remove(receiver.path("site").asText()));
+        for (String other : missing) {
+            add(Kind.NOT_SENT_TO, other, "Group " + group + ": site " + other + " is a member and is not sent to yet, or not heard.",
+                    "Look whether datagrams pass between " + site + " and " + other + " both ways (firewall, address translation: "
+                            + "--advertise).");
+        }
+    }
+
+    private void path() {
+        JsonNode source = view.path("source");
+        double allowed = source.path("allowedBitPerSecond").asDouble();
+        boolean used = source.path("sentBitPerSecond").asDouble() >= USED * allowed || source.path("backlog").asLong() > 0
+                || demanded() >= USED * allowed && demanded() < Double.POSITIVE_INFINITY && demanded() > 0;
+        if (source.path("slowStart").asBoolean()) {
+            if (used) {
+                add(Kind.SEARCHING, site, "Group " + group + ": site " + site + " is still searching for its rate, and may send "
+                        + bits("allowedBitPerSecond") + " now.", "");
+            }
+            return;
+        }
+        if (!used || !source.path("limitingSite").isTextual()) {
+            return;
+        }
+        String limiting = source.path("limitingSite").asText();
+        JsonNode receiver = null;
+        double leastRtt = Double.POSITIVE_INFINITY;
+        for (JsonNode each : view.path("receivers")) {
+            leastRtt = Math.min(leastRtt, each.path("rttMs").asDouble());
+            if (each.path("site").asText().equals(limiting)) {
+                receiver = each;
+            }
+        }
+        if (receiver == null) {
+            return;
+        }
+        double loss = receiver.path("lossEventRate").asDouble();
+        double rtt = receiver.path("rttMs").asDouble();
+        String text = String.format(Locale.ROOT, "Group %s: the way from %s to %s limits it to %s for %d s: round-trip time %.0f ms, "
+                + "%.2f %% loss events; site %s sends %s.", group, site, limiting, bits("allowedBitPerSecond"),
+                Math.max(0, (millis - source.path("limitedSince").asLong()) / 1000), rtt, PERCENT * loss, site,
+                bits("sentBitPerSecond"));
+        add(Kind.PATH, limiting, text, pathHelp(loss, rtt, leastRtt));
+    }
+
+    private static String pathHelp(double loss, double rtt, double leastRtt) {
+        StringBuilder help = new StringBuilder("The rate is what TCP would have there. ");
+        if (loss >= LOSSY) {
+            help.append(String.format(Locale.ROOT, "It grows with the root of fewer losses: at a quarter of them, %.2f %%, it is twice "
+                    + "as high. If the link is not full, find where it loses.", PERCENT * loss / 4));
+        } else if (rtt >= FAR * leastRtt) {
+            help.append(String.format(Locale.ROOT, "It is low because the way is long, or a queue on it is: the nearest site is at %.0f "
+                    + "ms. If the site is not that far away, the link is full.", leastRtt));
+        } else {
+            help.append("Losses are few: the link is full, and more of it would help.");
+        }
+        return help.append(" Sites that do not need all of it are better in a group of their own.").toString();
+    }
+}

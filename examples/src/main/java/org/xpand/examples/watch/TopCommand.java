@@ -1,0 +1,50 @@
+package org.xpand.examples.watch;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.xpand.examples.traffic.Ending;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a running node sees, again and again in place. */
+@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows what a running node sees, updated in place until "
+        + "Ctrl-C. The node must have been started with --page.")
+public final class TopCommand implements Callable<Integer> {
+    private static final int PATIENCE_SECONDS = 2;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    /** To the upper left, and what is below erased afterwards, so that nothing flickers. */
+    private static final String HOME = "\u001b[H";
+    private static final String CLEAR_LINE = "\u001b[K\n";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    @Mixin
+    private WatchOptions watch;
+
+    @Option(names = "--seconds", paramLabel = "SECONDS", defaultValue = "1", description = "Time between two looks, 1 or more "
+            + "(default: 1).")
+    private int seconds;
+
+    @Option(names = "--times", paramLabel = "N", defaultValue = "0", description = "End after so many looks; 0 for never "
+            + "(default: 0).")
+    private int times;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (seconds < 1) {
+            throw new IllegalArgumentException("--seconds " + seconds + ": accepted is 1 or more");
+        }
+        try (Ending ending = Ending.ofService(PATIENCE_SECONDS)) {
+            boolean over = false;
+            System.out.print("\u001b[2J");
+            for (int look = 1; !over; look++) {
+                List<String> lines = StatusText.of(watch.look());
+                System.out.print(HOME + String.join(CLEAR_LINE, lines) + CLEAR_LINE + CLEAR_BELOW);
+                System.out.flush();
+                over = look == times || ending.awaitEnd(seconds * NANOS_PER_SECOND);
+            }
+        }
+        return 0;
+    }
+}

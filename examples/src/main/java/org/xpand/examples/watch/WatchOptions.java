@@ -1,0 +1,73 @@
+package org.xpand.examples.watch;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.xpand.examples.Json;
+import picocli.CommandLine.Option;
+
+/** Which node is looked at. */
+final class WatchOptions {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Option(names = "--at", paramLabel = "URL|PORT|SITE[/NAME]", description = "The node: the address of its page as it "
+            + "printed it, the page's port on this machine, or its site and name (default: the only one of this user here). "
+            + "It must have been started with --page.")
+    private String at;
+
+    private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private URI target;
+
+    /**
+     * What the node sees now.
+     *
+     * @throws IllegalArgumentException if it is not clear which node is meant, saying which there are
+     * @throws IOException              if it does not answer
+     */
+    ObjectNode look() throws IOException, InterruptedException {
+        if (target == null) {
+            target = target();
+        }
+        String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
+        HttpRequest request = HttpRequest.newBuilder(target.resolve("/overview.json" + query)).timeout(PATIENCE).build();
+        HttpResponse<String> answer;
+        try {
+            answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IOException("no answer from " + target + " (--at): " + (e.getMessage() == null ? e : e.getMessage()), e);
+        }
+        ObjectNode state = answer.statusCode() == 200 ? Json.parse(answer.body()) : null;
+        if (state == null) {
+            throw new IOException(target + " (--at) answers " + answer.statusCode() + ": " + answer.body().strip());
+        }
+        return state;
+    }
+
+    private URI target() {
+        if (at != null && at.matches("\\d{1,5}")) {
+            return URI.create("http://127.0.0.1:" + at + "/");
+        }
+        if (at != null && at.startsWith("http")) {
+            try {
+                return URI.create(at);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("--at '" + at + "': accepted is the address of a page", e);
+            }
+        }
+        List<RunningNodes.Entry> all = RunningNodes.all(RunningNodes.folder());
+        List<RunningNodes.Entry> meant = all.stream().filter(each -> at == null || each.site().equals(at)
+                || (each.site() + "/" + each.name()).equals(at)).toList();
+        if (meant.size() != 1) {
+            throw new IllegalArgumentException((at == null ? "--at is missing" : "--at '" + at + "'") + ": accepted are "
+                    + (all.isEmpty() ? "nodes started with --page, of which none of this user runs here"
+                    : all.stream().map(each -> each.site() + "/" + each.name()).collect(Collectors.joining(", "))));
+        }
+        return URI.create(meant.get(0).url());
+    }
+}

@@ -1,0 +1,86 @@
+package org.xpand.examples.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.examples.Json;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.examples.page.PageServer;
+import org.xpand.examples.page.Scene;
+import picocli.CommandLine;
+
+/** The commands that look at a running node, and the files by which they find it. */
+class WatchCommandsTest {
+    @TempDir
+    Path folder;
+    private PageServer server;
+
+    @BeforeEach
+    void serve() throws Exception {
+        Scene scene = new Scene();
+        String overview = "{\"site\":\"a\",\"name\":\"m1\",\"delegate\":true,\"sites\":[{\"name\":\"a\",\"members\":2}],\"links\":"
+                + "[{\"from\":\"a\",\"to\":\"b\",\"rttMs\":12.5}],\"groups\":[{\"name\":\"g\",\"strategy\":\"tfrc\",\"source\":"
+                + "{\"allowedBitPerSecond\":5000,\"limitingSite\":\"b\",\"sentBytes\":10}}]}";
+        scene.view("a/m1", Json.parse(overview), 1000);
+        server = new PageServer(PageAddress.parse("--page", "0"), scene, Optional.empty(), Optional.empty(), () -> { },
+                () -> 4000);
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private String run(Callable<Integer> command, String... more) {
+        PrintStream console = System.out;
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        try {
+            String[] arguments = new String[more.length + 2];
+            arguments[0] = "--at";
+            arguments[1] = server.url();
+            System.arraycopy(more, 0, arguments, 2, more.length);
+            assertThat(new CommandLine(command).execute(arguments)).isZero();
+        } finally {
+            System.setOut(console);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void statusTopAndDiagnoseTellWhatTheNodeSees() {
+        assertThat(run(new StatusCommand())).contains("a/m1, delegate").contains("to b").contains("12.5 ms")
+                .contains("may send 5.00 kbit/s, limited by b for 3 s");
+        assertThat(Json.parse(run(new StatusCommand(), "--json")).path("views").path(0).path("site").asText()).isEqualTo("a");
+        assertThat(run(new TopCommand(), "--times", "1")).contains("group g, tfrc");
+        assertThat(run(new DiagnoseCommand())).contains("nothing holds site a up");
+        assertThat(Json.parse(run(new DiagnoseCommand(), "--json")).path("findings").path(0).path("kind").asText())
+                .isEqualTo("NOTHING");
+    }
+
+    @Test
+    void nodesAreFoundByTheirFilesAsLongAsTheyRun() throws Exception {
+        Path sub = folder.resolve("run");
+        Path file = RunningNodes.add(sub, "a", "m1", "http://127.0.0.1:1/");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sub))).isEqualTo("rwx------");
+        Files.writeString(sub.resolve("dead.json"), "{\"pid\":999999999,\"site\":\"x\"}");
+        assertThat(RunningNodes.all(sub)).containsExactly(
+                new RunningNodes.Entry("a", "m1", ProcessHandle.current().pid(), "http://127.0.0.1:1/"));
+        assertThat(sub.resolve("dead.json")).doesNotExist();
+        RunningNodes.remove(file);
+        assertThat(RunningNodes.all(sub)).isEmpty();
+        assertThat(RunningNodes.all(folder.resolve("none"))).isEmpty();
+    }
+}

@@ -310,6 +310,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     }
 
     @Override
+    public void siteSilent(String site, boolean silent, String text) {
+        event(new NodeEvent.SiteSilent(site, silent, text));
+    }
+
+    @Override
     public void limit(String text) {
         event(new NodeEvent.LimitReached(text));
     }

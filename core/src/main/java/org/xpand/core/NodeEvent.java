@@ -24,6 +24,8 @@ public sealed interface NodeEvent {
         SLOW_MEMBER,
         /** {@link SiteNotWaited}. */
         SITE_DROPPED,
+        /** {@link SiteSilent}. */
+        SITE_SILENT,
         /** {@link Expelled}. */
         EXPELLED,
         /** {@link ViewChanged}. */
@@ -95,6 +97,20 @@ public sealed interface NodeEvent {
         @Override
         public Kind kind() {
             return Kind.SITE_DROPPED;
+        }
+    }
+
+    /**
+     * Another site has become silent on the data's way, or is heard again; told at the delegate. While it is silent what it
+     * lacks is kept for it, and it holds nobody up.
+     *
+     * @param site   what people call the other site
+     * @param silent whether it is silent from now on
+     */
+    record SiteSilent(String site, boolean silent, String text) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.SITE_SILENT;
         }
     }
 

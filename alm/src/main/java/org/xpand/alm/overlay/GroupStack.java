@@ -233,7 +233,7 @@ public final class GroupStack {
                 }
             }
         }
-        chooseNeighbours(nowNanos);
+        chooseNeighbours(prober, nowNanos);
         for (SiteId site : List.copyOf(top.receivers())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
@@ -288,9 +288,10 @@ public final class GroupStack {
 
     /**
      * The way down the tree, unless a site that would have to forward is not heard: then, until there is a tree without
-     * it, straight to every site that is.
+     * it, straight to every site that is. To one that is not heard nothing is sent but probes: what a way can take that nobody
+     * reports of is not known.
      */
-    private void chooseNeighbours(long nowNanos) {
+    private void chooseNeighbours(LinkProber prober, long nowNanos) {
         if (tree == null) {
             neighbours = List.of();
             return;
@@ -307,7 +308,7 @@ public final class GroupStack {
             rate.pathsChanged(nowNanos);
         }
         neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
-                .toList() : tree.neighbours(overlay.self());
+                .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !prober.silent(site)).toList();
     }
 
     private void suspend(SiteId site, long nowNanos) {

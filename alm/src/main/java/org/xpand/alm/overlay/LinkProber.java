@@ -16,12 +16,17 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
  * carries its sending time (8), which the echo brings back. A site that does not answer is asked again and again, so that one
- * lost probe or echo means nothing; if nothing comes for long it is silent until it is heard.
+ * lost probe or echo means nothing; if nothing comes for long it is silent until it is heard. Probes and their echoes tell the
+ * other site when it is not heard here: a way that is open in one direction only is of no use in either. A site that is silent
+ * is sent probes only, fewer the longer it lasts.
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
     /** A site is silent if it has not answered for this many round-trip times, and for the configured time. */
     private static final int SILENT_RTTS = 4;
+    /** What the flags of a probe and of its echo say: nothing came from you for long. */
+    private static final int NOT_HEARD = 1;
+    private static final double BACK_OFF = 1.5;
     private static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
@@ -30,6 +35,17 @@ final class LinkProber {
     private final DatagramOut out;
     private final TreeMap<SiteId, Probed> sites = new TreeMap<>();
     private final WireWriter writer = new WireWriter(new byte[LENGTH]);
+    private final List<Change> changes = new ArrayList<>();
+    private int silentSites;
+
+    /**
+     * A site has become silent, or is so no more.
+     *
+     * @param silent    whether it is silent from now on
+     * @param heardHere whether something comes from it, though nothing comes to it
+     */
+    record Change(SiteId site, boolean silent, boolean heardHere) {
+    }
 
     LinkProber(OverlayConfig config, DatagramOut out) {
         this.config = config;
@@ -37,39 +53,82 @@ final class LinkProber {
     }
 
     void sites(Set<SiteId> others, long nowNanos) {
-        sites.keySet().retainAll(others);
+        sites.entrySet().removeIf(entry -> {
+            boolean gone = !others.contains(entry.getKey());
+            silentSites -= gone && entry.getValue().isSilent() ? 1 : 0;
+            return gone;
+        });
         for (SiteId other : others) {
             sites.computeIfAbsent(other, id -> new Probed(nowNanos));
         }
     }
 
-    /** A datagram of any kind came from the site; answers whether it was silent until now. */
-    boolean heard(SiteId from, long nowNanos) {
+    /**
+     * A datagram came from the site.
+     *
+     * @param tells whether it is a probe or an echo of this class
+     * @param flags its flags, which say then whether something comes to the site
+     * @return whether the site has become silent, or is so no more
+     */
+    boolean heard(SiteId from, boolean tells, int flags, long nowNanos) {
         Probed probed = sites.get(from);
         if (probed == null) {
             return false;
         }
-        boolean wasSilent = probed.silent;
         probed.heardNanos = nowNanos;
-        if (probed.asked && !probed.isNew()) {
+        if (!tells) {
+            probed.trafficNanos = nowNanos;
+        }
+        if (probed.asked && !probed.isNew() && !probed.deaf) {
             probed.nextNanos = probed.askedNanos + config.probeNanos();
         }
         probed.asked = false;
-        probed.silent = false;
         probed.suspected = false;
-        return wasSilent;
+        return change(from, probed, false, tells ? (flags & NOT_HEARD) != 0 : probed.deaf, nowNanos);
     }
 
-    /** Whether nothing has come from the site for long, though it was asked. */
+    private boolean change(SiteId site, Probed probed, boolean silent, boolean deaf, long nowNanos) {
+        boolean was = probed.isSilent();
+        probed.silent = silent;
+        probed.deaf = deaf;
+        boolean is = probed.isSilent();
+        if (was == is) {
+            return false;
+        }
+        silentSites += is ? 1 : -1;
+        probed.tries = 0;
+        probed.nextNanos = is ? nowNanos : probed.nextNanos;
+        changes.add(new Change(site, is, !silent));
+        return true;
+    }
+
+    /** Which sites have become silent, or are so no more, since the last call. */
+    List<Change> takeChanges() {
+        if (changes.isEmpty()) {
+            return List.of();
+        }
+        List<Change> taken = List.copyOf(changes);
+        changes.clear();
+        return taken;
+    }
+
+    /** Whether nothing has come from the site for long, though it was asked, or nothing that was sent has come there. */
     boolean silent(SiteId site) {
+        if (silentSites == 0) {
+            return false;
+        }
         Probed probed = sites.get(site);
-        return probed != null && probed.silent;
+        return probed != null && probed.isSilent();
     }
 
-    /** Packets leave: a site that has been quiet for a while is asked at once whether it is there. */
-    void expectAnswers(long nowNanos) {
+    /**
+     * A site that has been quiet for a while is asked at once whether it is there, if packets leave, or came from it a moment
+     * ago.
+     */
+    void expectAnswers(boolean packetsLeave, long nowNanos) {
         for (Probed probed : sites.values()) {
-            if (nowNanos - probed.heardNanos >= config.quietNanos()) {
+            boolean expected = !probed.isSilent() && (packetsLeave || nowNanos - probed.trafficNanos < config.silenceNanos());
+            if (expected && nowNanos - probed.heardNanos >= config.quietNanos()) {
                 probed.nextNanos = Math.min(probed.nextNanos, nowNanos + config.firstProbeNanos());
             }
         }
@@ -78,11 +137,11 @@ final class LinkProber {
     /** Looks for sites that have become silent; answers whether there is one. */
     boolean anyFellSilent(long nowNanos) {
         boolean any = false;
-        for (Probed probed : sites.values()) {
+        for (var entry : sites.entrySet()) {
+            Probed probed = entry.getValue();
             long patience = Math.max(config.silenceNanos(), SILENT_RTTS * probed.rttNanos());
             if (!probed.silent && probed.asked && nowNanos - probed.askedNanos >= patience) {
-                probed.silent = true;
-                any = true;
+                any |= change(entry.getKey(), probed, true, probed.deaf, nowNanos);
             }
         }
         return any;
@@ -113,11 +172,23 @@ final class LinkProber {
                     probed.asked = true;
                     probed.askedNanos = nowNanos;
                 }
-                probed.nextNanos = nowNanos + Math.max(config.firstProbeNanos(), 2 * probed.rttNanos());
+                probed.nextNanos = nowNanos + intervalNanos(probed);
             }
             deadline = Math.min(deadline, probed.nextNanos);
         }
         return deadline;
+    }
+
+    /** A site that does not answer is asked less and less often. */
+    private long intervalNanos(Probed probed) {
+        long first = Math.max(config.firstProbeNanos(), 2 * probed.rttNanos());
+        if (!probed.isSilent()) {
+            return first;
+        }
+        long backedOff = Math.round(first * Math.pow(BACK_OFF, probed.tries));
+        boolean longest = backedOff >= config.silenceNanos();
+        probed.tries += longest ? 0 : 1;
+        return longest ? Math.max(first, config.silenceNanos()) : backedOff;
     }
 
     void probe(SiteId from, WireReader in) {
@@ -154,11 +225,11 @@ final class LinkProber {
         return probed == null || probed.rtt.sampled() || nowNanos - probed.sinceNanos >= config.silenceNanos() / 2;
     }
 
-    /** Smoothed round-trip times of the sites that have answered, nanoseconds. */
+    /** Smoothed round-trip times of the sites that have answered and are not silent, nanoseconds. */
     SortedMap<SiteId, Long> rttNanos() {
         TreeMap<SiteId, Long> measured = new TreeMap<>();
         sites.forEach((site, probed) -> {
-            if (probed.rtt.sampled()) {
+            if (probed.rtt.sampled() && !probed.isSilent()) {
                 measured.put(site, probed.rtt.rttNanos());
             }
         });
@@ -166,7 +237,9 @@ final class LinkProber {
     }
 
     private void send(SiteId to, PacketKind kind, long value) {
-        writer.reset(0, LENGTH).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code()).putByte(0)
+        Probed probed = sites.get(to);
+        writer.reset(0, LENGTH).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code())
+                .putByte(probed != null && probed.silent ? NOT_HEARD : 0)
                 .putLong(value);
         out.send(to, writer.buffer(), 0, LENGTH);
     }
@@ -178,7 +251,12 @@ final class LinkProber {
         private long heardNanos;
         private long askedNanos;
         private boolean asked;
+        /** Nothing comes from it. */
         private boolean silent;
+        /** Nothing comes to it: it said so. */
+        private boolean deaf;
+        private long trafficNanos;
+        private int tries;
         private boolean suspected;
         private int sent;
 
@@ -186,6 +264,11 @@ final class LinkProber {
             nextNanos = nowNanos;
             heardNanos = nowNanos;
             sinceNanos = nowNanos;
+            trafficNanos = Long.MIN_VALUE / 2;
+        }
+
+        private boolean isSilent() {
+            return silent || deaf;
         }
 
         /** Its round-trip time is being found by the first probes. */

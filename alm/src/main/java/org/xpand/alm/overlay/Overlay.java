@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
@@ -55,6 +56,7 @@ public final class Overlay {
     /** The stack that a datagram was last for: most come in rows. */
     private GroupStack lastStack;
     private long nextLookNanos;
+    private long forwardedSeen;
     private long malformed;
     private long foreignVersion;
     private long staleSource;
@@ -84,7 +86,7 @@ public final class Overlay {
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(out, random, this::siteName);
-        this.forwarder = new Forwarder(self, trees, hops, paths, out);
+        this.forwarder = new Forwarder(self, trees, hops, paths, prober, out);
     }
 
     /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
@@ -151,6 +153,14 @@ public final class Overlay {
      */
     public List<SiteId> suspects(long nowNanos) {
         return prober.suspects(nowNanos);
+    }
+
+    /** Hears of sites that have become silent and of those that are heard again; once each, with the cause for people. */
+    public void silences(BiConsumer<SiteId, Optional<String>> listener) {
+        for (LinkProber.Change change : prober.takeChanges()) {
+            listener.accept(change.site(), !change.silent() ? Optional.empty() : Optional.of(change.heardHere()
+                    ? "says that nothing comes to it, though it is heard here" : "does not answer"));
+        }
     }
 
     /**
@@ -224,15 +234,14 @@ public final class Overlay {
             return;
         }
         nextLookNanos = nowNanos + config.quietNanos() / 4;
-        boolean busy = false;
+        boolean busy = forwarder.forwarded() != forwardedSeen;
+        forwardedSeen = forwarder.forwarded();
         boolean waits = false;
         for (GroupStack stack : stacks.values()) {
             busy |= stack.sentSinceLooked();
             waits |= stack.waitsForMeasure();
         }
-        if (busy) {
-            prober.expectAnswers(nowNanos);
-        }
+        prober.expectAnswers(busy, nowNanos);
         if (prober.anyFellSilent(nowNanos) || waits) {
             updateStacks(nowNanos);
         }
@@ -286,7 +295,8 @@ public final class Overlay {
             }
             PacketKind kind = PacketKind.ofCode(reader.getByte());
             int flags = reader.getByte();
-            if (prober.heard(from, nowNanos)) {
+            boolean probe = kind == PacketKind.PROBE || kind == PacketKind.PROBE_ECHO;
+            if (prober.heard(from, probe && reader.remaining() <= Long.BYTES, flags, nowNanos)) {
                 updateStacks(nowNanos);
             }
             if (kind == null || directory == null) {

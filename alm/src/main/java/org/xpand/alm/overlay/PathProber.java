@@ -101,6 +101,9 @@ final class PathProber {
         long deadline = Long.MAX_VALUE;
         for (var entry : paths.entrySet()) {
             Path path = entry.getValue();
+            if (round.silent(entry.getKey())) {
+                continue;
+            }
             if (config.ecn() && path.nextNanos <= nowNanos) {
                 test(entry.getKey(), path.ecn.test(), TEST_LENGTH, nowNanos);
                 boolean fast = path.ecn.state() == EcnPath.State.TESTING && path.tests++ < FAST_TESTS;

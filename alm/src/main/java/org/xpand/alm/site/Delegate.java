@@ -372,11 +372,20 @@ public final class Delegate {
         }
         long deadline = runGroups(nowNanos);
         port.flush();
+        overlay.silences(this::siteSilent);
         overlay.takeWanted().ifPresent(snapshot -> control.want(snapshot, nowNanos));
         for (SiteId silent : overlay.suspects(nowNanos)) {
             directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
         }
         return Math.min(deadline, control.deadlineNanos());
+    }
+
+    private void siteSilent(SiteId site, Optional<String> cause) {
+        long keptSeconds = config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000;
+        long keptBytes = config.overlay().reliability().partitionRetentionBytes();
+        events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why
+                + "; nothing but probes is sent there, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
+                + " bytes of each sender (settings partitionRetention, partitionRetentionBytes)").orElse(" is heard again"));
     }
 
     private long runGroups(long nowNanos) {

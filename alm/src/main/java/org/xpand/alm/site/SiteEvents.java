@@ -16,6 +16,8 @@ public interface SiteEvents {
         SLOW_MEMBER,
         /** Another site is not waited for any more, or does not wait for this one. */
         SITE_DROPPED,
+        /** Another site has become silent, or is so no more. */
+        SITE_SILENT,
         /** Something failed; the text says what and what is done about it. */
         ERROR
     }
@@ -46,6 +48,16 @@ public interface SiteEvents {
      */
     default void notWaited(GroupName group, String site, boolean here, String text) {
         event(Kind.SITE_DROPPED, "group " + group + ": " + text);
+    }
+
+    /**
+     * Another site has become silent on the data's way, or is heard again; an event unless something else is made of it.
+     *
+     * @param site   what people call the other site
+     * @param silent whether it is silent from now on
+     */
+    default void siteSilent(String site, boolean silent, String text) {
+        event(Kind.SITE_SILENT, text);
     }
 
     /** A bound was reached; an event unless something else is made of it. */

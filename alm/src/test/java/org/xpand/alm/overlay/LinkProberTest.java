@@ -59,7 +59,7 @@ class LinkProberTest {
         byte[] probe = probes.stream().filter(each -> new WireReader().reset(each, HEADER, Long.BYTES).getLong() == sentNanos)
                 .findFirst().orElseThrow();
         answered++;
-        prober.heard(OTHER, nowNanos);
+        prober.heard(OTHER, true, 0, nowNanos);
         prober.echo(OTHER, new WireReader().reset(probe, HEADER, Long.BYTES), nowNanos);
     }
 
@@ -92,7 +92,7 @@ class LinkProberTest {
 
         assertThat(prober.silent(OTHER)).isTrue();
         assertThat(probes.size() - before).isGreaterThan(5);
-        assertThat(prober.heard(OTHER, 7_300 * MS)).isTrue();
+        assertThat(prober.heard(OTHER, false, 0, 7_300 * MS)).isTrue();
         assertThat(prober.silent(OTHER)).isFalse();
         assertThat(lastAskedNanos).isGreaterThan(7_100 * MS);
     }
@@ -108,7 +108,7 @@ class LinkProberTest {
         assertThat(prober.suspects(asked + suspect)).containsExactly(OTHER);
         assertThat(prober.suspects(asked + 2 * suspect)).isEmpty();
 
-        prober.heard(OTHER, 10_000 * MS);
+        prober.heard(OTHER, false, 0, 10_000 * MS);
         assertThat(prober.suspects(11_000 * MS)).isEmpty();
         run(10_000 * MS, 20_000 * MS, 0, 0);
         assertThat(prober.suspects(20_000 * MS)).containsExactly(OTHER);

@@ -20,6 +20,7 @@ import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -163,6 +164,18 @@ final class ThreeInARow {
         }
         stacks.get(FIRST).reliability().localProgress(sender, offered, 10_000);
         stacks.get(FIRST).due().news();
+    }
+
+    /** The second site sends a message of its own. */
+    void offerFromSecond(long ownNumber) {
+        ReliabilityLayer layer = stacks.get(SECOND).reliability();
+        SenderId own = new SenderId(SECOND, 6);
+        if (ownNumber == 0) {
+            layer.open(own, 0, now);
+        }
+        layer.offer(own, ownNumber, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1000]));
+        layer.localProgress(own, ownNumber + 1, 10_000);
+        stacks.get(SECOND).due().news();
     }
 
     /** Lets time pass, a millisecond at a time. */

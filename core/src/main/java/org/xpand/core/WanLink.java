@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -45,6 +46,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private final AtomicInteger pending = new AtomicInteger();
     private Delegate delegate;
     private Map<SiteId, Endpoint> endpoints = Map.of();
+    private volatile Optional<WanSeals> seals = Optional.empty();
     private volatile DatagramLink link;
     private volatile ControlChannel control;
     private volatile boolean closed;
@@ -86,8 +88,9 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
         }
+        seals = config.key().map(WanSeals::new);
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH),
-                engine::nanoTime, this);
+                seals.orElse(null), engine::nanoTime, this);
         control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
                 Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()).with(config.key()), this);
         control.start();
@@ -133,6 +136,11 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     }
 
     // On the loop.
+
+    @Override
+    public void delegates(Map<SiteId, Long> bySite) {
+        seals.ifPresent(each -> each.delegates(bySite));
+    }
 
     @Override
     public void endpoints(Map<SiteId, Endpoint> bySite) {
@@ -206,7 +214,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void control(byte[] message) {
-        control.multicast(message);
+        control.multicast(seals.map(each -> each.withPublicPart(message)).orElse(message));
     }
 
     @Override
@@ -243,6 +251,17 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void onMessage(long from, String name, byte[] message) {
+        if (seals.isEmpty()) {
+            take(from, name, message);
+            return;
+        }
+        WanSeals.withoutPublicPart(message).ifPresent(inner -> {
+            seals.get().agree(from, message).ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal)));
+            take(from, name, inner);
+        });
+    }
+
+    private void take(long from, String name, byte[] message) {
         if (pending.incrementAndGet() > ControlChannel.MAX_PENDING) {
             pending.decrementAndGet();
             LOG.debug("control message of {} dropped: the loop is behind; it is told again", name);

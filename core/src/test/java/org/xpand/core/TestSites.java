@@ -8,15 +8,18 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.xpand.membership.site.LanTransport;
+import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
 final class TestSites implements AutoCloseable {
     private final String strategy;
     private final List<XpandNode> nodes = new ArrayList<>();
-    private final List<Integer> ports = new ArrayList<>();
+    private final List<Integer> ports;
+    private Optional<SharedKey> key = Optional.empty();
     private Consumer<NodeEvent> onEvent = event -> {
     };
 
@@ -26,7 +29,12 @@ final class TestSites implements AutoCloseable {
 
     /** Nodes with this rate control. */
     TestSites(String strategy) {
+        this(strategy, new ArrayList<>());
+    }
+
+    private TestSites(String strategy, List<Integer> ports) {
         this.strategy = strategy;
+        this.ports = ports;
     }
 
     static int freePort() throws IOException {
@@ -51,11 +59,25 @@ final class TestSites implements AutoCloseable {
         onEvent = listener;
     }
 
+    /** All nodes added from now on have this key. */
+    void key(SharedKey newKey) {
+        key = Optional.of(newKey);
+    }
+
+    /** Further nodes, at the same ports and with the same seeds, that have another key. */
+    TestSites beside(SharedKey otherKey) {
+        TestSites others = new TestSites(strategy, ports);
+        others.key(otherKey);
+        return others;
+    }
+
     XpandNode add(int site, String name, String strategy) throws IOException {
         while (ports.size() <= site) {
             ports.add(freePort());
         }
-        XpandNode node = XpandNode.builder().site("s" + site + "-" + ports.get(0)).name(name).strategy(strategy)
+        XpandNode.Builder builder = XpandNode.builder();
+        key.ifPresent(builder::key);
+        XpandNode node = builder.site("s" + site + "-" + ports.get(0)).name(name).strategy(strategy)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
                 .lan(new LanTransport.Local()).strategy(strategy).onEvent(onEvent).start();
         nodes.add(node);

@@ -362,11 +362,14 @@ public final class Delegate {
         Optional<Directory> changed = control.newDirectory(nowNanos);
         if (changed.isPresent()) {
             TreeMap<SiteId, Endpoint> endpoints = new TreeMap<>();
+            TreeMap<SiteId, Long> delegates = new TreeMap<>();
             changed.get().sites().forEach((id, info) -> {
                 if (!id.equals(self)) {
                     endpoints.put(id, info.endpoint());
+                    delegates.put(id, info.incarnation());
                 }
             });
+            port.delegates(delegates);
             port.endpoints(endpoints);
             overlay.directory(changed.get(), nowNanos);
         }

@@ -30,6 +30,15 @@ public interface WanPort extends DatagramOut {
      */
     void open(Delegate delegate, List<Endpoint> met);
 
+    /**
+     * These delegates speak for the sites whose endpoints are told next.
+     *
+     * @param bySite their incarnations
+     */
+    default void delegates(Map<SiteId, Long> bySite) {
+        // Only who seals what it sends needs to know.
+    }
+
     /** From now on these sites are reached and accepted at these endpoints, and no others. */
     void endpoints(Map<SiteId, Endpoint> bySite);
 

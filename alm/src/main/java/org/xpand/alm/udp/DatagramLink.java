@@ -32,6 +32,11 @@ public final class DatagramLink implements AutoCloseable {
 
     private final LinkSettings settings;
     private final LinkListener listener;
+    /** Null for none. */
+    private final LinkSeal seal;
+    private final LongSupplier clock;
+    private final int maxSealed;
+    private final byte[] sealed;
     private final LinkCounters counters = new LinkCounters();
     private EndpointTable endpoints = EndpointTable.EMPTY;
     private Transport.Reads reads;
@@ -40,9 +45,13 @@ public final class DatagramLink implements AutoCloseable {
     /** Null if the system has none. */
     private Lanes lanes;
 
-    private DatagramLink(LinkSettings settings, LinkListener listener) {
+    private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
+        this.seal = seal;
+        this.clock = clock;
         this.listener = listener;
+        this.maxSealed = settings.maxDatagram() + (seal == null ? 0 : seal.overhead());
+        this.sealed = new byte[seal == null ? 0 : maxSealed];
     }
 
     /**
@@ -53,16 +62,31 @@ public final class DatagramLink implements AutoCloseable {
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
     public static DatagramLink open(NodeLoop loop, LinkSettings settings, LongSupplier clock, LinkListener listener) {
-        return open(loop, loop.transport().mostInOnePiece(), settings, clock, listener);
+        return open(loop, settings, null, clock, listener);
+    }
+
+    /**
+     * The same with a seal on every datagram.
+     *
+     * @param seal null for none
+     */
+    public static DatagramLink open(NodeLoop loop, LinkSettings settings, LinkSeal seal, LongSupplier clock,
+                                    LinkListener listener) {
+        return open(loop, loop.transport().mostInOnePiece(), settings, seal, clock, listener);
     }
 
     /** @param mostInOnePiece how many datagrams the system is given to cut apart */
     static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
-        DatagramLink link = new DatagramLink(settings, listener);
+        return open(loop, mostInOnePiece, settings, null, clock, listener);
+    }
+
+    private static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LinkSeal seal, LongSupplier clock,
+                                     LinkListener listener) {
+        DatagramLink link = new DatagramLink(settings, seal, clock, listener);
         Bootstrap bootstrap = link.bootstrap(loop).option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
         // One byte more than is accepted tells a datagram that is too long from one that just fits.
-        link.reads = loop.transport().configure(bootstrap, settings.maxDatagram() + Trailer.MAX_LENGTH + 1,
+        link.reads = loop.transport().configure(bootstrap, link.maxSealed + Trailer.MAX_LENGTH + 1,
                 settings.readBatch(), clock);
         ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -71,7 +95,7 @@ public final class DatagramLink implements AutoCloseable {
         }
         link.channel = bound.channel();
         Function<Channel, Trains> trains = socket -> new Trains(socket, loop.transport(), mostInOnePiece,
-                settings.maxDatagram(), link.counters);
+                link.maxSealed, link.counters);
         link.trains = trains.apply(link.channel);
         link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), trains);
         link.warnOfSmallBuffers();
@@ -134,7 +158,17 @@ public final class DatagramLink implements AutoCloseable {
             return false;
         }
         Trains lane = trafficClass == 0 || lanes == null ? null : lanes.trains(trafficClass);
-        (lane == null ? trains : lane).board(address, buffer, offset, length);
+        Trains way = lane == null ? trains : lane;
+        if (seal == null) {
+            way.board(address, buffer, offset, length);
+            return true;
+        }
+        int sealedLength = seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
+        if (sealedLength < 0) {
+            counters.unknownSite.increment();
+            return false;
+        }
+        way.board(address, sealed, 0, sealedLength);
         return true;
     }
 
@@ -148,7 +182,12 @@ public final class DatagramLink implements AutoCloseable {
         assert channel.eventLoop().inEventLoop();
         InetSocketAddress address = endpoints.address(to);
         if (address != null && lanes != null && length <= settings.maxDatagram()) {
-            lanes.probe(address, buffer, offset, length, trafficClass);
+            int sealedLength = seal == null ? -1 : seal.seal(to, buffer, offset, length, sealed, clock.getAsLong());
+            if (sealedLength >= 0) {
+                lanes.probe(address, sealed, 0, sealedLength, trafficClass);
+            } else if (seal == null) {
+                lanes.probe(address, buffer, offset, length, trafficClass);
+            }
         }
     }
 
@@ -215,7 +254,7 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Every datagram that arrives passes here, the counterpart of {@link Trains#seal}; the bytes that are in it, or -1 if it
+     * Every datagram that arrives passes here, the counterpart of {@link Trains#end}; the bytes that are in it, or -1 if it
      * has no trailer.
      */
     private int unsealed(ByteBuf content, byte[] into) {
@@ -258,7 +297,8 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     private final class Inbound extends ChannelInboundHandlerAdapter {
-        private final byte[] buffer = new byte[settings.maxDatagram() + Trailer.MAX_LENGTH];
+        private final byte[] buffer = new byte[maxSealed + Trailer.MAX_LENGTH];
+        private final byte[] opened = new byte[seal == null ? 0 : maxSealed];
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
@@ -280,7 +320,7 @@ public final class DatagramLink implements AutoCloseable {
                 return;
             }
             int wireLength = packet.content().readableBytes();
-            if (wireLength > Trailer.wireLength(settings.maxDatagram())) {
+            if (wireLength > Trailer.wireLength(maxSealed)) {
                 counters.oversize.increment();
                 return;
             }
@@ -288,17 +328,30 @@ public final class DatagramLink implements AutoCloseable {
             // read afterwards would seem to have arrived before it left.
             long nowNanos = reads.nanos();
             int length = unsealed(packet.content(), buffer);
-            if (length < 0 || length > settings.maxDatagram()) {
+            if (length < 0 || length > maxSealed) {
                 counters.noTrailer.increment();
                 return;
             }
+            if (seal == null) {
+                hand(from, buffer, length, wireLength, nowNanos);
+                return;
+            }
+            int openedLength = seal.open(from, buffer, 0, length, opened);
+            if (openedLength < 0) {
+                counters.notOpened.increment();
+            } else {
+                hand(from, opened, openedLength, wireLength, nowNanos);
+            }
+        }
+
+        private void hand(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {
             counters.received.increment();
             counters.receivedBytes.add(length);
             if (reads.marked(wireLength)) {
                 counters.marked.increment();
-                listener.receiveMarked(from, buffer, 0, length, nowNanos);
+                listener.receiveMarked(from, bytes, 0, length, nowNanos);
             } else {
-                listener.receive(from, buffer, 0, length, nowNanos);
+                listener.receive(from, bytes, 0, length, nowNanos);
             }
         }
 

@@ -157,7 +157,7 @@ final class Lanes {
         }
         int wireLength = Trailer.wireLength(length);
         ByteBuf bytes = Unpooled.directBuffer(wireLength, wireLength);
-        Trains.seal(buffer, offset, length, bytes);
+        Trains.end(buffer, offset, length, bytes);
         probes.writeAndFlush(new DatagramPacket(bytes, to));
     }
 

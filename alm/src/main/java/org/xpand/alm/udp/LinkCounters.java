@@ -14,6 +14,7 @@ final class LinkCounters {
     final LongAdder unknownSender = new LongAdder();
     final LongAdder oversize = new LongAdder();
     final LongAdder noTrailer = new LongAdder();
+    final LongAdder notOpened = new LongAdder();
     final LongAdder marked = new LongAdder();
     final LongAdder socketErrors = new LongAdder();
     final LongAdder listenerFailures = new LongAdder();
@@ -21,6 +22,6 @@ final class LinkCounters {
     LinkStats snapshot() {
         return new LinkStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), unknownSite.sum(),
                 queueFull.sum(), sendFailed.sum(), unknownSender.sum(), oversize.sum(), socketErrors.sum(),
-                listenerFailures.sum(), noTrailer.sum(), marked.sum());
+                listenerFailures.sum(), noTrailer.sum(), marked.sum(), notOpened.sum());
     }
 }

@@ -9,7 +9,7 @@ package org.xpand.alm.udp;
  * @param sentBytes            their payload
  * @param received             handed to the listener
  * @param receivedBytes        their payload
- * @param droppedUnknownSite   not sent: no endpoint is known for the site
+ * @param droppedUnknownSite   not sent: no endpoint is known for the site, or no key
  * @param droppedQueueFull     not sent: the queue before the socket was full
  * @param droppedSendFailed    not sent: the system refused it, or the link was closed
  * @param droppedUnknownSender arrived from an endpoint of no known site
@@ -18,8 +18,9 @@ package org.xpand.alm.udp;
  * @param listenerFailures     exceptions of the listener
  * @param droppedNoTrailer     arrived without the bytes that end every datagram
  * @param marked               handed to the listener as marked by a router (RFC 3168: Congestion Experienced)
+ * @param droppedNotOpened     arrived from a site's endpoint, and the site had not sealed it, or it had come before
  */
 public record LinkStats(long sent, long sentBytes, long received, long receivedBytes, long droppedUnknownSite,
                         long droppedQueueFull, long droppedSendFailed, long droppedUnknownSender, long droppedOversize,
-                        long socketErrors, long listenerFailures, long droppedNoTrailer, long marked) {
+                        long socketErrors, long listenerFailures, long droppedNoTrailer, long marked, long droppedNotOpened) {
 }

@@ -65,7 +65,7 @@ final class Trains {
             train = new Train(channel, to, room(), wireLength < uncutLength ? most : 1);
             boarding.put(to, train);
         }
-        seal(buffer, offset, length, train.bytes());
+        end(buffer, offset, length, train.bytes());
         train.added(wireLength, length);
         boardingBytes += wireLength;
         if (boardingBytes >= channel.bytesBeforeUnwritable()) {
@@ -74,8 +74,8 @@ final class Trains {
         }
     }
 
-    /** Every datagram that leaves passes here, and nowhere else: the place for authentication and encryption. */
-    static void seal(byte[] buffer, int offset, int length, ByteBuf into) {
+    /** Every datagram that leaves passes here, sealed before if there is a key. */
+    static void end(byte[] buffer, int offset, int length, ByteBuf into) {
         into.writeBytes(buffer, offset, length);
         Trailer.write(into, length);
     }

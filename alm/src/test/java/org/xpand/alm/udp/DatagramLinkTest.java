@@ -43,8 +43,8 @@ class DatagramLinkTest extends LinkFixture {
         onLoop(b::flush);
         await().atMost(LIMIT).until(() -> atA.arrivals.size() == 1 && atA.batches.get() > 0);
         assertThat(atA.arrivals.get(0).bytes()).hasSize(LinkSettings.MAX_DATAGRAM);
-        assertThat(a.stats()).isEqualTo(new LinkStats(1, 3, 1, LinkSettings.MAX_DATAGRAM, 0, 0, 0, 0, 0, 0, 0, 0, 0));
-        assertThat(b.stats()).isEqualTo(new LinkStats(1, LinkSettings.MAX_DATAGRAM, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(a.stats()).isEqualTo(new LinkStats(1, 3, 1, LinkSettings.MAX_DATAGRAM, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(b.stats()).isEqualTo(new LinkStats(1, LinkSettings.MAX_DATAGRAM, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @ParameterizedTest

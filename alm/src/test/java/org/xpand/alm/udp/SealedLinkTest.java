@@ -1,0 +1,110 @@
+package org.xpand.alm.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.seal.DatagramSeal;
+import org.xpand.protocols.seal.LinkKeys;
+import org.xpand.protocols.seal.SharedKey;
+
+/** What a site has not sealed, or has sealed and was heard before, is dropped, wherever it comes from. */
+class SealedLinkTest extends LinkFixture {
+    private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
+    private static final byte[] HELLO = {1, 2, 3};
+
+    private final LinkKeys keysA = LinkKeys.create(KEY);
+    private final LinkKeys keysB = LinkKeys.create(KEY);
+
+    /** Seals for one other site. */
+    private record OnePeer(SiteId peer, DatagramSeal seal) implements LinkSeal {
+        @Override
+        public int overhead() {
+            return DatagramSeal.OVERHEAD;
+        }
+
+        @Override
+        public int seal(SiteId to, byte[] source, int offset, int length, byte[] target, long nowNanos) {
+            return to.equals(peer) ? seal.seal(source, offset, length, target, nowNanos) : -1;
+        }
+
+        @Override
+        public int open(SiteId from, byte[] source, int offset, int length, byte[] target) {
+            return from.equals(peer) ? seal.open(source, offset, length, target) : -1;
+        }
+    }
+
+    private DatagramLink sealed(RecordingListener listener, SiteId peer, LinkKeys own, LinkKeys others) {
+        DatagramLink link = DatagramLink.open(loop, settings(0, LinkSettings.MAX_DATAGRAM, LinkSettings.SEND_QUEUE_BYTES),
+                new OnePeer(peer, own.agree(others.publicPart()).orElseThrow()), clockReads::incrementAndGet, listener);
+        opened.add(link);
+        return link;
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void sealedDatagramsGoThereAndBackWhateverTheirLength(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = sealed(atA, B, keysA, keysB);
+        DatagramLink b = sealed(atB, A, keysB, keysA);
+        introduce(a, b);
+        byte[] longest = new byte[LinkSettings.MAX_DATAGRAM];
+        longest[7] = 9;
+        onLoop(() -> a.send(B, HELLO, 0, 3));
+        onLoop(() -> a.send(B, longest, 0, longest.length));
+        onLoop(a::flush);
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 2);
+        assertThat(atB.arrivals.get(0).bytes()).containsExactly(1, 2, 3);
+        assertThat(atB.arrivals.get(1).bytes()).isEqualTo(longest);
+        onLoop(() -> b.send(A, HELLO, 0, 3));
+        onLoop(b::flush);
+        await().atMost(LIMIT).until(() -> atA.arrivals.size() == 1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void whatIsForgedOrComesAgainIsDroppedAndCounted(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = sealed(atA, B, keysA, keysB);
+        // Speaks from the endpoint that is known as B's, without a seal of its own.
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        DatagramSeal seal = keysB.agree(keysA.publicPart()).orElseThrow();
+        byte[] good = new byte[HELLO.length + DatagramSeal.OVERHEAD];
+        seal.seal(HELLO, 0, HELLO.length, good, 0);
+        byte[] turned = good.clone();
+        turned[turned.length - 1] ^= 1;
+        onLoop(() -> {
+            b.send(A, HELLO, 0, HELLO.length);
+            b.send(A, turned, 0, turned.length);
+            b.send(A, good, 0, good.length);
+            b.send(A, good, 0, good.length);
+            b.flush();
+            return true;
+        });
+        await().atMost(LIMIT).until(() -> a.stats().droppedNotOpened() == 3);
+        assertThat(atA.arrivals).hasSize(1);
+        assertThat(atA.arrivals.get(0).bytes()).isEqualTo(HELLO);
+        onLoop(() -> a.send(B, HELLO, 0, HELLO.length));
+        onLoop(a::flush);
+        await().atMost(LIMIT).until(() -> atB.arrivals.size() == 1);
+        byte[] onTheLine = atB.arrivals.get(0).bytes();
+        assertThat(onTheLine).hasSize(HELLO.length + DatagramSeal.OVERHEAD);
+        assertThat(new String(onTheLine, StandardCharsets.ISO_8859_1))
+                .doesNotContain(new String(HELLO, StandardCharsets.ISO_8859_1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("transports")
+    void aSiteWithoutAKeyIsNotSentTo(Transport transport) throws Exception {
+        start(transport);
+        DatagramLink a = sealed(atA, new SiteId(99), keysA, keysB);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        onLoop(() -> a.send(B, HELLO, 0, HELLO.length));
+        assertThat(a.stats().droppedUnknownSite()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,142 @@
+package org.xpand.protocols.seal;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Seals what one delegate sends to another one, and opens what it has from it. Each direction has its keys, which change after
+ * {@value #EPOCH_NUMBERS} datagrams and after {@value #EPOCH_NANOS} ns without a word: the number of a datagram tells its key, and the
+ * one before is kept for what is late. What was sealed is opened once.
+ *
+ * <pre>
+ *   version (1 byte) | number (8) | sealed bytes | tag (16)
+ * </pre>
+ *
+ * <p>Not thread-safe.
+ */
+public final class DatagramSeal {
+    /** Bytes that a datagram takes beside what is in it. */
+    public static final int OVERHEAD = 1 + Long.BYTES + AeadKey.TAG_LENGTH;
+
+    /** What one key may seal: far below what RFC 9001 §6.6 allows. */
+    static final long EPOCH_NUMBERS = 1L << 20;
+    /** A key seals for ten minutes at most. */
+    static final long EPOCH_NANOS = 600_000_000_000L;
+
+    private static final byte VERSION = 1;
+    private static final int HEAD = 1 + Long.BYTES;
+
+    private final byte[] sending;
+    private final byte[] receiving;
+    private AeadKey own;
+    private long number;
+    private long sinceNanos;
+    private Epoch current = Epoch.NONE;
+    private Epoch previous = Epoch.NONE;
+    /** Of a datagram that has not opened: not derived again for the next one. */
+    private Epoch candidate = Epoch.NONE;
+
+    /** A key of the other end, and what was opened with it. */
+    private static final class Epoch {
+        private static final Epoch NONE = new Epoch(-1, null);
+
+        private final long id;
+        private final AeadKey key;
+        private final ReplayWindow window = new ReplayWindow();
+
+        private Epoch(long id, AeadKey key) {
+            this.id = id;
+            this.key = key;
+        }
+    }
+
+    /**
+     * @param sending   32 secret bytes, used by nobody else to seal, ever
+     * @param receiving those of the other end
+     */
+    DatagramSeal(byte[] sending, byte[] receiving) {
+        this.sending = sending;
+        this.receiving = receiving;
+    }
+
+    /**
+     * Seals a datagram.
+     *
+     * @param target takes {@code length} and {@value #OVERHEAD} bytes from its beginning on
+     * @return how many bytes that are
+     */
+    public int seal(byte[] source, int offset, int length, byte[] target, long nowNanos) {
+        if (own == null) {
+            sinceNanos = nowNanos;
+        } else if (nowNanos - sinceNanos >= EPOCH_NANOS) {
+            number = (number / EPOCH_NUMBERS + 1) * EPOCH_NUMBERS;
+        }
+        if (number % EPOCH_NUMBERS == 0) {
+            own = key(sending, number / EPOCH_NUMBERS);
+            sinceNanos = nowNanos;
+        }
+        target[0] = VERSION;
+        putNumber(target, number);
+        own.seal(number, target, 0, HEAD, source, offset, length, target, HEAD);
+        number++;
+        return length + OVERHEAD;
+    }
+
+    /**
+     * Opens a datagram.
+     *
+     * @param target takes the bytes in it, from its beginning on
+     * @return how many bytes that are; -1 if the other end has not sealed it, or it was opened before, or is too late
+     */
+    public int open(byte[] source, int offset, int length, byte[] target) {
+        if (length < OVERHEAD || source[offset] != VERSION) {
+            return -1;
+        }
+        long there = number(source, offset);
+        Epoch epoch = there < 0 ? null : epoch(there / EPOCH_NUMBERS);
+        if (epoch == null || !epoch.window.mayTake(there)) {
+            return -1;
+        }
+        int opened = epoch.key.open(there, source, offset, HEAD, source, offset + HEAD, length - HEAD, target, 0);
+        if (opened >= 0) {
+            epoch.window.take(there);
+            if (epoch == candidate) {
+                previous = current;
+                current = candidate;
+                candidate = Epoch.NONE;
+            }
+        }
+        return opened;
+    }
+
+    private Epoch epoch(long id) {
+        if (id == current.id) {
+            return current;
+        }
+        if (id < current.id) {
+            return id == previous.id ? previous : null;
+        }
+        if (id != candidate.id) {
+            candidate = new Epoch(id, key(receiving, id));
+        }
+        return candidate;
+    }
+
+    private static AeadKey key(byte[] secret, long epoch) {
+        byte[] salt = ByteBuffer.allocate(Long.BYTES).putLong(epoch).array();
+        return new AeadKey(SharedKey.derive(secret, salt, "xpand datagrams", AeadKey.KEY_LENGTH));
+    }
+
+    private static void putNumber(byte[] bytes, long value) {
+        for (int i = 0; i < Long.BYTES; i++) {
+            bytes[1 + i] = (byte) (value >>> 8 * (Long.BYTES - 1 - i));
+        }
+    }
+
+    private static long number(byte[] bytes, int offset) {
+        long value = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            value = value << 8 | bytes[offset + 1 + i] & 0xFF;
+        }
+        return value;
+    }
+}

@@ -1,0 +1,71 @@
+package org.xpand.protocols.seal;
+
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.HexFormat;
+import java.util.Optional;
+import javax.crypto.KeyAgreement;
+
+/**
+ * A delegate's part in agreeing on keys with others: a new X25519 pair (RFC 7748) for each opening of its way to them. The other's
+ * public part comes over a channel that only holders of the shared key can speak on, and the shared key goes into what is
+ * agreed, so that both the shared key and the pair are needed to read what was sent: who gets the shared key later, when the
+ * pair is gone, cannot. Immutable and thread-safe.
+ */
+public final class LinkKeys {
+    /** Bytes of a public part. */
+    public static final int PUBLIC_LENGTH = 44;
+
+    private static final String ALGORITHM = "X25519";
+
+    private final SharedKey shared;
+    private final KeyPair pair;
+    private final byte[] publicPart;
+
+    private LinkKeys(SharedKey shared, KeyPair pair) {
+        this.shared = shared;
+        this.pair = pair;
+        this.publicPart = pair.getPublic().getEncoded();
+    }
+
+    /** Draws a new pair; takes a fraction of a millisecond. */
+    public static LinkKeys create(SharedKey shared) {
+        try {
+            return new LinkKeys(shared, KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
+    }
+
+    /** What the others are to know. */
+    public byte[] publicPart() {
+        return publicPart.clone();
+    }
+
+    /**
+     * What this delegate and another one share from now on; takes a fraction of a millisecond.
+     *
+     * @param other its public part
+     * @return empty if that is none
+     */
+    public Optional<DatagramSeal> agree(byte[] other) {
+        try {
+            PublicKey theirs = KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(other));
+            KeyAgreement agreement = KeyAgreement.getInstance(ALGORITHM);
+            agreement.init(pair.getPrivate());
+            agreement.doPhase(theirs, true);
+            byte[] salt = shared.derive(new byte[0], "xpand pairs", AeadKey.KEY_LENGTH);
+            byte[] secret = agreement.generateSecret();
+            String here = HexFormat.of().formatHex(publicPart);
+            String there = HexFormat.of().formatHex(other);
+            return Optional.of(new DatagramSeal(SharedKey.derive(secret, salt, "xpand " + here + " to " + there, AeadKey.KEY_LENGTH),
+                    SharedKey.derive(secret, salt, "xpand " + there + " to " + here, AeadKey.KEY_LENGTH)));
+        } catch (GeneralSecurityException e) {
+            return Optional.empty();
+        }
+    }
+}

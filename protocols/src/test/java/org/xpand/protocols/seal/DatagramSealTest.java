@@ -1,0 +1,116 @@
+package org.xpand.protocols.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** What one delegate seals another one opens, once, and nobody else. */
+class DatagramSealTest {
+    private static final byte[] TEXT = {1, 2, 3, 4, 5};
+    private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
+
+    private final LinkKeys keysA = LinkKeys.create(KEY);
+    private final LinkKeys keysB = LinkKeys.create(KEY);
+    private final DatagramSeal a = keysA.agree(keysB.publicPart()).orElseThrow();
+    private final DatagramSeal b = keysB.agree(keysA.publicPart()).orElseThrow();
+    private final byte[] opened = new byte[100];
+
+    private static byte[] seal(DatagramSeal seal, long nowNanos) {
+        byte[] target = new byte[100];
+        return Arrays.copyOf(target, seal.seal(TEXT, 0, TEXT.length, target, nowNanos));
+    }
+
+    private boolean opens(DatagramSeal seal, byte[] datagram) {
+        int length = seal.open(datagram, 0, datagram.length, opened);
+        if (length >= 0) {
+            assertThat(Arrays.copyOf(opened, length)).isEqualTo(TEXT);
+        }
+        return length >= 0;
+    }
+
+    @Test
+    void bothWaysOpenOnceAndNoOther() {
+        byte[] sealed = seal(a, 0);
+        assertThat(sealed).hasSize(TEXT.length + DatagramSeal.OVERHEAD);
+        assertThat(opens(a, sealed)).as("sent back").isFalse();
+        assertThat(opens(b, sealed)).isTrue();
+        assertThat(opens(b, sealed)).as("again").isFalse();
+        assertThat(opens(a, seal(b, 0))).isTrue();
+        LinkKeys third = LinkKeys.create(KEY);
+        assertThat(opens(third.agree(keysA.publicPart()).orElseThrow(), seal(a, 0))).as("a third site").isFalse();
+        LinkKeys stranger = LinkKeys.create(SharedKey.parse("AQ".repeat(21) + "A="));
+        assertThat(opens(b, seal(stranger.agree(keysB.publicPart()).orElseThrow(), 0))).as("another key").isFalse();
+    }
+
+    @Test
+    void aDelegateThatStartsAgainHasOtherKeys() {
+        DatagramSeal again = LinkKeys.create(KEY).agree(keysB.publicPart()).orElseThrow();
+        assertThat(seal(again, 0)).isNotEqualTo(seal(a, 0));
+        assertThat(opens(b, seal(again, 0))).isFalse();
+    }
+
+    @Test
+    void whatIsNoPublicPartAgreesOnNothing() {
+        assertThat(keysA.agree(new byte[LinkKeys.PUBLIC_LENGTH])).isEmpty();
+        assertThat(keysA.agree(new byte[3])).isEmpty();
+        assertThat(keysA.publicPart()).hasSize(LinkKeys.PUBLIC_LENGTH);
+        byte[] weak = keysA.publicPart();
+        Arrays.fill(weak, 12, weak.length, (byte) 0);
+        assertThat(keysA.agree(weak)).as("a point of small order").isEmpty();
+    }
+
+    @Test
+    void keysChangeByTimeWithoutLossWhateverTheOrder() {
+        List<byte[]> sent = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            sent.add(seal(a, i * DatagramSeal.EPOCH_NANOS / 20));
+        }
+        Collections.shuffle(sent.subList(10, 30), new Random(1));
+        assertThat(sent).allMatch(each -> opens(b, each));
+        assertThat(sent).noneMatch(each -> opens(b, each));
+    }
+
+    @Test
+    void keysChangeByNumberWithoutLoss() {
+        byte[] target = new byte[100];
+        int lost = 0;
+        for (long i = 0; i < DatagramSeal.EPOCH_NUMBERS + 10; i++) {
+            int length = a.seal(TEXT, 0, TEXT.length, target, 0);
+            boolean looked = i < 10 || i > DatagramSeal.EPOCH_NUMBERS - 10;
+            lost += looked && b.open(target, 0, length, opened) < 0 ? 1 : 0;
+        }
+        assertThat(lost).isZero();
+    }
+
+    @Test
+    void whoWasNotHeardForManyKeysIsOpenedAgain() {
+        assertThat(opens(b, seal(a, 0))).isTrue();
+        for (int i = 1; i < 5000; i++) {
+            seal(a, i * DatagramSeal.EPOCH_NANOS);
+        }
+        assertThat(opens(b, seal(a, 5000 * DatagramSeal.EPOCH_NANOS))).isTrue();
+    }
+
+    @Property(tries = 240)
+    void aDatagramWithAnyBitTurnedDoesNotOpenAndDisturbsNothing(@ForAll @IntRange(max = 8 * 30 - 1) int bit) {
+        byte[] sealed = seal(a, 0);
+        byte[] forged = sealed.clone();
+        forged[bit / 8] ^= (byte) (1 << bit % 8);
+        assertThat(opens(b, forged)).isFalse();
+        assertThat(opens(b, sealed)).isTrue();
+    }
+
+    @Property(tries = 2000)
+    void noiseDoesNotOpen(@ForAll @Size(max = 90) byte[] noise) {
+        assertThat(opens(b, noise)).isFalse();
+    }
+}

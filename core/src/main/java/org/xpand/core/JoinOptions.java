@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -14,6 +15,7 @@ public final class JoinOptions {
     private final boolean layered;
     private final List<Long> reserved;
     private final Optional<String> strategy;
+    private Company company = new Company(1, 1, Duration.ZERO);
     private StateProvider stateProvider;
     private StateConsumer stateConsumer;
     private StateSettings stateSettings = StateSettings.defaults();
@@ -76,8 +78,37 @@ public final class JoinOptions {
         return options;
     }
 
+    /** Who is to be there when {@code join} returns. */
+    record Company(int members, int sites, Duration within) {
+    }
+
+    /**
+     * The same for somebody who does not want to begin without the others: {@code join} returns when so many are in the group, as
+     * this node sees it, and fails, and leaves, if they are not in time. What is sent earlier than that reaches only those that
+     * are there.
+     *
+     * @param members how many members, this one included; at least 1
+     * @param sites   in how many sites; at least 1
+     * @param within  how long to wait
+     * @throws IllegalArgumentException naming what is not accepted
+     */
+    public JoinOptions atLeast(int members, int sites, Duration within) {
+        if (members < 1 || sites < 1 || sites > members || within.isNegative()) {
+            throw new IllegalArgumentException("at least " + members + " members in " + sites + " sites within " + within
+                    + ": accepted are 1 or more, not more sites than members, and no negative time");
+        }
+        JoinOptions options = copy(strategy);
+        options.company = new Company(members, sites, within);
+        return options;
+    }
+
+    Company company() {
+        return company;
+    }
+
     private JoinOptions copy(Optional<String> otherStrategy) {
         JoinOptions options = new JoinOptions(layered, reserved, otherStrategy);
+        options.company = company;
         options.stateProvider = stateProvider;
         options.stateConsumer = stateConsumer;
         options.stateSettings = stateSettings;

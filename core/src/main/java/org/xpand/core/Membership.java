@@ -28,6 +28,9 @@ abstract class Membership implements GroupApplication {
     private final GroupService service;
     private final CopyOnWriteArrayList<Consumer<GroupView>> viewListeners = new CopyOnWriteArrayList<>();
     private final CountDownLatch joined = new CountDownLatch(1);
+    private final CountDownLatch told = new CountDownLatch(1);
+    private final Object viewChange = new Object();
+    private volatile String refusal;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Throwable failure;
     private volatile GroupMembership membership;
@@ -223,8 +226,45 @@ abstract class Membership implements GroupApplication {
         return joined.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /**
+     * Waits until it is known who is in the group, in other sites too.
+     *
+     * @throws CharterRefusedException if they take it for something else
+     */
+    final void awaitOthers(Duration patience) throws InterruptedException {
+        boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+        String why = refusal;
+        if (known && why != null) {
+            throw new CharterRefusedException(name(), why);
+        }
+    }
+
+    /**
+     * Waits until so many are in the group.
+     *
+     * @throws JoinRefusedException if they are not in time
+     */
+    final void awaitAtLeast(JoinOptions.Company company) throws InterruptedException {
+        long deadline = engine.nanoTime() + company.within().toNanos();
+        synchronized (viewChange) {
+            while (view.size() < company.members() || view.sites().size() < company.sites()) {
+                long left = deadline - engine.nanoTime();
+                if (left <= 0) {
+                    throw new JoinRefusedException(name(), "group '" + name() + "': " + view.size() + " members in "
+                            + view.sites().size() + " sites after " + company.within().toMillis() + " ms; wanted are at least "
+                            + company.members() + " in " + company.sites());
+                }
+                TimeUnit.NANOSECONDS.timedWait(viewChange, left);
+            }
+        }
+    }
+
     @Override
     public final void sites(GroupSites sites) {
+        refusal = sites.refusal().orElse(null);
+        if (sites.complete() || refusal != null) {
+            told.countDown();
+        }
         sitesChanged(sites);
         GroupView newView = GroupView.of(sites);
         if (newView.equals(view)) {
@@ -233,6 +273,9 @@ abstract class Membership implements GroupApplication {
         NodeEvent.ViewChanged change = known.changed(name(), view, newView);
         view = newView;
         engine.event(change);
+        synchronized (viewChange) {
+            viewChange.notifyAll();
+        }
         viewChanged(newView);
         serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
     }

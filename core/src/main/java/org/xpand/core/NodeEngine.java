@@ -450,22 +450,28 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     // The application's calls, on its threads.
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
-        return enter(new GroupEndpoint(name, options.service(config.strategy()), newMember(), config.relay(),
-                this, listener, options, executor), GroupStats.class);
+        return enter(new GroupEndpoint(name, charter(options.service(config.strategy())), newMember(), config.relay(),
+                this, listener, options, executor), options, GroupStats.class);
     }
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
-        GroupService service = options.service(config.strategy());
+        GroupService service = charter(options.service(config.strategy()));
         strategy(service);
-        return enter(new LayeredEndpoint(name, service, newMember(), config.relay(), this, listener, executor),
+        return enter(new LayeredEndpoint(name, service, newMember(), config.relay(), this, listener, executor), options,
                 LayeredStats.class);
+    }
+
+    /** What the members must agree on, with this node's settings. */
+    private GroupService charter(GroupService service) {
+        return service.with(strategy(service.strategy()).settings(), config.relay().maxMessage());
     }
 
     private SenderId newMember() {
         return new SenderId(view.siteId(), nonZero());
     }
 
-    private <T extends Membership> T enter(T group, Class<? extends Record> statistics) throws InterruptedException {
+    private <T extends Membership> T enter(T group, JoinOptions options, Class<? extends Record> statistics)
+            throws InterruptedException {
         if (broken != null) {
             throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
         }
@@ -480,6 +486,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
                 event(failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
                         + " answers yet; nothing is sent or delivered before one does"));
             }
+            group.awaitOthers(config.patience());
+            group.awaitAtLeast(options.company());
             group.receiveState();
             beans.group(group.name(), statistics, group::stats);
             group.release();
@@ -493,7 +501,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     private void refuseOtherService(Membership group) {
         ask(now -> process.otherService(group.membership())).flatMap(other -> other).ifPresent(other -> {
-            throw new JoinRefusedException(group.name(), "group '" + group.name() + "': this site uses it as '" + other + "', not as '"
+            throw new CharterRefusedException(group.name(), "group '" + group.name() + "': this site uses it as '" + other + "', not as '"
                     + group.service().text() + "'");
         });
     }

@@ -63,7 +63,8 @@ public final class XpandNode implements AutoCloseable {
      *
      * @param options what the group is taken for; all members must agree
      * @throws IllegalArgumentException if the name or an option is not allowed, or the options are those of a layered group
-     * @throws JoinRefusedException     if the site uses the group for something else
+     * @throws CharterRefusedException  if the site, or another one, takes the group for something else
+     * @throws StateTransferException   if a state is wanted and cannot be had
      * @throws IllegalStateException    as {@link #join(String, MessageListener)}
      * @throws InterruptedException     if the thread is interrupted while it waits
      */

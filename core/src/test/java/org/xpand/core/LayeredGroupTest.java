@@ -87,12 +87,15 @@ class LayeredGroupTest {
             XpandNode second = sites.add(1, "second", "tuf");
             first.join("film", JoinOptions.layered(), new Ear());
             assertThatThrownBy(() -> neighbour.join("film", message -> { }))
-                    .hasMessage("group 'film': this site uses it as 'tuf layered', not as 'tuf'");
-            second.join("film", JoinOptions.layered(500_000), new Ear());
+                    .isInstanceOf(CharterRefusedException.class)
+                    .hasMessageMatching("group 'film': this site uses it as 'tuf layered settings [0-9a-f]{16} longest 16777216', "
+                            + "not as 'tuf settings [0-9a-f]{16} longest 16777216'");
+            assertThatThrownBy(() -> second.join("film", JoinOptions.layered(500_000), new Ear()))
+                    .isInstanceOf(CharterRefusedException.class);
             await().atMost(PATIENCE).untilAsserted(() -> {
                 synchronized (conflicts) {
                     assertThat(conflicts).anySatisfy(text -> assertThat(text).contains("strategy of group 'film'")
-                            .contains("'tuf layered'").contains("'tuf layered 500000'"));
+                            .contains("'tuf layered settings").contains("'tuf layered 500000 settings"));
                 }
             });
             assertThatThrownBy(() -> first.join("other", JoinOptions.layered().withStrategy("tfrc"), new Ear()))

@@ -3,6 +3,7 @@ package org.xpand.alm.site;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,6 +53,7 @@ public final class Delegate {
     private final TreeSet<Long> broken = new TreeSet<>();
     private byte[] sitesTold;
     private boolean completeTold;
+    private Map<GroupName, String> refusalsTold = Map.of();
     private boolean retell;
     private boolean closed;
 
@@ -422,12 +424,15 @@ public final class Delegate {
      */
     Optional<byte[]> sitesToTell() {
         boolean changed = control.takeUntold();
+        Map<GroupName, String> refusals = control.refusals();
         boolean complete = !reachesOut() || control.complete();
-        if (control.directory().isEmpty() || !retell && !changed && complete == completeTold) {
+        if (control.directory().isEmpty() || !retell && !changed && complete == completeTold
+                && refusals.equals(refusalsTold)) {
             return Optional.empty();
         }
         completeTold = complete;
-        byte[] sites = RemoteSites.encode(control.directory().get(), complete, overlay.rttNanos());
+        refusalsTold = refusals;
+        byte[] sites = RemoteSites.encode(control.directory().get(), complete, refusals, overlay.rttNanos());
         boolean same = !retell && Arrays.equals(sites, sitesTold);
         retell = false;
         sitesTold = sites;

@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.List;
+import java.util.Optional;
 import org.xpand.protocols.directory.SenderId;
 
 /**
@@ -9,10 +10,11 @@ import org.xpand.protocols.directory.SenderId;
  * @param sites    every site with members, in the order of site names
  * @param complete whether those are all, as far as the site's delegate knows, which has told the other sites of this one's
  *                 members and heard of theirs
+ * @param refusal  why the others do not exchange anything with this site in this group; empty if they do
  */
-public record GroupSites(List<Site> sites, boolean complete) {
+public record GroupSites(List<Site> sites, boolean complete, Optional<String> refusal) {
     /** Nobody is known. */
-    public static final GroupSites NONE = new GroupSites(List.of(), false);
+    public static final GroupSites NONE = new GroupSites(List.of(), false, Optional.empty());
 
     public GroupSites {
         sites = List.copyOf(sites);

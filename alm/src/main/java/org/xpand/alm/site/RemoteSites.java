@@ -23,6 +23,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class RemoteSites {
     /** Most bytes that a name, a label or a number with what goes with it takes. */
     private static final int ENTRY_BYTES = 400;
+    private static final int MAX_REASON = 500;
     private static final int MAX_RTT_MILLIS = 100_000;
     private static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -34,22 +35,26 @@ final class RemoteSites {
      *
      * @param complete whether the delegate has heard of all sites that it knows of
      * @param groups   the site's groups that the delegate has told the other sites
+     * @param refusals the site's groups for which it is refused, and why
      * @param sites    the other sites of each group
      */
-    record Told(boolean complete, Set<GroupName> groups, Map<GroupName, List<GroupSites.Site>> sites) {
-        static final Told NOTHING = new Told(false, Set.of(), Map.of());
+    record Told(boolean complete, Set<GroupName> groups, Map<GroupName, String> refusals, Map<GroupName, List<GroupSites.Site>> sites) {
+        static final Told NOTHING = new Told(false, Set.of(), Map.of(), Map.of());
     }
 
     /**
      * @param complete whether all sites have been heard of
+     * @param refusals the groups for which the own site is refused, and why
      * @param rttNanos round-trip times to them, as far as they are measured
      */
-    static byte[] encode(Directory directory, boolean complete, Map<SiteId, Long> rttNanos) {
-        WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory)]), LanMessage.SITES);
+    static byte[] encode(Directory directory, boolean complete, Map<GroupName, String> refusals, Map<SiteId, Long> rttNanos) {
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory, refusals.size())]), LanMessage.SITES);
         SiteInfo own = directory.sites().get(directory.self());
         List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
         out.putByte(complete ? 1 : 0).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.name().value()));
+        out.putShort(refusals.size());
+        refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
         out.putShort(directory.sites().size() - (own == null ? 0 : 1));
         for (SiteInfo site : directory.sites().values()) {
             if (site != own) {
@@ -69,8 +74,12 @@ final class RemoteSites {
         return message;
     }
 
-    private static int capacity(Directory directory) {
-        int entries = 1;
+    private static String cut(String why) {
+        return why.substring(0, Math.min(why.length(), MAX_REASON));
+    }
+
+    private static int capacity(Directory directory, int refusals) {
+        int entries = 1 + refusals * (1 + MAX_REASON * 3 / ENTRY_BYTES);
         for (SiteInfo site : directory.sites().values()) {
             entries++;
             for (GroupInfo group : site.groups()) {
@@ -93,6 +102,10 @@ final class RemoteSites {
         for (int left = in.getShort(); left > 0; left--) {
             told.add(new GroupName(in.getString()));
         }
+        TreeMap<GroupName, String> refusals = new TreeMap<>();
+        for (int left = in.getShort(); left > 0; left--) {
+            refusals.put(new GroupName(in.getString()), in.getString());
+        }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
@@ -110,6 +123,6 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, list));
             }
         }
-        return new Told(complete, told, byGroup);
+        return new Told(complete, told, refusals, byGroup);
     }
 }

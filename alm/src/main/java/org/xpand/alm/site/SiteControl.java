@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -15,6 +16,7 @@ import org.xpand.protocols.control.SnapshotPublisher;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.PartRule;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -144,6 +146,11 @@ final class SiteControl implements ControlOutput {
     /** What is known of the sites; empty before the own site has been announced. */
     Optional<Directory> directory() {
         return Optional.ofNullable(directory);
+    }
+
+    /** The groups for which this site is refused, and why. */
+    Map<GroupName, String> refusals() {
+        return state.refusals();
     }
 
     /** Whether every delegate that the control connections lead to has told of its site. */

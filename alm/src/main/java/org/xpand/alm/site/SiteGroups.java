@@ -164,7 +164,8 @@ final class SiteGroups {
             }
             sites.sort(Comparator.comparing(GroupSites.Site::name));
             boolean complete = told.complete() && told.groups().contains(group.name()) && roster.complete();
-            contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete), nowNanos));
+            contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete,
+                    Optional.ofNullable(told.refusals().get(group.name()))), nowNanos));
         }
     }
 

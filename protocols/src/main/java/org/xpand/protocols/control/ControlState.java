@@ -2,11 +2,13 @@ package org.xpand.protocols.control;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -184,6 +186,17 @@ public final class ControlState {
         long announcement = announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS);
         return snapshot.isPresent() && snapshot.getAsLong() - announcement < 0 ? snapshot
                 : OptionalLong.of(announcement);
+    }
+
+    /** The groups for which the own site is refused, and why. */
+    public Map<GroupName, String> refusals() {
+        TreeMap<GroupName, String> refusals = new TreeMap<>();
+        for (Conflict conflict : conflicts) {
+            if (own != null && conflict.refused().equals(own.id()) && conflict.group().isPresent()) {
+                refusals.put(conflict.group().get(), conflict.message());
+            }
+        }
+        return refusals;
     }
 
     /** Whether all delegates in the control channel have told of their sites. */

@@ -22,6 +22,11 @@ public record GroupName(String value) implements Comparable<GroupName> {
 
     /** The group's identity on the wire: FNV-1a, 64 bits, of the name. */
     public long id() {
+        return hash(value);
+    }
+
+    /** FNV-1a, 64 bits, of a text. */
+    static long hash(String value) {
         long hash = FNV_OFFSET;
         for (int i = 0; i < value.length(); i++) {
             hash = (hash ^ value.charAt(i)) * FNV_PRIME;

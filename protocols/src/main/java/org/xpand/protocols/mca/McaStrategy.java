@@ -26,6 +26,11 @@ public final class McaStrategy implements RateStrategy {
     }
 
     @Override
+    public String settings() {
+        return config.toString();
+    }
+
+    @Override
     public String name() {
         return NAME;
     }

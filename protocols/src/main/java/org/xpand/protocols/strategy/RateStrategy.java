@@ -10,6 +10,11 @@ public interface RateStrategy {
     /** The name by which it was chosen. */
     String name();
 
+    /** All settings on which the members of a group must agree, as a text that is the same where they are. */
+    default String settings() {
+        return "";
+    }
+
     /**
      * A source for one sending delegate and group.
      *

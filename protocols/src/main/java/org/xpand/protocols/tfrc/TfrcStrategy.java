@@ -24,6 +24,11 @@ public final class TfrcStrategy implements RateStrategy {
     }
 
     @Override
+    public String settings() {
+        return config.toString();
+    }
+
+    @Override
     public String name() {
         return NAME;
     }

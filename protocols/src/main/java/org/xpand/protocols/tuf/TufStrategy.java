@@ -53,6 +53,11 @@ public final class TufStrategy implements RateStrategy {
     }
 
     @Override
+    public String settings() {
+        return config.toString();
+    }
+
+    @Override
     public String name() {
         return NAME;
     }

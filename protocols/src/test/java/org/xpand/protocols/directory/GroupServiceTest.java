@@ -14,7 +14,8 @@ class GroupServiceTest {
     @Test
     void aServiceComesBackAsItWas() {
         for (GroupService service : List.of(GroupService.reliable("tfrc"), GroupService.layered("tuf", List.of()),
-                GroupService.layered("tuf", List.of(500_000L, 1L)))) {
+                GroupService.layered("tuf", List.of(500_000L, 1L)), GroupService.reliable("tfrc").with("b=1", 1000),
+                GroupService.layered("tuf", List.of(7L)).with("", 5))) {
             assertThat(GroupService.parse(service.text())).isEqualTo(service);
         }
         assertThat(GroupService.layered("tuf", List.of(500_000L, 1L)).text()).isEqualTo("tuf layered 500000 1");

@@ -1,0 +1,79 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.site.LanTransport;
+
+/** Who takes a group for something else than another site does is refused, over the real control channel. */
+class CharterTest {
+    private static XpandNode.Builder site(String name, int port, int seed) {
+        return XpandNode.builder().site(name).name("m-" + name).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
+                .lan(new LanTransport.Local());
+    }
+
+    @Test
+    void joinRefusesAndNamesBoth() throws Exception {
+        int port = TestSites.freePort();
+        String name = "older" + port;
+        Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
+        Queue<String> messages = new ConcurrentLinkedQueue<>();
+        try (XpandNode older = site(name, port, port).strategy("tfmcc").onEvent(events::add).start()) {
+            Group board = older.join("board", message -> messages.add(new String(message.payload(), StandardCharsets.UTF_8)));
+            refused(site("a" + port, TestSites.freePort(), port).strategy("tfrc"), "'tfmcc settings ", "'tfrc settings ",
+                    "'" + name + "'", "'a" + port + "'");
+            refused(site("b" + port, TestSites.freePort(), port).strategy("tfmcc", Map.of("preset", "paper")), "'tfmcc settings ");
+            refused(site("c" + port, TestSites.freePort(), port).strategy("tfmcc").maxMessage(1000), " longest 16777216'",
+                    " longest 1000'");
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(events).anySatisfy(event ->
+                    assertThat(event).isInstanceOfSatisfying(NodeEvent.Refused.class, each ->
+                            assertThat(each.group()).contains("board"))));
+            try (XpandNode same = site("d" + port, TestSites.freePort(), port).strategy("tfmcc").start()) {
+                Group there = same.join("board", message -> { });
+                await().atMost(Duration.ofSeconds(20)).until(() -> board.view().size() == 2);
+                there.send("hello".getBytes(StandardCharsets.UTF_8));
+                await().atMost(Duration.ofSeconds(20)).until(() -> messages.contains("hello"));
+            }
+        }
+    }
+
+    @Test
+    void whoDoesNotWantToBeginAloneWaitsForTheOthers() throws Exception {
+        try (TestSites sites = new TestSites()) {
+            XpandNode first = sites.add(0, "first");
+            assertThatThrownBy(() -> first.join("board", JoinOptions.reliable().atLeast(2, 2, Duration.ofMillis(100)), message -> { }))
+                    .isInstanceOf(JoinRefusedException.class).hasMessage("group 'board': 1 members in 1 sites after 100 ms; "
+                            + "wanted are at least 2 in 2");
+            XpandNode second = sites.add(1, "second");
+            Thread other = new Thread(() -> {
+                try {
+                    second.join("board", message -> { });
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            other.start();
+            Group group = first.join("board", JoinOptions.reliable().atLeast(2, 2, Duration.ofSeconds(20)), message -> { });
+            assertThat(group.view().size()).isEqualTo(2);
+            other.join();
+            assertThatThrownBy(() -> JoinOptions.reliable().atLeast(1, 2, Duration.ZERO)).hasMessage("at least 1 members in 2 sites "
+                    + "within PT0S: accepted are 1 or more, not more sites than members, and no negative time");
+        }
+    }
+
+    private static void refused(XpandNode.Builder settings, String... named) throws InterruptedException {
+        try (XpandNode node = settings.start()) {
+            assertThatThrownBy(() -> node.join("board", message -> { })).isInstanceOf(CharterRefusedException.class)
+                    .hasMessageContainingAll(named);
+            assertThatThrownBy(() -> node.join("board", message -> { })).as("it is not in the group, and may try again")
+                    .isInstanceOf(CharterRefusedException.class);
+        }
+    }
+}

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.xpand.core.XpandNode;
+import org.xpand.examples.config.Configuration;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.Scene;
 import org.xpand.membership.site.LanTransport;
@@ -20,6 +21,14 @@ import picocli.CommandLine.Option;
 public final class NodeOptions {
     /** How the processes of the site reach each other. */
     enum Lan { udp, tcp, local }
+
+    /** What stands between the settings of the rate control that a configuration gives. */
+    public static final String SET_SEPARATOR = "\n";
+
+    @Option(names = Configuration.FILE_FLAG, paramLabel = "FILE", description = "Settings that are not given here: lines NAME = "
+            + "VALUE, named as these options without dashes. Environment variables (XPAND_WAN_BIND) rule over the file, options "
+            + "over both. Default: that of XPAND_CONFIG, if there is one.")
+    private Path config;
 
     @Option(names = "--site", required = true, description = "Name of the site; processes with the same one find each "
             + "other on their LAN.")
@@ -57,7 +66,7 @@ public final class NodeOptions {
             + "way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "A setting of the rate control, for example "
+    @Option(names = "--set", paramLabel = "KEY=VALUE", split = SET_SEPARATOR, hideParamSyntax = true, description = "A setting of the rate control, for example "
             + "preset=paper. Repeatable.")
     private Map<String, String> settings = Map.of();
 

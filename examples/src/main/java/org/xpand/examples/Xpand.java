@@ -2,6 +2,9 @@ package org.xpand.examples;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import org.xpand.examples.config.ConfigCommand;
+import org.xpand.examples.config.Configuration;
+import org.xpand.examples.config.ConfigurationDefaults;
 import org.xpand.examples.demo.DemoCommand;
 import org.xpand.examples.drill.DrillCommand;
 import org.xpand.examples.simulate.ExploreCommand;
@@ -22,7 +25,7 @@ import picocli.CommandLine.Command;
         subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
             LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class, TopCommand.class,
             DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
-            ExperimentCommand.class, KeyCommand.class, AutoComplete.GenerateCompletion.class,
+            ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, AutoComplete.GenerateCompletion.class,
             CommandLine.HelpCommand.class})
 public final class Xpand {
     /** What a shell says of a command that SIGINT has ended. */
@@ -58,7 +61,21 @@ public final class Xpand {
             return error instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE
                     : CommandLine.ExitCode.SOFTWARE;
         });
+        try {
+            if (runsNode(line, args)) {
+                line.setDefaultValueProvider(new ConfigurationDefaults(Configuration.of(args, System.getenv())));
+            }
+        } catch (IllegalArgumentException | IOException e) {
+            line.getErr().println("xpand: " + e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        }
         return args.length == 0 ? line.execute("--help") : line.execute(args);
+    }
+
+    private static boolean runsNode(CommandLine line, String[] args) {
+        CommandLine command = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+        return command != null && command.getCommandSpec().options().stream()
+                .anyMatch(option -> ConfigurationDefaults.isOf(option, NodeOptions.class));
     }
 
     private static String message(Exception error) {

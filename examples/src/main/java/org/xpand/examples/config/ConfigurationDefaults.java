@@ -1,0 +1,37 @@
+package org.xpand.examples.config;
+
+import java.lang.reflect.Field;
+import java.util.stream.Collectors;
+import org.xpand.examples.LeaveOptions;
+import org.xpand.examples.NodeOptions;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Gives a node's flags that are not on the command line the values of a configuration. */
+public final class ConfigurationDefaults implements IDefaultValueProvider {
+    private final Configuration configuration;
+
+    /** @param configuration what was read */
+    public ConfigurationDefaults(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
+    /** Whether an option is declared in a class. */
+    public static boolean isOf(ArgSpec argument, Class<?> owner) {
+        return argument.userObject() instanceof Field field && field.getDeclaringClass() == owner;
+    }
+
+    @Override
+    public String defaultValue(ArgSpec argument) {
+        if (!(argument instanceof OptionSpec option) || !isOf(argument, NodeOptions.class) && !isOf(argument, LeaveOptions.class)) {
+            return null;
+        }
+        String name = option.longestName().substring(2);
+        if (name.equals("set")) {
+            return configuration.strategySettings().isEmpty() ? null : configuration.strategySettings().entrySet().stream()
+                    .map(entry -> entry.getKey() + "=" + entry.getValue()).collect(Collectors.joining(NodeOptions.SET_SEPARATOR));
+        }
+        return configuration.value(name).orElse(null);
+    }
+}

@@ -1,0 +1,84 @@
+package org.xpand.examples.config;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.strategy.RateStrategies;
+
+/**
+ * A setting of a node that a file or the environment can give: a flag of the same name, without its dashes.
+ *
+ * @param name     in a file, for example {@code wan-bind}
+ * @param accepted what is accepted, for people
+ * @param check    throws {@link IllegalArgumentException} if a value is not accepted
+ */
+public record Setting(String name, String accepted, Consumer<String> check) {
+    /** What the names of settings of the rate control begin with in a file. */
+    static final String STRATEGY_SETTING = "set.";
+    private static final List<String> LANS = List.of("udp", "tcp", "local");
+    private static final int MAX_LEAVE_SECONDS = 86_400;
+
+    private static final List<Setting> ALL = List.of(
+            new Setting("site", "a name of 1 to 255 bytes", GroupName::new),
+            new Setting("name", "a name that is not blank", value -> require(!value.isBlank())),
+            new Setting("wan-bind", "HOST:PORT", Endpoint::parse),
+            new Setting("advertise", "HOST:PORT", Endpoint::parse),
+            new Setting("seeds", "HOST:PORT[,HOST:PORT...]", Setting::endpoints),
+            new Setting("lan", String.join(", ", LANS), value -> require(LANS.contains(value))),
+            new Setting("lan-bind", "HOST:PORT for tcp, the address of an interface for udp",
+                    value -> require(!value.isBlank())),
+            new Setting("lan-peers", "HOST:PORT[,HOST:PORT...]", Setting::endpoints),
+            new Setting("lan-multicast", "ADDRESS:PORT", Endpoint::parse),
+            new Setting("strategy", String.join(", ", RateStrategies.names()),
+                    value -> require(RateStrategies.names().contains(value))),
+            new Setting("key", "a file made by 'xpand key new'", value -> require(!value.isBlank())),
+            new Setting("daemon", "true, false", value -> require(value.equals("true") || value.equals("false"))),
+            new Setting("page", "[HOST:]PORT", value -> PageAddress.parse("page", value)),
+            new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, value -> {
+                int seconds = Integer.parseInt(value);
+                require(seconds >= 0 && seconds <= MAX_LEAVE_SECONDS);
+            }));
+
+    /** All of them but those of the rate control. */
+    public static List<Setting> all() {
+        return ALL;
+    }
+
+    static Optional<Setting> of(String name) {
+        return ALL.stream().filter(setting -> setting.name.equals(name)).findFirst();
+    }
+
+    /** The environment variable of the setting. */
+    public String variable() {
+        return "XPAND_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    /**
+     * Checks a value.
+     *
+     * @param where where it was given, in the message
+     * @throws IllegalArgumentException saying where, the value and what is accepted
+     */
+    void check(String where, String value) {
+        try {
+            check.accept(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(where + ": " + name + " '" + value + "': accepted is " + accepted, e);
+        }
+    }
+
+    private static void require(boolean holds) {
+        if (!holds) {
+            throw new IllegalArgumentException();
+        }
+    }
+
+    private static void endpoints(String list) {
+        Stream.of(list.split(",", -1)).forEach(part -> Endpoint.parse(part.strip()));
+    }
+}

@@ -48,6 +48,7 @@ public final class Overlay {
         throw new IllegalStateException("group " + stack.name() + " failed", cause);
     };
     private boolean wasBlocked;
+    private final Lateness lateness = new Lateness();
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
@@ -169,6 +170,22 @@ public final class Overlay {
      * @return when to call again, not after {@code nowNanos} if more may leave at once
      */
     public long run(long nowNanos) {
+        lookForPause(nowNanos);
+        return lateness.due(sendAll(nowNanos), nowNanos);
+    }
+
+    /** What comes after this process has slept may have waited for it. */
+    private void lookForPause(long nowNanos) {
+        long late = lateness.look(nowNanos);
+        if (late > 0) {
+            for (GroupStack stack : turns) {
+                stack.rate().paused(late, lateness.staleUntilNanos(), nowNanos);
+                stack.due().news();
+            }
+        }
+    }
+
+    private long sendAll(long nowNanos) {
         lookForSilence(nowNanos);
         long deadline = Math.min(prober.run(nowNanos), paths.run(prober, nowNanos));
         if (wasBlocked) {
@@ -287,6 +304,8 @@ public final class Overlay {
      * The same of a datagram that a router may have marked (RFC 3168). Its bytes may be changed.
      */
     public void receive(SiteId from, byte[] buffer, int offset, int length, boolean marked, long nowNanos) {
+        lookForPause(nowNanos);
+        lateness.heard();
         try {
             reader.reset(buffer, offset, length);
             if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
@@ -327,7 +346,7 @@ public final class Overlay {
             return;
         }
         paths.ordinaryAnswered(from);
-        if (prober.echo(from, reader, nowNanos)) {
+        if (!lateness.isStale(nowNanos) && prober.echo(from, reader, nowNanos)) {
             updateStacks(nowNanos);
         }
     }
@@ -445,6 +464,7 @@ public final class Overlay {
     /** What was counted so far. */
     public OverlayStats stats() {
         return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
-                forwarder.offTree(), staleSource, unknownGroup);
+                forwarder.offTree(), staleSource, unknownGroup, lateness.pauses(), lateness.pausedNanos(),
+                lateness.longestNanos());
     }
 }

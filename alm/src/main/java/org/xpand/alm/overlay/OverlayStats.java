@@ -13,7 +13,10 @@ package org.xpand.alm.overlay;
  *                        spoke for another site
  * @param unknownGroup    packets and reports dropped because the group has no members here, and messages between hops because no
  *                        group uses the link with their strategy
+ * @param pauses          how often this process was late by 5 ms or more: it slept, or something kept the processor or the loop
+ * @param pausedNanos     by how much in all, nanoseconds
+ * @param longestNanos    by how much at most, nanoseconds
  */
 public record OverlayStats(long forwarded, long malformed, long foreignVersion, long unknownSnapshot, long offTree,
-                           long staleSource, long unknownGroup) {
+                           long staleSource, long unknownGroup, long pauses, long pausedNanos, long longestNanos) {
 }

@@ -132,6 +132,23 @@ public final class RateLayer extends Layer {
         return noReportDue;
     }
 
+    /**
+     * This process has slept.
+     *
+     * @param lateNanos       for how long at least
+     * @param staleUntilNanos until then what is received may have waited for it
+     */
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        source.paused(lateNanos, staleUntilNanos, nowNanos);
+        peers.values().forEach(peer -> peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos));
+        noReportDue = false;
+    }
+
+    /** Round-trip times not taken because this process had slept. */
+    public long staleSamples() {
+        return source.staleSamples();
+    }
+
     /** A packet that waits at the old rate is not to wait longer than at the new one. */
     private void rateChanged(long nowNanos) {
         pacer.rateChanged(allowedRate(nowNanos), source.rttNanos(), nowNanos);

@@ -56,6 +56,15 @@ public interface RateReceiver {
     default void deadlineReached(long nowNanos) {
     }
 
+    /**
+     * This process has slept, for lack of a processor or for its own reasons. By default that makes no difference.
+     *
+     * @param lateNanos       for how long at least
+     * @param staleUntilNanos until then packets that are handed in may have waited for it
+     */
+    default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+    }
+
     /** The round-trip time to the source as this receiver knows it, in nanoseconds; positive. */
     long rttNanos();
 

@@ -109,6 +109,20 @@ public interface RateSource {
     default void deadlineReached(long nowNanos) {
     }
 
+    /**
+     * This process has slept, for lack of a processor or for its own reasons. By default that makes no difference.
+     *
+     * @param lateNanos       for how long at least
+     * @param staleUntilNanos until then what is handed in may have waited for it: that is no round-trip time
+     */
+    default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+    }
+
+    /** Round-trip times not taken because this process had slept. */
+    default long staleSamples() {
+        return 0;
+    }
+
     /** What the source knows now. */
     RateSourceStats stats(long nowNanos);
 }

@@ -4,6 +4,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
@@ -33,6 +34,7 @@ final class TfmccReceiver implements RateReceiver {
     private TfmccDataHeader newest = new TfmccDataHeader();
     private final TfmccReport report = new TfmccReport();
 
+    private final Pause pause = new Pause();
     private long key;
     private boolean heard;
     private boolean everHeard;
@@ -77,7 +79,9 @@ final class TfmccReceiver implements RateReceiver {
             arrived = older;
             newestNumber = number;
             newestNanos = nowNanos;
-            learnRtt(nowNanos - sentNanos, nowNanos);
+            if (!rtt.measured() || pause.believes(nowNanos)) {
+                learnRtt(nowNanos - sentNanos, nowNanos);
+            }
         }
         firstNanos = heard ? firstNanos : nowNanos;
         heard = true;
@@ -93,6 +97,11 @@ final class TfmccReceiver implements RateReceiver {
     @Override
     public void nextIsMarked() {
         nextIsMarked = true;
+    }
+
+    @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
     }
 
     @Override
@@ -222,7 +231,8 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     private long clrDueNanos() {
-        return reports == 0 ? newestNanos : reportedNanos + rtt.nanos();
+        // What is read first after a pause has waited for longest; the newest one has hardly.
+        return pause.after(reports == 0 ? newestNanos : reportedNanos + rtt.nanos());
     }
 
     private boolean lossSeen() {

@@ -12,6 +12,9 @@ final class TfmccRecord {
     private long echoNumber;
     private long stampNanos;
     private long reportNanos;
+    /** The newest stamp that is known when it came, and when. */
+    private long echoStampNanos;
+    private long echoedFromNanos;
     private boolean haveRtt;
     private boolean haveLoss;
     private double rate;
@@ -36,14 +39,19 @@ final class TfmccRecord {
      * Takes a report.
      *
      * @param sampleNanos the RTT it measured at the source
+     * @param prompt      whether it did not wait to be read
      * @param corrected   the rate it stands for, corrected for a guessed RTT
      */
-    void report(TfmccReport report, long sampleNanos, double corrected, long nowNanos) {
+    void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, long nowNanos) {
         rtt.sample(sampleNanos);
         reports++;
         echoNumber = report.echoNumber();
         stampNanos = report.stampNanos();
         reportNanos = nowNanos;
+        if (prompt || reports == 1) {
+            echoStampNanos = stampNanos;
+            echoedFromNanos = nowNanos;
+        }
         haveRtt = report.haveRtt();
         haveLoss = report.haveLoss();
         rate = corrected;
@@ -61,7 +69,7 @@ final class TfmccRecord {
 
     /** tr' for an echo that leaves now. */
     long echoNanos(long nowNanos) {
-        return stampNanos + (nowNanos - reportNanos);
+        return echoStampNanos + (nowNanos - echoedFromNanos);
     }
 
     /** When the last report came; meaningless before the first. */

@@ -28,6 +28,11 @@ final class TfmccSilence {
         }
     }
 
+    /** The process slept for so long: that was nobody else's silence. */
+    void slept(long nanos) {
+        sinceNanos += nanos;
+    }
+
     /** The report waited for has come, or another one is waited for. */
     void heard() {
         armed = false;

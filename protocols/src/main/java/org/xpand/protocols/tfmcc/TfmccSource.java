@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
@@ -34,6 +35,7 @@ final class TfmccSource implements RateSource {
     private final Predicate<TfmccRecord> needed;
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
+    private final Pause pause = new Pause();
     private boolean sentAny;
     /** What an earlier source leaves to this one to begin with, 0 for nothing. */
     private double inheritedRate;
@@ -181,6 +183,17 @@ final class TfmccSource implements RateSource {
     }
 
     @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+        silence.slept(lateNanos);
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.doubted();
+    }
+
+    @Override
     public long nextDeadlineNanos() {
         return silence.deadlineNanos(control.clr() != null);
     }
@@ -218,8 +231,10 @@ final class TfmccSource implements RateSource {
             // What was not sent could not be received: it does not make the path slow.
             rate = Math.max(rate, control.rate(nowNanos));
         }
-        record.report(report, sampleNanos, rate, nowNanos);
-        rounds.measured(sampleNanos);
+        boolean prompt = pause.believes(nowNanos);
+        long measured = prompt ? sampleNanos : record.rttNanos(sampleNanos);
+        record.report(report, measured, prompt, rate, nowNanos);
+        rounds.measured(measured);
         stopGuessing(nowNanos);
         if (!report.asClr()) {
             rounds.reported(report, report.rate());

@@ -3,6 +3,7 @@ package org.xpand.protocols.tfrc;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.ReceiveRateSet;
 import org.xpand.protocols.rate.RttEstimator;
+import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** One receiver as its source knows it: what it reported, and the limits that follow (RFC 5348 §4.3, §4.4). */
@@ -73,16 +74,18 @@ final class TfrcPeer {
      * Takes a report.
      *
      * @param received    the rate at which it has received, with the repairs that it does not measure, bytes per second
-     * @param sampleNanos the round-trip time it measured
+     * @param sampleNanos the round-trip time it measured, or {@link SendTimes#UNKNOWN}
      * @param limited     whether the whole interval it covers was data-limited
      * @param packets     packets sent so far
      * @param restartRate what a receiver that is heard again after silence may be sent at once, bytes per second
      */
     void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
-        rtt.sample(sampleNanos);
-        rootSample = Math.sqrt(sampleNanos);
-        rootMean.add(rootSample);
+        if (sampleNanos != SendTimes.UNKNOWN) {
+            rtt.sample(sampleNanos);
+            rootSample = Math.sqrt(sampleNanos);
+            rootMean.add(rootSample);
+        }
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
         boolean partial = partialReports > 0;
         partialReports -= partial ? 1 : 0;
@@ -164,6 +167,18 @@ final class TfrcPeer {
     /** The rate before the receiver fell silent. */
     double rateBeforeSilence() {
         return rateBeforeSilence;
+    }
+
+    /** The process slept for so long: that was not the receiver's silence, and its reports may wait to be read until a time. */
+    void postpone(long lateNanos, long staleUntilNanos) {
+        if (armed) {
+            deadlineNanos = Math.max(deadlineNanos + lateNanos, staleUntilNanos);
+        }
+    }
+
+    /** Whether a report has measured the round-trip time. */
+    boolean measured() {
+        return rtt.sampled();
     }
 
     /** Whether the no-feedback timer has expired since the last report. */

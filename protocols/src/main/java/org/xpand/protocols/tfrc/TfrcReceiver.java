@@ -3,6 +3,7 @@ package org.xpand.protocols.tfrc;
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.rate.WeightedLossHistory;
@@ -33,6 +34,7 @@ final class TfrcReceiver implements RateReceiver {
     /** One-way delay by two clocks, smoothed as the round-trip time is. */
     private MovingAverage delay;
 
+    private final Pause pause = new Pause();
     private long key;
     private long rttNanos;
     private boolean rttTold;
@@ -73,7 +75,9 @@ final class TfrcReceiver implements RateReceiver {
         long delayNanos = nowNanos - sentNanos;
         if (dataHeader.tells(key)) {
             learn(dataHeader.rttNanos());
-            delay.add(delayNanos);
+            if (!pause.isStale(nowNanos)) {
+                delay.add(delayNanos);
+            }
         }
         if (config.followDelay()) {
             // As long as it is now, and not as it was on the average before the queue that overflows was filled.
@@ -104,6 +108,11 @@ final class TfrcReceiver implements RateReceiver {
     @Override
     public void nextIsMarked() {
         nextIsMarked = true;
+    }
+
+    @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
     }
 
     @Override
@@ -152,7 +161,8 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     private long dueNanos() {
-        return urgent || reports == 0 ? arrivalNanos : reportedNanos + rttNanos;
+        // What is read first after a pause has waited for longest; the newest one has hardly.
+        return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + rttNanos);
     }
 
     private void learn(long toldNanos) {

@@ -6,6 +6,7 @@ import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.GrowthLimit;
 import org.xpand.protocols.rate.MeasuredShare;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
@@ -45,6 +46,7 @@ final class TfrcSource implements RateSource {
     /** The rate when the last receiver was suspended: it goes on from there when one comes back. */
     private double rateWhenAlone;
     private long deadlineNanos = Long.MAX_VALUE;
+    private final Pause pause = new Pause();
 
     TfrcSource(TfrcConfig config) {
         this.config = config;
@@ -192,7 +194,8 @@ final class TfrcSource implements RateSource {
             growth.restart(restartRate, nowNanos);
         }
         double received = report.receiveRate() * (peer.reports() == 0 ? 1 : share.sentPerMeasured(peer.echoNumber(), echo));
-        peer.report(report, received, sample, wasLimited(echo, peer), packets, restartRate, nowNanos);
+        boolean believed = pause.believes(nowNanos) || !peer.measured();
+        peer.report(report, received, believed ? sample : SendTimes.UNKNOWN, wasLimited(echo, peer), packets, restartRate, nowNanos);
         peers.gainedNews(hadNews);
         anyUnarmed = true;
         update(true, nowNanos);
@@ -221,9 +224,26 @@ final class TfrcSource implements RateSource {
                 limiting == null ? OptionalLong.empty() : OptionalLong.of(limiting.key()), peers.stats());
     }
 
-    /** Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1). */
+    @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+        for (int i = 0; i < peers.size(); i++) {
+            peers.get(i).postpone(lateNanos, staleUntilNanos);
+        }
+        schedule();
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.doubted();
+    }
+
+    /**
+     * Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1), or this process slept in it: what
+     * was not sent could not be received.
+     */
     private boolean wasLimited(long echo, TfrcPeer peer) {
-        return dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
+        return pause.endedSince(sendTimes.sentNanos(echo) - peer.rttNanos()) || dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
     }
 
     private void arm(long nowNanos) {

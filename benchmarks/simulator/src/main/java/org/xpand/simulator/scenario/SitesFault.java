@@ -24,6 +24,11 @@ interface SitesFault {
                 .ifPresent(each -> sites.site(site).hang(each, forNanos, noticeNanos));
     }
 
+    /** A process gets no processor for a while; what arrives waits for it. */
+    static SitesFault pause(int site, OptionalInt process, long forNanos) {
+        return sites -> victim(sites, site, process).ifPresent(each -> each.pause(forNanos));
+    }
+
     /** A process leaves in order. */
     static SitesFault leave(int site, OptionalInt process) {
         return sites -> victim(sites, site, process).ifPresent(each -> sites.site(site).leave(each));

@@ -165,6 +165,7 @@ final class SitesReader {
                 "kill", each -> List.of(SitesFault.kill(site(each), process(each), notice(each, DEFAULT_KILL_NOTICE_MS))),
                 "hang", each -> List.of(SitesFault.hang(site(each), process(each), duration(each),
                         notice(each, DEFAULT_HANG_NOTICE_MS))),
+                "pause", each -> List.of(SitesFault.pause(site(each), process(each), duration(each))),
                 "leave", each -> List.of(SitesFault.leave(site(each), process(each))),
                 "stall", each -> List.of(SitesFault.stall(site(each), process(each), duration(each))),
                 "split", this::split, "join", this::join, "partition", this::partition, "link", this::link));

@@ -65,10 +65,14 @@ final class SimulatedDelegate implements DatagramOut, GroupRelay.Events {
 
     /** A packet arrived at the site while this is the delegate that speaks for it. */
     void receive(SiteId from, byte[] bytes, int offset, int length, long nowNanos) {
-        if (!closed && process.runs()) {
+        if (!closed && process.runs() && !process.waits(length, () -> later(from, bytes, offset, length))) {
             overlay.receive(from, bytes, offset, length, nowNanos);
             process.turn();
         }
+    }
+
+    private void later(SiteId from, byte[] bytes, int offset, int length) {
+        receive(from, bytes, offset, length, queue.now());
     }
 
     /** Which delegate of the site this is. */

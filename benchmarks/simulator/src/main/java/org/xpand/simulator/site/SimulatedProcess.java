@@ -37,6 +37,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     private final WireReader reader = new WireReader();
     private GroupMember member;
     private SimulatedDelegate role;
+    /** What waits of the WAN while the process is paused, as systems usually grant. */
+    private static final int SOCKET_BYTES = 256 << 10;
+
     private EventQueue.Event timer;
     private EventQueue.Event opening;
     private List<Long> view = List.of();
@@ -45,6 +48,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     private boolean running;
     private boolean consumes = true;
     private final List<Runnable> unconsumed = new ArrayList<>();
+    private long pausedUntilNanos = Long.MIN_VALUE;
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private int waitingBytes;
 
     /** Hears what happens at a process's application. */
     public interface Observer {
@@ -219,6 +225,46 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         }
     }
 
+    /** The process gets no processor for a while: what arrives meanwhile waits for it. */
+    public void pause(long forNanos) {
+        pausedUntilNanos = Math.max(pausedUntilNanos, queue.now() + forNanos);
+        queue.schedule(pausedUntilNanos, this::goOn);
+    }
+
+    private boolean paused() {
+        return queue.now() < pausedUntilNanos;
+    }
+
+    private void goOn() {
+        while (!paused() && !waiting.isEmpty()) {
+            waiting.poll().run();
+        }
+        if (!paused()) {
+            waitingBytes = 0;
+            turn();
+        }
+    }
+
+    /** Whether the process is paused, so that what arrives waits. */
+    private boolean waits(Runnable arrival) {
+        if (paused()) {
+            waiting.add(arrival);
+        }
+        return paused();
+    }
+
+    /** A datagram of the WAN waits if the process is paused, as long as there is room in the socket's buffer. */
+    boolean waits(int bytes, Runnable datagram) {
+        if (!paused()) {
+            return false;
+        }
+        if (waitingBytes + bytes <= SOCKET_BYTES) {
+            waitingBytes += bytes;
+            waiting.add(datagram);
+        }
+        return true;
+    }
+
     private void tellGroups() {
         groupsVersion++;
         Map<GroupName, SiteRoster.Joined> groups = member == null ? Map.of()
@@ -230,6 +276,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     @Override
     public void view(List<Long> processes) {
+        if (waits(() -> view(processes))) {
+            return;
+        }
         view = processes;
         TreeMap<Long, String> names = new TreeMap<>();
         processes.forEach(process -> names.put(process, site + "/" + process));
@@ -251,7 +300,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     private void openRole(boolean asPart) {
         opening = null;
-        if (lan.runs(id) && view.get(0) == id) {
+        if (lan.runs(id) && !paused() && view.get(0) == id) {
             role = roles.open(this, asPart);
             applyView();
             turn();
@@ -292,6 +341,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     @Override
     public void message(long from, byte[] message) {
+        if (waits(() -> message(from, message))) {
+            return;
+        }
         reader.reset(message, 0, message.length);
         int kind = LanMessage.readKind(reader);
         if (kind == LanMessage.GROUPS) {
@@ -313,6 +365,9 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     @Override
     public void ownSegments(SegmentMessage message) {
+        if (waits(() -> ownSegments(message))) {
+            return;
+        }
         if (member != null) {
             member.segments(message);
         }
@@ -390,7 +445,7 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
 
     /** Does what there is to do now and arms the timer for the next time. */
     void turn() {
-        if (running || !lan.runs(id)) {
+        if (running || !lan.runs(id) || paused()) {
             return;
         }
         running = true;

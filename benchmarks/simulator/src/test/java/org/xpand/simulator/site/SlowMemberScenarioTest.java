@@ -87,14 +87,17 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
         assertThat(got(quick)).isEqualTo(1000);
         slow.consumes(true);
         sites.queue().runUntil(sites.queue().now() + 2 * SECOND);
+        int afterGap = got(slow);
         for (int i = 0; i < 10; i++) {
             sites.site(0).offer(new byte[1000]);
         }
         sites.queue().runUntil(sites.queue().now() + 10 * SECOND);
         assertThat(got(quick)).isEqualTo(1010);
         assertThat(gaps).hasSize(1);
-        int lost = Integer.parseInt(gaps.get(0).replaceAll(".* ", ""));
-        assertThat(got(slow) + lost).isEqualTo(1010);
+        int lostSegments = Integer.parseInt(gaps.get(0).replaceAll(".* ", ""));
+        int lostMessages = 1010 - got(slow);
+        assertThat(lostMessages).as("messages lost, each of one to three segments").isBetween(lostSegments / 3, lostSegments);
+        assertThat(got(slow)).as("after the gap nothing is lost").isEqualTo(afterGap + 10);
     }
 
     @Test

@@ -124,8 +124,18 @@ class CommandTest {
                 "--seconds", "60")).as(errors).isZero();
     }
 
+    @Test
+    void theDemonstrationRunsWithAKey(@TempDir Path folder) {
+        String file = folder.resolve("site.key").toString();
+        assertThat(run("demo", "--sites", "2", "--key", file)).isEqualTo(2);
+        assertThat(errors).contains("key file '" + file + "'");
+        run("key", "new", file);
+        assertThat(run("demo", "--key", file, "--sites", "2", "--members", "2", "--wan", "lan", "--size", "300000",
+                "--seconds", "60")).as(errors).isZero();
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "node", "send", "receive", "load", "sink", "daemon", "drill", "simulate", "explore",
+    @ValueSource(strings = {"", "key", "demo", "node", "send", "receive", "load", "sink", "daemon", "drill", "simulate", "explore",
         "experiment"})
     void helpIsPrintedWithoutAWarning(String command) {
         assertThat(run((command + " --help").trim().split(" "))).isZero();

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
 import org.xpand.examples.Units;
 import org.xpand.examples.page.PageAddress;
@@ -73,6 +74,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "120", description = "Give up after so long (default: 120).")
     private int seconds;
 
+    @Option(names = "--key", paramLabel = "FILE", description = "The key of all processes, made by 'xpand key new FILE'.")
+    private Path key;
+
     @Option(names = "--seed", defaultValue = "1", description = "Seed of the network's losses (default: 1).")
     private long seed;
 
@@ -108,6 +112,9 @@ public final class DemoCommand implements Callable<Integer> {
         RateStrategy rateControl = RateStrategies.create(strategy, Map.of());
         rateControl.caution().ifPresent(this::say);
         layered = rateControl.hasLayers();
+        if (key != null) {
+            KeyFile.read(key);
+        }
         if (members < 1) {
             throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
         }
@@ -146,8 +153,8 @@ public final class DemoCommand implements Callable<Integer> {
         }
         Scene scene = new Scene();
         try (Ending ending = Ending.ofService(LIVE_EXIT_SECONDS);
-                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size > 0 ? size : LIVE_BYTES, scene,
-                        this::say);
+                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size > 0 ? size : LIVE_BYTES,
+                        keyOptions(), scene, this::say);
                 PageServer server = new PageServer(address, scene, Optional.of(demo), Optional.empty(), demo::look,
                         System::currentTimeMillis)) {
             if (json) {
@@ -249,12 +256,17 @@ public final class DemoCommand implements Callable<Integer> {
                 "--seeds", text(emulated.endpoint(0)) + "," + text(emulated.endpoint(emulatedSeed(profile))),
                 "--lan", "tcp", "--lan-bind", host + ":" + (LAN_PORT + 2 * member), "--lan-peers",
                 host + ":" + LAN_PORT));
+        arguments.addAll(keyOptions());
         String name = profile.sites().get(site) + "/m" + (member + 1);
         synchronized (children) {
             if (!stopping) {
                 children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
             }
         }
+    }
+
+    private List<String> keyOptions() {
+        return key == null ? List.of() : List.of("--key", key.toString());
     }
 
     /** A second seed, so that the sites find each other though the first one starts last. */

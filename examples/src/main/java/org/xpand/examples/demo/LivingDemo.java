@@ -41,6 +41,8 @@ final class LivingDemo implements PageControls, AutoCloseable {
     private final List<InetSocketAddress> real = new ArrayList<>();
     private final double rate;
     private final int size;
+    /** Further options of all processes. */
+    private final List<String> options;
     private String strategy;
     private boolean closed;
 
@@ -48,15 +50,17 @@ final class LivingDemo implements PageControls, AutoCloseable {
      * @param members of each site; the last one sends
      * @param rate    messages per second of each sender, 0 for as many as the group takes
      * @param size    bytes of a message
+     * @param options further ones of all processes
      * @param scene   takes what the processes tell
      * @param say     takes what goes on, for people
      */
-    LivingDemo(WanProfile profile, int members, String strategy, long seed, double rate, int size, Scene scene,
-               Consumer<String> say) throws IOException {
+    LivingDemo(WanProfile profile, int members, String strategy, long seed, double rate, int size,
+               List<String> options, Scene scene, Consumer<String> say) throws IOException {
         this.profile = profile;
         this.strategy = strategy;
         this.rate = rate;
         this.size = size;
+        this.options = options;
         this.scene = scene;
         this.say = say;
         int network = 16 + (int) (ProcessHandle.current().pid() % 200);
@@ -113,6 +117,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
                 "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
                 "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--lan", "tcp", "--lan-bind",
                 host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview"));
+        arguments.addAll(options);
         if (!seeds.isEmpty()) {
             arguments.addAll(List.of("--seeds", seeds));
         }

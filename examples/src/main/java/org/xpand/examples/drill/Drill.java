@@ -114,6 +114,7 @@ final class Drill implements AutoCloseable {
         arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
         arguments.addAll(network.options(seat));
         arguments.addAll(List.of("--strategy", plan.strategy()));
+        plan.key().ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
         if (seat.role() == Seat.Role.DAEMON) {
             arguments.add("--until-eof");
         }

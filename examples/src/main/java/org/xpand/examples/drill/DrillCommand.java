@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
 import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Command;
@@ -77,6 +78,9 @@ public final class DrillCommand implements Callable<Integer> {
             + "the sender.")
     private boolean delegateSends;
 
+    @Option(names = "--key", paramLabel = "FILE", description = "The key of all processes, made by 'xpand key new FILE'.")
+    private Path key;
+
     @Option(names = "--seed", defaultValue = "1", description = "Seed of the emulated network's losses (default: 1).")
     private long seed;
 
@@ -88,8 +92,11 @@ public final class DrillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         RateStrategies.create(strategy, Map.of());
+        if (key != null) {
+            KeyFile.read(key);
+        }
         DrillPlan plan = new DrillPlan(processes, rate, size, before, seconds, drain, Optional.ofNullable(wan), lossPercent,
-                strategy, daemons, delegateSends, seed);
+                strategy, daemons, delegateSends, seed, Optional.ofNullable(key));
         if (all && fault != null) {
             throw new IllegalArgumentException("--fault '" + fault + "' beside --all: accepted is one of the two");
         }

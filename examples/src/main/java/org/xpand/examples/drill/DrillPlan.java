@@ -1,5 +1,6 @@
 package org.xpand.examples.drill;
 
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 record DrillPlan(int processes, double rate, int size, int beforeSeconds, int afterSeconds, int drainSeconds,
                  Optional<String> wan, double lossPercent, String strategy, boolean daemons, boolean delegateSends,
-                 long seed) {
+                 long seed, Optional<Path> key) {
     /** @throws IllegalArgumentException naming the option, its value and what is accepted */
     DrillPlan {
         check("--processes", processes, 1, 16);

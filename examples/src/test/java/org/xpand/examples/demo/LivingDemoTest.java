@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.examples.Json;
 import org.xpand.examples.page.Scene;
@@ -19,7 +20,7 @@ class LivingDemoTest {
     private final Scene scene = new Scene();
 
     private LivingDemo demo() throws Exception {
-        return new LivingDemo(WanProfile.load("lan", 2), 1, "tfrc", 1, 50, 100, scene, text -> { });
+        return new LivingDemo(WanProfile.load("lan", 2), 1, "tfrc", 1, 50, 100, List.of(), scene, text -> { });
     }
 
     private static ObjectNode order(String text) {

@@ -474,6 +474,11 @@ public final class Delegate {
         }
 
         @Override
+        public void letGo(SiteId site, String text) {
+            events.limit("group " + name + ": site " + siteName(site) + ": " + text);
+        }
+
+        @Override
         public void excludedBy(SiteId source) {
             events.notWaited(name, siteName(source), false, "site " + siteName(source)
                     + " does not wait for this site any more");

@@ -50,6 +50,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         /** Another site is not waited for any more: one line. */
         void siteDropped(SiteId site, String reason);
 
+        /** A site that is not heard lacks something that is not kept for it any more. */
+        default void letGo(SiteId site, String text) {
+            // Only who tells people of it wants to know.
+        }
+
         /** The source of another site does not wait for this site any more. */
         void excludedBy(SiteId source);
     }
@@ -342,6 +347,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void dropped(SiteId site, String reason) {
         events.siteDropped(site, reason);
+    }
+
+    @Override
+    public void letGo(SiteId site, String text) {
+        events.letGo(site, text);
     }
 
     /**

@@ -64,6 +64,14 @@ public interface Delivery {
     void dropped(SiteId site, String reason);
 
     /**
+     * A site that is waited for though it is not heard lacks something that is not kept for it any more: told when that begins,
+     * and when it is heard again, with what it amounts to.
+     */
+    default void letGo(SiteId site, String text) {
+        // Only who tells people of it wants to know.
+    }
+
+    /**
      * Whether this part of the site sends for a sender that bears the site's name, or sees to what is left of it if it is
      * gone: then nothing of it is taken from elsewhere.
      */

@@ -143,7 +143,10 @@ final class OutgoingStream {
         return first;
     }
 
-    /** A site is heard again, or its delegate is new; answers the number from which on the site needs everything. */
+    /**
+     * A site is heard again, or its delegate is new; answers the number from which on the site needs everything. Until it is
+     * within reach of what is new it catches up beside the others, and holds nobody up.
+     */
     long resumeReceiver(SiteId site) {
         Progress progress = receivers.get(site);
         if (progress == null) {
@@ -151,6 +154,7 @@ final class OutgoingStream {
         }
         progress.limit = progress.next + window;
         progress.reachable = true;
+        progress.behind = progress.next < nextToSend;
         limitChanged();
         return progress.next;
     }
@@ -171,6 +175,33 @@ final class OutgoingStream {
         return progress != null && progress.next == stable && stable < end;
     }
 
+    /** Up to where segments may be let go that only sites lack that are not heard. */
+    long neededFrom() {
+        long least = local.next;
+        for (Progress progress : receivers.values()) {
+            if (progress.reachable) {
+                least = Math.min(least, progress.next);
+            }
+        }
+        return least;
+    }
+
+    /**
+     * What a site that is not heard lacks below a number is not kept for it any more.
+     *
+     * @return the first number that it lacks of that, or {@code end} if it lacks nothing
+     */
+    long letGoFor(SiteId site, long end) {
+        Progress progress = receivers.get(site);
+        if (progress == null || progress.reachable || progress.next >= end) {
+            return end;
+        }
+        long first = progress.next;
+        progress.next = end;
+        progress.limit = Math.max(progress.limit, end);
+        return first;
+    }
+
     void removeReceiver(SiteId site) {
         receivers.remove(site);
         limitChanged();
@@ -187,6 +218,7 @@ final class OutgoingStream {
             return false;
         }
         progress.advance(next, Math.min(newLimit, next + window));
+        progress.behind &= nextToSend - progress.next > (progress.limit - progress.next) / 2;
         limitChanged();
         return true;
     }
@@ -227,7 +259,7 @@ final class OutgoingStream {
     private void limitChanged() {
         long least = Math.min(local.limit, stable + window);
         for (Progress progress : receivers.values()) {
-            if (progress.reachable) {
+            if (progress.reachable && !progress.behind) {
                 least = Math.min(least, progress.limit);
             }
         }
@@ -277,6 +309,8 @@ final class OutgoingStream {
         private long next;
         private long limit;
         private boolean reachable = true;
+        /** It came back, and has not come within reach of what is new since. */
+        private boolean behind;
 
         private Progress(long next, long limit) {
             this.next = next;

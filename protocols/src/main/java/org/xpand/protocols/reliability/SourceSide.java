@@ -9,11 +9,15 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
 
 /** The source half of the reliability layer: chooses what leaves next and packs it: control, then repairs, then new. */
 final class SourceSide {
+    /** What is let go at once, as a part of what may be kept. */
+    private static final int LET_GO_PARTS = 64;
+
     private final ReliabilityConfig config;
     private final ReliabilityLayer layer;
     private final Delivery delivery;
@@ -36,6 +40,8 @@ final class SourceSide {
     private static final class Receiver {
         private boolean reachable = true;
         private long unreachableNanos;
+        /** What has been let go that it lacks: by sender, the first number and that after the last. */
+        private final TreeMap<SenderId, long[]> letGo = new TreeMap<>();
     }
 
     SourceSide(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
@@ -95,7 +101,7 @@ final class SourceSide {
         if (receivers.isEmpty()) {
             stream.skipUnsent();
         }
-        dropSitesThatHoldTooMuch(stream);
+        letGoTheOldest(stream);
         return true;
     }
 
@@ -188,6 +194,9 @@ final class SourceSide {
         if (!receiver.reachable) {
             receiver.reachable = true;
             reachable++;
+            receiver.letGo.forEach((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
+                    + " to " + (range[1] - 1) + ", which were let go while it was not heard"));
+            receiver.letGo.clear();
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
     }
@@ -246,23 +255,42 @@ final class SourceSide {
         forgetRetired();
     }
 
-    /** Lets go of sites that are not heard and hold more than is kept for them. */
-    private void dropSitesThatHoldTooMuch(OutgoingStream stream) {
-        if (reachable == receivers.size() || !full(stream)) {
+    /** Of what only sites lack that are not heard, what is newest is kept. */
+    private void letGoTheOldest(OutgoingStream stream) {
+        long mostSegments = config.windowSegments() - config.windowSegments() / 8;
+        boolean full = stream.retainedBytes() >= config.partitionRetentionBytes()
+                || stream.end() - stream.stable() >= mostSegments;
+        if (reachable == receivers.size() || !full) {
             return;
         }
-        for (SiteId site : List.copyOf(receivers.keySet())) {
-            if (!receivers.get(site).reachable && stream.keptFor(site)) {
-                remove(site);
-                delivery.dropped(site, "not heard, and more than " + config.partitionRetentionBytes()
-                        + " bytes are kept for it (setting partitionRetentionBytes)");
+        long mostBytes = config.partitionRetentionBytes() - config.partitionRetentionBytes() / LET_GO_PARTS;
+        mostSegments -= config.windowSegments() / LET_GO_PARTS;
+        long needed = stream.neededFrom();
+        long bytes = stream.retainedBytes();
+        long first = stream.stable();
+        while (first < needed && (bytes > mostBytes || stream.end() - first > mostSegments)) {
+            bytes -= RunCodec.length(stream.get(first));
+            first++;
+        }
+        for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
+            long lacked = stream.letGoFor(entry.getKey(), first);
+            if (lacked < first) {
+                letGo(entry.getKey(), entry.getValue(), stream.sender(), lacked, first);
             }
         }
+        publish(stream);
     }
 
-    private boolean full(OutgoingStream stream) {
-        return stream.retainedBytes() >= config.partitionRetentionBytes()
-                || stream.end() - stream.stable() >= config.windowSegments() - config.windowSegments() / 8;
+    private void letGo(SiteId site, Receiver receiver, SenderId sender, long first, long end) {
+        long[] range = receiver.letGo.get(sender);
+        if (range != null) {
+            range[1] = end;
+            return;
+        }
+        receiver.letGo.put(sender, new long[] {first, end});
+        delivery.letGo(site, "it is not heard, and of sender " + sender + " there is more than is kept: the oldest is let go, from "
+                + "segment " + first + " on (settings partitionRetentionBytes " + config.partitionRetentionBytes()
+                + ", windowSegments " + config.windowSegments() + ")");
     }
 
     /** Lets go of sites that have not been heard for longer than is waited. */

@@ -144,5 +144,10 @@ final class TestSite {
         public void dropped(SiteId site, String reason) {
             heard.add("dropped " + site.value());
         }
+
+        @Override
+        public void letGo(SiteId site, String text) {
+            heard.add("let go for " + site.value() + ": " + text);
+        }
     }
 }

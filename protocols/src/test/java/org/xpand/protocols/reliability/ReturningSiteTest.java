@@ -1,0 +1,124 @@
+package org.xpand.protocols.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.xpand.protocols.reliability.TestSite.MS;
+import static org.xpand.protocols.reliability.TestSite.RTT;
+import static org.xpand.protocols.reliability.TestSite.exchange;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A site that was not heard for a while: what is newest is kept for it, and it catches up without holding the others up. */
+class ReturningSiteTest {
+    private static final int WINDOW = 64;
+    private static final int MOST = WINDOW - WINDOW / 8;
+
+    private final ReliabilityConfig config = config(WINDOW, 1 << 20);
+
+    private static ReliabilityConfig config(int window, long bytes) {
+        ReliabilityConfig all = ReliabilityConfig.defaults();
+        return new ReliabilityConfig(window, all.maxSenders(), all.reorderDelayNanos(), all.requestIntervalRtts(),
+                all.minRequestNanos(), all.maxRequestNanos(), all.ackDelayNanos(), all.minDigestNanos(), all.maxDigestNanos(),
+                all.startIntervalNanos(), all.partitionRetentionNanos(), bytes, all.heldIntervalNanos(), all.unicastBelow());
+    }
+
+    private static void resume(TestSite a, TestSite b, long nowNanos) {
+        a.layer.siteResumed(b.id, false, RTT, nowNanos);
+        b.layer.siteResumed(a.id, false, RTT, nowNanos);
+    }
+
+    private static void part(TestSite a, TestSite b, long nowNanos) {
+        a.layer.siteUnreachable(b.id, nowNanos);
+        b.layer.siteUnreachable(a.id, nowNanos);
+    }
+
+    private static void offer(TestSite site, int first, int count) {
+        for (int i = first; i < first + count; i++) {
+            site.offer(i, 1);
+            site.layer.localProgress(site.sender, i + 1, i + 1 + WINDOW);
+        }
+    }
+
+    private static List<String> segments(TestSite at, TestSite of) {
+        return at.heard.stream().filter(each -> each.startsWith(of.sender.process() + "#")).toList();
+    }
+
+    private static void untilNothingIsDue(TestSite a, TestSite b, long fromNanos) {
+        for (int i = 0; i < 200; i++) {
+            exchange(a, b, fromNanos + i * 20 * MS);
+        }
+    }
+
+    private void theNewestAreKept(TestSite source, TestSite other, int kept) {
+        source.meetsAndSendsFour(other);
+        source.layer.localProgress(source.sender, 4, 4 + WINDOW);
+        other.layer.siteProgress(source.sender, 4, 4 + WINDOW, 2 * MS);
+        untilNothingIsDue(source, other, 2 * MS);
+        part(source, other, 5_000 * MS);
+        offer(source, 4, 200);
+        assertThat(source.heard).filteredOn(each -> each.startsWith("let go for")).as("told when it begins").singleElement().asString()
+                .startsWith("let go for " + other.id.value());
+        assertThat(source.layer.receivers()).as("waited for all the same").containsExactly(other.id);
+        resume(source, other, 6_000 * MS);
+        untilNothingIsDue(source, other, 6_000 * MS);
+        List<String> heard = segments(other, source);
+        int first = 204 - (heard.size() - 4);
+        assertThat(heard.size() - 4).as("the newest").isBetween(kept - 4, kept);
+        assertThat(heard.get(4)).isEqualTo(source.sender.process() + "#" + first);
+        assertThat(other.heard).contains("gap " + source.sender.process() + "#4-" + first);
+        assertThat(source.heard).as("exactly what, when it is back").anyMatch(each -> each.endsWith(
+                "it lacks segments 4 to " + (first - 1) + ", which were let go while it was not heard"));
+    }
+
+    @Test
+    void theOldestIsLetGoWhereThereAreTooManySegments() {
+        theNewestAreKept(new TestSite(1, config), new TestSite(2, config), MOST);
+    }
+
+    @Test
+    void theOldestIsLetGoWhereThereAreTooManyBytes() {
+        ReliabilityConfig few = config(1024, 40_000);
+        theNewestAreKept(new TestSite(1, few), new TestSite(2, few), 39);
+    }
+
+    @Test
+    void whoIsFarBehindHoldsNobodyUp() {
+        TestSite source = new TestSite(1, config);
+        TestSite other = new TestSite(2, config);
+        TestSite behind = new TestSite(3, config);
+        source.layer.siteJoined(behind.id, RTT, 0);
+        behind.layer.siteJoined(source.id, RTT, 0);
+        source.meetsAndSendsFour(other);
+        untilNothingIsDue(source, behind, 2 * MS);
+        // Its members take eight more than they have.
+        behind.layer.siteProgress(source.sender, 4, 12, 3_000 * MS);
+        other.layer.siteProgress(source.sender, 4, 4 + WINDOW, 3_000 * MS);
+        untilNothingIsDue(source, other, 3_000 * MS);
+        untilNothingIsDue(source, behind, 3_000 * MS);
+        part(source, behind, 5_000 * MS);
+        offer(source, 4, 40);
+        untilNothingIsDue(source, other, 5_000 * MS);
+        resume(source, behind, 10_000 * MS);
+        exchange(source, behind, 10_000 * MS);
+        assertThat(segments(behind, source).size()).isLessThan(44);
+        offer(source, 44, 8);
+        other.receive(source.pull(10_100 * MS), 10_100 * MS);
+        assertThat(segments(other, source)).as("the others go on").hasSize(52);
+
+        behind.layer.siteProgress(source.sender, 12, 20, 10_200 * MS);
+        other.layer.siteProgress(source.sender, 52, 52 + WINDOW, 10_200 * MS);
+        untilNothingIsDue(source, other, 10_200 * MS);
+        untilNothingIsDue(source, behind, 10_200 * MS);
+        offer(source, 52, 2);
+        other.receive(source.pull(15_000 * MS), 15_000 * MS);
+        assertThat(segments(other, source)).as("nor while it catches up").hasSize(54);
+        untilNothingIsDue(source, behind, 15_000 * MS);
+        behind.layer.siteProgress(source.sender, 54, 62, 20_000 * MS);
+        other.layer.siteProgress(source.sender, 54, 54 + WINDOW, 20_000 * MS);
+        untilNothingIsDue(source, behind, 20_000 * MS);
+        untilNothingIsDue(source, other, 20_000 * MS);
+        offer(source, 54, 20);
+        other.receive(source.pull(25_000 * MS), 25_000 * MS);
+        assertThat(segments(other, source)).as("but within reach its window counts again").hasSize(62);
+    }
+}

@@ -245,6 +245,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             goneSenders.moreIsHeld(sender.process(), nowNanos);
         }
         slowMembers.takes(member, limit - next, stack);
+        slowMembers.told(member, progress, stack, nowNanos);
         tellStack(progress, nowNanos);
     }
 

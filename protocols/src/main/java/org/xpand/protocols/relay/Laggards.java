@@ -4,9 +4,11 @@ import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 
-/** Brings a member what it lacks, when the LAN has not. */
+/**
+ * Brings a member what it lacks, when the LAN has not. Once it has what it was brought it is brought more at once, so it catches
+ * up as fast as it and the LAN take it, and never has more under way than is brought at once.
+ */
 final class Laggards {
-    private static final int SEGMENTS_AT_ONCE = 64;
 
     private final RelayConfig config;
     private final LanOut lan;
@@ -25,14 +27,17 @@ final class Laggards {
      */
     long look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
               long nowNanos) {
-        long last = Math.min(Math.min(end, position.limit()), position.next() + SEGMENTS_AT_ONCE);
-        if (position.next() >= last || !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
+        long last = Math.min(Math.min(end, position.limit()), position.next() + config.muchProgress());
+        // What is new may be on its way on the LAN: only who is farther behind is in a hurry.
+        boolean hurries = position.hasWhatItWasBrought() && end - position.next() > config.muchProgress() / 8;
+        if (position.next() >= last || !hurries && !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
             return -1;
         }
-        position.repaired(nowNanos);
+        position.repaired(position.next(), nowNanos);
         if (stack.segment(sender, position.next()) == null) {
             return Math.min(end, Math.max(position.next() + 1, stack.keptFrom(sender)));
         }
+        long brought = position.next();
         for (long number = position.next(); number < last && lan.hasRoom(); number++) {
             Segment segment = stack.segment(sender, number);
             if (segment == null) {
@@ -42,10 +47,12 @@ final class Laggards {
                 lan.send(member.process(), batch.take().bytes());
                 batch.add(sender, number, segment);
             }
+            brought = number + 1;
         }
         if (!batch.isEmpty()) {
             lan.send(member.process(), batch.take().bytes());
         }
+        position.repaired(brought, nowNanos);
         return -1;
     }
 }

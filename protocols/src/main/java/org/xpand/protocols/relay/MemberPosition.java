@@ -8,6 +8,8 @@ final class MemberPosition {
     private long repairNanos;
     private long crampedNanos;
     private boolean lacking;
+    /** Number after the last segment it was brought, while it may lack more. */
+    private long broughtTo = -1;
     private boolean cramped;
 
     MemberPosition(long next, long limit) {
@@ -27,6 +29,7 @@ final class MemberPosition {
         if (newNext > next) {
             next = newNext;
             lacking = false;
+            broughtTo = next > broughtTo ? -1 : broughtTo;
         }
         limit = Math.max(newLimit, next);
     }
@@ -35,6 +38,7 @@ final class MemberPosition {
     void backTo(long number) {
         next = number;
         lacking = false;
+        broughtTo = -1;
     }
 
     /**
@@ -71,8 +75,15 @@ final class MemberPosition {
         return lacking && nowNanos - repairNanos >= afterNanos;
     }
 
-    void repaired(long nowNanos) {
+    /** It is brought everything below a number. */
+    void repaired(long end, long nowNanos) {
         repairNanos = nowNanos;
+        broughtTo = end;
+    }
+
+    /** Whether it has just got what it was brought, so that it may be brought more at once. */
+    boolean hasWhatItWasBrought() {
+        return next == broughtTo;
     }
 
     /** For how long the member has held the sender up, ns: because it takes no more, or because it does not move. */

@@ -112,6 +112,14 @@ final class SlowMembers {
         }
     }
 
+    /** A member has told how far it is: if that is what it was brought, it is brought more. */
+    void told(long member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
+        MemberPosition position = progress.members().get(member);
+        if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
+            laggards.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
+        }
+    }
+
     private void tooSlow(LocalMember member, SenderId sender, MemberPosition position, long nowNanos) {
         String holds = "member " + member.name() + " has held group up for "
                 + config.slowMemberTimeoutNanos() / 1_000_000_000 + " s (setting slowMemberTimeout): of sender " + sender

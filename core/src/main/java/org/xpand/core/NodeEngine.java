@@ -54,6 +54,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
     private static final long OPENING_SECONDS = 5;
+    private static final long WATCH_SECONDS = 5;
 
     private final NodeConfig config;
     private final RateStrategy ownStrategy;
@@ -68,6 +69,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private final Executor executor;
     private final ExecutorService opener;
     private final LoopTimer timer;
+    private final OperatorLog operatorLog = new OperatorLog(NodeEngine::log);
     private final NodeBeans beans;
     private final SiteProcess process;
     private final AtomicBoolean awake = new AtomicBoolean();
@@ -140,6 +142,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
                 Rehearsal.begin(config);
             }
             beans.node(NodeStats.class, this::stats);
+            loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             close(Duration.ZERO);
@@ -194,8 +197,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     void event(NodeEvent event) {
         switch (event.kind()) {
             case VIEW -> LOG.debug("{}", event.text());
-            case DELEGATE, STATE -> LOG.info("{}", event.text());
-            default -> LOG.warn("{}", event.text());
+            case DELEGATE, STATE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
+            default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
         }
         tell(event);
     }
@@ -221,6 +224,35 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     private static NodeEvent failed(String text) {
         return new NodeEvent.Failed(text, Optional.empty());
+    }
+
+    private static void log(OperatorLog.Line line) {
+        var entry = LOG.atInfo();
+        for (Map.Entry<String, Object> key : line.keys().entrySet()) {
+            entry = entry.addKeyValue(key.getKey(), key.getValue());
+        }
+        entry.log(line.text());
+    }
+
+    /** Has what an operator wants to know logged, on a thread that may wait for the log. */
+    private void watch() {
+        if (!LOG.isInfoEnabled() || broken != null) {
+            return;
+        }
+        Delegate role = delegate;
+        long now = nanoTime();
+        Overview seen = role == null ? null : OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), now);
+        try {
+            opener.execute(() -> {
+                if (seen == null) {
+                    operatorLog.end();
+                } else {
+                    operatorLog.look(seen, now);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the node is closed");
+        }
     }
 
     void execute(Runnable task) {

@@ -1,0 +1,103 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What an operator is told, and that it is not told again and again. */
+class OperatorLogTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final List<OperatorLog.Line> lines = new ArrayList<>();
+    private final OperatorLog log = new OperatorLog(lines::add);
+    private long now;
+
+    private static Overview.Site site(String name, String endpoint) {
+        return new Overview.Site(name, Optional.of(endpoint), 1, 1);
+    }
+
+    private static Overview seen(List<Overview.Site> sites, String limiting, double rate) {
+        Overview.GroupState group = new Overview.GroupState("g", "tfrc", List.of(), List.of(), false,
+                Optional.of(new Overview.Source(rate, false, Optional.ofNullable(limiting), 0, 0, 0, 0, 0, 0)),
+                List.of(new Overview.Receiver("b", 40_000_000, Optional.empty(), 0.01)), List.of(), List.of(), List.of());
+        return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1"), sites, List.of(), List.of(group));
+    }
+
+    private void look(Overview overview) {
+        now += 5 * SECOND;
+        log.look(overview, now);
+    }
+
+    private List<String> told() {
+        List<String> told = lines.stream().map(OperatorLog.Line::text).toList();
+        lines.clear();
+        return told;
+    }
+
+    @Test
+    void sitesThatComeAndGoAreTold() {
+        look(seen(List.of(site("a", "a:1"), site("b", "b:1")), null, 1000));
+        assertThat(told()).containsExactly("site b is there, its delegate at b:1");
+        look(seen(List.of(site("a", "a:2"), site("b", "b:1"), site("c", "c:1")), null, 1000));
+        assertThat(told()).containsExactly("site c has joined, its delegate at c:1");
+        look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
+        assertThat(told()).containsExactly("site b has another delegate, at b:2 instead of b:1",
+                "site c has left, or its delegate is not there");
+        look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void whoLimitsIsToldOnceItStays() {
+        List<Overview.Site> sites = List.of();
+        look(seen(sites, "b", 125_000));
+        look(seen(sites, "b", 125_000));
+        assertThat(told()).as("5 s").isEmpty();
+        look(seen(sites, "b", 125_000));
+        assertThat(lines.get(0).keys()).containsEntry("limitingSite", "b").containsEntry("allowedBitPerSecond", 1_000_000L)
+                .containsEntry("rttMs", 40L);
+        assertThat(told()).containsExactly(
+                "group g: the way to site b limits it to 1000 kbit/s, round-trip time 40 ms, 1.00 % loss events");
+        look(seen(sites, "c", 125_000));
+        look(seen(sites, "b", 125_000));
+        look(seen(sites, "b", 125_000));
+        look(seen(sites, "b", 125_000));
+        assertThat(told()).as("the same again").isEmpty();
+    }
+
+    @Test
+    void aRateThatCollapsesAndIsBackIsToldOnce() {
+        for (double rate : new double[] {100_000, 90_000, 50_000, 9_000, 5_000, 40_000, 60_000, 60_000}) {
+            look(seen(List.of(), null, rate));
+        }
+        assertThat(told()).containsExactly("group g: the rate has collapsed to 72 kbit/s, it was 753 kbit/s",
+                "group g: the rate is back at 480 kbit/s");
+    }
+
+    @Test
+    void moreThanTheBoundIsCounted() {
+        List<Overview.Site> many = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            many.add(site("s" + i, "h:1"));
+        }
+        look(seen(many, null, 1000));
+        assertThat(told()).hasSize(OperatorLog.LINES_PER_MINUTE);
+        for (int i = 0; i < 11; i++) {
+            look(seen(many, null, 1000));
+        }
+        assertThat(told()).isEmpty();
+        look(seen(many, null, 1000));
+        assertThat(told()).containsExactly("10 lines were too many for the last minute and are left out");
+    }
+
+    @Test
+    void anotherTermAsDelegateBeginsAnew() {
+        look(seen(List.of(site("b", "b:1")), null, 1000));
+        log.end();
+        look(seen(List.of(site("b", "b:1")), null, 1000));
+        assertThat(told()).containsExactly("site b is there, its delegate at b:1", "site b is there, its delegate at b:1");
+    }
+}

@@ -2,6 +2,7 @@ package org.xpand.examples;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import org.xpand.examples.board.BoardCommand;
 import org.xpand.examples.config.ConfigCommand;
 import org.xpand.examples.config.Configuration;
 import org.xpand.examples.config.ConfigurationDefaults;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Command;
 /** Entry point of the {@code xpand} command. */
 @Command(name = "xpand", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
-        subcommands = {DemoCommand.class, NodeCommand.class, SendCommand.class, ReceiveCommand.class,
+        subcommands = {DemoCommand.class, NodeCommand.class, BoardCommand.class, SendCommand.class, ReceiveCommand.class,
             LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class, TopCommand.class,
             DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
             ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, AutoComplete.GenerateCompletion.class,

@@ -1,0 +1,49 @@
+package org.xpand.examples.board;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.Json;
+import org.xpand.examples.NodeOptions;
+import org.xpand.examples.NodeService;
+import org.xpand.examples.traffic.Ending;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A member of a shared drawing board, with a page for the browser. */
+@Command(name = "board", mixinStandardHelpOptions = true, description = {"A drawing board that its members share: draw, erase, "
+        + "talk, and see each other's cursors.", "It serves a page on this machine, prints where it is, and runs until SIGTERM or "
+        + "SIGINT. Whoever comes later has what was drawn before."})
+public final class BoardCommand implements Callable<Integer> {
+    private static final int LEAVE_SECONDS = 10;
+    private static final int MAX_PORT = 65535;
+
+    @Mixin
+    private NodeOptions options;
+
+    @Option(names = "--group", defaultValue = "board", description = "Name of the board (default: board).")
+    private String group;
+
+    @Option(names = "--port", defaultValue = "0", description = "Port of the page on the loopback address (default: a free one).")
+    private int port;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("--port " + port + ": accepted are 0 to " + MAX_PORT);
+        }
+        try (Ending ending = Ending.ofService(LEAVE_SECONDS);
+                BoardServer server = new BoardServer(port);
+                XpandNode node = options.builder().start();
+                NodeService page = options.serve(node)) {
+            server.start(new Board(node, group, System::currentTimeMillis, server::tell));
+            Json.print(Json.object("board").put("url", server.url()));
+            ending.awaitEnd();
+            int code = node.close(Duration.ofSeconds(LEAVE_SECONDS)) == 0 ? 0 : 1;
+            ending.exitCode(code);
+            return code;
+        }
+    }
+}

@@ -9,6 +9,7 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.MemberInfo;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -82,7 +83,7 @@ final class OverviewBuilder {
         Optional<GroupRelay> reliable = delegate.relay(info.name()).filter(GroupRelay.class::isInstance)
                 .map(GroupRelay.class::cast);
         RelayState state = reliable.map(relay -> relay.state(nowNanos)).orElse(new RelayState(List.of(), List.of()));
-        return new Overview.GroupState(info.name().value(), info.strategy(), members(info), tree(stack), stack.isDirect(),
+        return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info), tree(stack), stack.isDirect(),
                 Optional.of(source(stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
                 state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share(),
                         waitsFor(each, reliable, stack))).toList(),

@@ -43,6 +43,7 @@ public final class ControlChannel implements AutoCloseable {
     /** {@link #start} waits at most this long; joining goes on behind it. */
     private static final long START_MILLIS = 3_000;
     private static final long RESOLVE_AGAIN_MILLIS = 5_000;
+    private static final long ASK_AGAIN_MILLIS = 30_000;
     private static final long CLOSE_MILLIS = 1_000;
 
     private final ControlConfig config;
@@ -232,7 +233,9 @@ public final class ControlChannel implements AutoCloseable {
                 connector.others().ifPresent(seeds -> LOG.warn("no seed of {} answers yet; going on alone and trying "
                         + "again", seeds));
             }
-            while (!connector.allResolved() && !closing.await(RESOLVE_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
+            // A name leads elsewhere when its site's delegate has moved.
+            while (connector.mayChange() && !closing.await(connector.allResolved() ? ASK_AGAIN_MILLIS : RESOLVE_AGAIN_MILLIS,
+                    TimeUnit.MILLISECONDS)) {
                 connector.resolveSeeds();
             }
         } catch (InterruptedException e) {

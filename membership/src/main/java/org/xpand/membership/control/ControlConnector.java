@@ -28,7 +28,7 @@ final class ControlConnector {
 
     private final ControlConfig config;
     private final CopyOnWriteArrayList<PhysicalAddress> hosts = new CopyOnWriteArrayList<>();
-    private final List<Endpoint> unresolved = new ArrayList<>();
+    private Seeds seeds;
     private IpAddress external;
 
     ControlConnector(ControlConfig config) {
@@ -48,9 +48,10 @@ final class ControlConnector {
         external = new IpAddress(advertised == null ? bind : advertised,
                 config.advertise().map(Endpoint::port).orElse(config.bind().port()));
         hosts.add(external);
-        unresolved.addAll(config.seeds());
-        resolveSeeds();
-        unresolved.forEach(seed -> LOG.warn("seed {}: no address is known for this host; trying again", seed));
+        seeds = new Seeds(config.seeds(), bind, InetAddress::getAllByName, hosts);
+        seeds.resolve();
+        seeds.unresolved().forEach(seed -> LOG.warn("seed {}: no address is known for this host that can be reached from {}; "
+                + "trying again", seed, bind.getHostAddress()));
         JChannel channel = QuietLogging.during(
                 () -> new JChannel(ControlStack.protocols(config, bind, external, hosts)));
         channel.setName(config.name());
@@ -61,20 +62,19 @@ final class ControlConnector {
         return channel;
     }
 
-    /** Tries the seeds again that had no address. Blocks as the system's resolver does. */
+    /** Asks for the seeds' addresses again. Blocks as the system's resolver does. */
     void resolveSeeds() {
-        for (Endpoint seed : List.copyOf(unresolved)) {
-            try {
-                hosts.addIfAbsent(new IpAddress(LocalAddresses.resolve("seed", seed.host()), seed.port()));
-                unresolved.remove(seed);
-            } catch (MembershipException e) {
-                LOG.debug("{}", e.getMessage());
-            }
-        }
+        seeds.resolve();
     }
 
+    /** Whether every seed has an address. */
     boolean allResolved() {
-        return unresolved.isEmpty();
+        return seeds.unresolved().isEmpty();
+    }
+
+    /** Whether the seeds may come to have other addresses. */
+    boolean mayChange() {
+        return seeds.mayChange();
     }
 
     /** Where the others reach this delegate; after {@link #build}. */
@@ -90,7 +90,7 @@ final class ControlConnector {
                 others.add(host.toString());
             }
         }
-        unresolved.forEach(seed -> others.add(seed.toString()));
+        seeds.unresolved().forEach(seed -> others.add(seed.toString()));
         return others.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", others));
     }
 }

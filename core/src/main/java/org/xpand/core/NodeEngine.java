@@ -128,6 +128,9 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     }
 
     void start() {
+        if (config.wanBind().isPresent()) {
+            config.key().ifPresent(WanSeals::rehearse);
+        }
         lan.start();
         try {
             channel.start();

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.LinkSeal;
@@ -23,6 +24,10 @@ final class WanSeals implements LinkSeal {
     private static final Logger LOG = LoggerFactory.getLogger(WanSeals.class);
     /** Delegates with which keys are agreed until the way is closed; further ones are not reached. */
     private static final int MAX_DELEGATES = 4096;
+    /** By then the compiler has seen enough. */
+    private static final int REHEARSALS = 12_000;
+    private static final int REHEARSED_BYTES = 1400;
+    private static final AtomicBoolean REHEARSED = new AtomicBoolean();
 
     private final LinkKeys keys;
     /** On the control channel's thread: with whom keys are agreed, or cannot be. */
@@ -32,14 +37,34 @@ final class WanSeals implements LinkSeal {
     private final Map<SiteId, DatagramSeal> bySite = new HashMap<>();
     private Map<SiteId, Long> delegates = Map.of();
 
-    /** Takes a while the first time: what seals and opens is loaded here, so that the loop does not wait for it. */
     WanSeals(SharedKey key) {
         keys = LinkKeys.create(key);
-        LinkKeys rehearsal = LinkKeys.create(key);
-        rehearsal.agree(rehearsal.publicPart()).ifPresent(seal -> {
-            byte[] sealed = new byte[DatagramSeal.OVERHEAD + 1];
-            seal.open(sealed, 0, seal.seal(sealed, 0, 1, sealed.clone(), 0), sealed.clone());
-        });
+    }
+
+    /**
+     * Seals and opens for a while, once in a Java process, on a thread of its own. Before the compiler has seen the cipher a seal takes a
+     * hundred times as long, and the first second of a group would be spent on the loop with that.
+     */
+    static void rehearse(SharedKey key) {
+        if (REHEARSED.compareAndSet(false, true)) {
+            Thread thread = new Thread(() -> {
+                LinkKeys here = LinkKeys.create(key);
+                LinkKeys there = LinkKeys.create(key);
+                here.agree(there.publicPart()).ifPresent(one -> there.agree(here.publicPart())
+                        .ifPresent(other -> rehearse(one, other)));
+            }, "xpand-seal-rehearsal");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private static void rehearse(DatagramSeal one, DatagramSeal other) {
+        byte[] clear = new byte[REHEARSED_BYTES];
+        byte[] sealed = new byte[REHEARSED_BYTES + DatagramSeal.OVERHEAD];
+        for (int i = 0; i < REHEARSALS; i++) {
+            int length = one.seal(clear, 0, clear.length, sealed, 0);
+            other.open(sealed, 0, length, clear);
+        }
     }
 
     /** A control message as it goes out. */

@@ -26,6 +26,8 @@ final class LinkProber {
     private static final int SILENT_RTTS = 4;
     /** What the flags of a probe and of its echo say: nothing came from you for long. */
     private static final int NOT_HEARD = 1;
+    /** Who is in doubt has this part of the usual time. */
+    private static final int DOUBT_PARTS = 4;
     private static final double BACK_OFF = 1.5;
     private static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
@@ -121,6 +123,27 @@ final class LinkProber {
         return probed != null && probed.isSilent();
     }
 
+    /** Whether the site has answered and is not silent. */
+    boolean hears(SiteId site) {
+        Probed probed = sites.get(site);
+        return probed != null && !probed.isSilent() && probed.rtt.sampled();
+    }
+
+    /** The site may be gone: it is asked now, and has less time than others to answer. */
+    void doubt(SiteId site, long nowNanos) {
+        Probed probed = sites.get(site);
+        if (probed != null && !probed.isSilent()) {
+            probed.asked = true;
+            probed.askedNanos = nowNanos - patienceNanos(probed)
+                    + Math.max(config.silenceNanos() / DOUBT_PARTS, SILENT_RTTS * probed.rttNanos());
+            probed.nextNanos = nowNanos;
+        }
+    }
+
+    private long patienceNanos(Probed probed) {
+        return Math.max(config.silenceNanos(), SILENT_RTTS * probed.rttNanos());
+    }
+
     /**
      * A site that has been quiet for a while is asked at once whether it is there, if packets leave, or came from it a moment
      * ago.
@@ -139,8 +162,7 @@ final class LinkProber {
         boolean any = false;
         for (var entry : sites.entrySet()) {
             Probed probed = entry.getValue();
-            long patience = Math.max(config.silenceNanos(), SILENT_RTTS * probed.rttNanos());
-            if (!probed.silent && probed.asked && nowNanos - probed.askedNanos >= patience) {
+            if (!probed.silent && probed.asked && nowNanos - probed.askedNanos >= patienceNanos(probed)) {
                 any |= change(entry.getKey(), probed, true, probed.deaf, nowNanos);
             }
         }

@@ -148,6 +148,16 @@ public final class Overlay {
         return prober.rttNanos();
     }
 
+    /** Whether something comes from a site, and what is sent comes there, as far as is known. */
+    public boolean hears(SiteId site) {
+        return prober.hears(site);
+    }
+
+    /** A site's delegate may be gone: it is asked at once, and if it does not answer soon it is silent. */
+    public void doubt(SiteId site, long nowNanos) {
+        prober.doubt(site, nowNanos);
+    }
+
     /**
      * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may be gone, though
      * the control between sites has not noticed. Each is named once in a silence.

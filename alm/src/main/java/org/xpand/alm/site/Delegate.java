@@ -94,7 +94,7 @@ public final class Delegate {
         this.reachesOut = port.isPresent();
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
-        this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay::rttNanos);
+        this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
         overlay.onFailure(this::groupFailed);
     }
 

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.function.Supplier;
+import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
@@ -30,7 +29,7 @@ final class SiteControl implements ControlOutput {
     private final long incarnation;
     private final WanPort port;
     private final SiteEvents events;
-    private final Supplier<SortedMap<SiteId, Long>> rttNanos;
+    private final Overlay overlay;
     private final ControlState state;
     private final ControlReceiver receiver;
     private final PartRule rule;
@@ -43,18 +42,19 @@ final class SiteControl implements ControlOutput {
     private boolean isUntold;
     private long nextAnnounceNanos;
 
-    /** @param rttNanos round-trip times to the other sites as measured so far */
+    /** @param overlay knows the round-trip times to the other sites, and which of them are heard */
     SiteControl(SiteProcessConfig config, SiteId home, SiteId self, long incarnation, WanPort port, SiteEvents events,
-                Supplier<SortedMap<SiteId, Long>> rttNanos) {
+                Overlay overlay) {
         this.config = config;
         this.home = home;
         this.self = self;
         this.incarnation = incarnation;
         this.port = port;
         this.events = events;
-        this.rttNanos = rttNanos;
+        this.overlay = overlay;
         this.state = new ControlState(incarnation, SnapshotPublisher.Config.DEFAULT, this);
         this.receiver = new ControlReceiver(state, text -> events.event(SiteEvents.Kind.CONFLICT, text));
+        state.hears(overlay::hears);
         this.rule = new PartRule(home, !self.equals(home));
     }
 
@@ -65,6 +65,10 @@ final class SiteControl implements ControlOutput {
 
     /** The delegates that the control connections lead to are these now, the oldest first. */
     void view(List<Long> incarnations, long nowNanos) {
+        if (directory != null) {
+            directory.sites().values().stream().filter(site -> !incarnations.contains(site.incarnation()))
+                    .forEach(site -> overlay.doubt(site.id(), nowNanos));
+        }
         receiver.view(incarnations, nowNanos);
     }
 
@@ -103,7 +107,7 @@ final class SiteControl implements ControlOutput {
     private void announce(long nowNanos) {
         int sites = directory == null ? 0 : directory.sites().size();
         nextAnnounceNanos = nowNanos + Math.max(config.timing().announceNanos(), sites * config.timing().siteAnnounceNanos());
-        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, rttNanos.get(),
+        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, overlay.rttNanos(),
                 SnapshotId.NONE);
         state.announce(own, nowNanos);
         lookAtParts(nowNanos);
@@ -125,6 +129,7 @@ final class SiteControl implements ControlOutput {
         if (announced != null && nowNanos - nextAnnounceNanos >= 0) {
             announce(nowNanos);
         }
+        state.look(nowNanos);
         OptionalLong next = state.nextTimeout();
         if (next.isPresent() && next.getAsLong() - nowNanos <= 0) {
             state.onTimeout(nowNanos);

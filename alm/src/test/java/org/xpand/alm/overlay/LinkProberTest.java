@@ -113,4 +113,26 @@ class LinkProberTest {
         run(10_000 * MS, 20_000 * MS, 0, 0);
         assertThat(prober.suspects(20_000 * MS)).containsExactly(OTHER);
     }
+
+    @Test
+    void whoIsInDoubtHasLessTimeToAnswer() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 5_000 * MS, Long.MAX_VALUE, 0);
+        assertThat(prober.hears(OTHER)).isTrue();
+        prober.doubt(OTHER, 5_000 * MS);
+        run(5_000 * MS, 5_240 * MS, 0, 0);
+        assertThat(prober.hears(OTHER)).isTrue();
+        run(5_240 * MS, 5_300 * MS, 0, 0);
+        assertThat(prober.hears(OTHER)).as("four round-trip times, and a quarter of the usual").isFalse();
+    }
+
+    @Test
+    void whoAnswersIsInDoubtNoMore() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 5_000 * MS, Long.MAX_VALUE, 0);
+        prober.doubt(OTHER, 5_000 * MS);
+        run(5_000 * MS, 9_000 * MS, Long.MAX_VALUE, 3);
+        assertThat(fellSilent).isFalse();
+        assertThat(prober.hears(OTHER)).isTrue();
+    }
 }

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.OverlaySnapshot;
@@ -50,6 +51,7 @@ public final class ControlState {
     private OptionalLong wantedNanos = OptionalLong.empty();
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
+    private Predicate<SiteId> hears = site -> false;
     private Set<Conflict> conflicts = Set.of();
 
     public ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
@@ -81,7 +83,7 @@ public final class ControlState {
         if (company.isEmpty() && view.size() > 1) {
             company = Set.copyOf(view);
         }
-        table.onView(view);
+        table.onView(view, this::goesOn);
         store.onView(view);
         if (own != null) {
             own = withSnapshot(own);
@@ -94,6 +96,26 @@ public final class ControlState {
             publisher.last().ifPresent(this::publish);
         }
         settle(nowNanos);
+    }
+
+    /**
+     * Which sites are heard on the data's way, as of whenever it is asked. Control and data fail apart: a site whose delegate is
+     * not in the view any more is there for as long as it is heard, and nothing else is known of it.
+     */
+    public void hears(Predicate<SiteId> heard) {
+        hears = heard;
+    }
+
+    /** Lets go of sites that were only there because they were heard, and are not heard any more. */
+    public void look(long nowNanos) {
+        if (table.letGo(this::goesOn)) {
+            settle(nowNanos);
+        }
+    }
+
+    private boolean goesOn(SiteInfo site) {
+        return own != null && directory != null && directory.sites().containsKey(site.id()) && !site.home().equals(own.home())
+                && hears.test(site.id());
     }
 
     /** A delegate told of its site. */

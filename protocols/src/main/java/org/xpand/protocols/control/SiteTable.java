@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
@@ -18,7 +19,8 @@ import org.xpand.protocols.directory.SiteInfo;
  * the view's order and the latest announcement of each delegate in it, so all delegates that have seen the same agree:
  *
  * <ul>
- *   <li>a site whose delegate is not in the view is not there;</li>
+ *   <li>a site whose delegate is not in the view is not there, but if it is kept: then it is there for as long as that, and
+ *   no delegate in the view has its name or its endpoint;</li>
  *   <li>of two delegates of one site the one with the higher term speaks, whatever a merge did to the view's order: it is
  *   the new one of a hand-over; with equal terms the one later in the view. If its LAN has split, the other comes again
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
@@ -42,6 +44,8 @@ public final class SiteTable {
 
     private List<Long> view = List.of();
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
+    /** Of delegates that are not in the view and go on as if they were. */
+    private final List<SiteInfo> kept = new ArrayList<>();
 
     /**
      * The delegates in the control channel, oldest first.
@@ -49,7 +53,21 @@ public final class SiteTable {
      * @param incarnations their incarnations, each once
      */
     public void onView(List<Long> incarnations) {
+        onView(incarnations, site -> false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param keeps which of the sites whose delegates have left the view are there all the same
+     */
+    public void onView(List<Long> incarnations, Predicate<SiteInfo> keeps) {
         view = List.copyOf(incarnations);
+        announcements.forEach((incarnation, announcement) -> {
+            if (!view.contains(incarnation) && keeps.test(announcement.site())) {
+                kept.add(announcement.site());
+            }
+        });
         announcements.keySet().retainAll(view);
     }
 
@@ -64,6 +82,15 @@ public final class SiteTable {
         }
         announcements.put(from, announcement);
         return true;
+    }
+
+    /**
+     * Sites that were kept are there no more, unless they still are.
+     *
+     * @return whether there is one less
+     */
+    public boolean letGo(Predicate<SiteInfo> keeps) {
+        return !kept.isEmpty() && kept.removeIf(site -> !keeps.test(site));
     }
 
     /** Whether this delegate has announced its site since it came into the view. */
@@ -82,6 +109,8 @@ public final class SiteTable {
                         (former, later) -> later.term() >= former.term() ? later : former);
             }
         }
+        kept.removeIf(site -> byAge.values().stream().anyMatch(speaker -> replaces(speaker.site(), site)));
+        kept.forEach(site -> byAge.putIfAbsent(site.id(), new ControlMessage.Announcement(site, 1)));
         List<Conflict> conflicts = new ArrayList<>();
         Map<String, SiteInfo> names = new HashMap<>();
         Map<Long, Holder> strategies = new HashMap<>();
@@ -99,6 +128,10 @@ public final class SiteTable {
             }
         }
         return new Resolution(sites, conflicts);
+    }
+
+    private static boolean replaces(SiteInfo site, SiteInfo before) {
+        return site.id().equals(before.id()) || site.name().equals(before.name()) || site.endpoint().equals(before.endpoint());
     }
 
     private record Holder(String site, String strategy) {

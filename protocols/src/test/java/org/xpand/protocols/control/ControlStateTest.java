@@ -6,15 +6,18 @@ import static org.xpand.protocols.control.Sites.group;
 import static org.xpand.protocols.control.Sites.site;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -174,6 +177,54 @@ class ControlStateTest {
         assertThat(coordinator.sent).singleElement().isInstanceOf(ControlMessage.Publication.class);
         other.state.want(new SnapshotId(1, 1), 102 * MILLI);
         assertThat(other.sent).as("again, if it has not come").hasSize(2);
+    }
+
+    /** Three delegates that know each other, each of which hears those sites on the data's way. */
+    private static List<Delegate> three(Set<SiteId> heard) {
+        List<Delegate> all = List.of(new Delegate(1), new Delegate(2), new Delegate(3));
+        all.forEach(delegate -> delegate.state.hears(heard::contains));
+        all.forEach(delegate -> delegate.state.announce(site(delegate.self, group("g", "tfrc")), 0));
+        meet(all, 0);
+        return all;
+    }
+
+    @Test
+    void aSiteThatIsHeardIsThereThoughItsControlIsCutAndSoAreTheOthersThere() {
+        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(heard);
+        meet(all.subList(0, 2), 1000 * MILLI);
+        meet(all.subList(2, 3), 1000 * MILLI);
+        for (Delegate delegate : all) {
+            assertThat(delegate.directory.sites()).hasSize(3);
+            assertThat(delegate.directory.snapshots().get(0).members(new GroupName("g").id())).as("on its trees too").hasSize(3);
+        }
+        meet(all, 5000 * MILLI);
+        assertThat(all.get(0).conflicts).isEmpty();
+        assertThat(all.get(0).directory.snapshots().get(0)).isEqualTo(all.get(2).directory.snapshots().get(0));
+    }
+
+    @Test
+    void aSiteThatIsNotHeardAnyMoreGoes() {
+        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(heard);
+        meet(all.subList(0, 2), 1000 * MILLI);
+        heard.remove(new SiteId(3));
+        all.get(0).state.look(2000 * MILLI);
+        assertThat(all.get(0).directory.sites()).containsOnlyKeys(new SiteId(1), new SiteId(2));
+        heard.add(new SiteId(3));
+        all.get(0).state.look(3000 * MILLI);
+        assertThat(all.get(0).directory.sites()).as("only control brings it back").hasSize(2);
+    }
+
+    @Test
+    void whoComesInTheSameNameTakesThePlaceOfOneThatOnlyDataKeeps() {
+        Set<SiteId> heard = new HashSet<>(Set.of(new SiteId(1), new SiteId(2), new SiteId(3)));
+        List<Delegate> all = three(heard);
+        Delegate restarted = new Delegate(4);
+        restarted.state.announce(site(4, "s3", 4, Map.of()), 1000 * MILLI);
+        meet(List.of(all.get(0), all.get(1), restarted), 1000 * MILLI);
+        assertThat(all.get(0).directory.sites()).containsOnlyKeys(new SiteId(1), new SiteId(2), new SiteId(4));
+        assertThat(all.get(0).conflicts).isEmpty();
     }
 
     @Test

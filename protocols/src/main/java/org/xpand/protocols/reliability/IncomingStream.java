@@ -28,6 +28,9 @@ final class IncomingStream {
     private long siteNext;
     private long siteLimit;
     private long toldNext;
+    private long toldLimit;
+    private boolean told;
+    private long toldNanos;
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
     private final Insistence astray = new Insistence();
@@ -44,6 +47,7 @@ final class IncomingStream {
         this.siteNext = first;
         this.toldNext = first;
         this.siteLimit = first + config.windowSegments();
+        this.toldLimit = siteLimit;
         this.arrivalNanos = nowNanos;
     }
 
@@ -248,14 +252,19 @@ final class IncomingStream {
         ackNanos = Long.MAX_VALUE;
     }
 
-    /** Every member of the site has everything below {@code newNext} and takes what is below {@code limit}. */
-    void siteProgress(long newNext, long limit, long nowNanos) {
+    /**
+     * Every member of the site has everything below {@code newNext} and takes what is below {@code limit}. Who is told once per
+     * round-trip time has what he needs, unless half of the room that he was told of is used up.
+     */
+    void siteProgress(long newNext, long limit, long rttNanos, long nowNanos) {
         long plausibleNext = Math.min(newNext, next);
         if (plausibleNext > siteNext || limit > siteLimit) {
             siteNext = Math.max(siteNext, plausibleNext);
             siteLimit = Math.max(limit, siteNext);
             boolean much = siteNext - toldNext >= config.windowSegments() / WINDOW_PARTS;
-            wantAck(much ? nowNanos : nowNanos + config.ackDelayNanos());
+            long soon = nowNanos + config.ackDelayNanos();
+            boolean closes = toldLimit - arrivedEnd < arrivedEnd - toldNext;
+            wantAck(much ? nowNanos : closes || !told ? soon : Math.max(soon, toldNanos + rttNanos));
         }
     }
 
@@ -290,13 +299,16 @@ final class IncomingStream {
     }
 
     /** Writes the acknowledgement if there is something new to say and room to say it. */
-    void writeAck(WireWriter out) {
+    void writeAck(WireWriter out, long nowNanos) {
         if (ackNanos == Long.MAX_VALUE || out.remaining() < FrameType.ACK_ENTRY_LENGTH) {
             return;
         }
         out.putLong(sender.site().value()).putLong(sender.process()).putLong(siteNext)
                 .putLong(Math.min(siteLimit, siteNext + config.windowSegments()));
         toldNext = siteNext;
+        toldLimit = siteLimit;
+        told = true;
+        toldNanos = nowNanos;
         ackNanos = Long.MAX_VALUE;
     }
 

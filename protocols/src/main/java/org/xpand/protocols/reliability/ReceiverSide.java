@@ -292,7 +292,7 @@ final class ReceiverSide {
     void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         if (stream != null) {
-            stream.siteProgress(next, limit, nowNanos);
+            stream.siteProgress(next, limit, layer.rttToSourceNanos(source), nowNanos);
         }
     }
 
@@ -421,7 +421,7 @@ final class ReceiverSide {
         if (out.remaining() > FrameType.HEADER_LENGTH) {
             int start = FrameType.begin(out, FrameType.ACK);
             for (IncomingStream stream : streams.values()) {
-                stream.writeAck(out);
+                stream.writeAck(out, nowNanos);
             }
             FrameType.end(out, start);
         }

@@ -11,7 +11,8 @@ package org.xpand.protocols.reliability;
  *                            every try
  * @param minRequestNanos     shortest wait before asking again, ns
  * @param maxRequestNanos     longest wait before asking again, ns
- * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns
+ * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns; it waits until a round-trip time after the
+ *                            acknowledgement before it, too, if the source has room to go on
  * @param minDigestNanos      silence after which the source first tells how far its senders are, ns; doubles each time
  * @param maxDigestNanos      longest time between digests while something is not stable, ns
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns

@@ -19,6 +19,7 @@ class AckDelayTest {
             DEFAULTS.startIntervalNanos(), DEFAULTS.partitionRetentionNanos(), DEFAULTS.partitionRetentionBytes(),
             DEFAULTS.heldIntervalNanos(), DEFAULTS.unicastBelow());
     private static final long NOW = 1_000_000;
+    private static final long RTT = 100_000_000;
 
     private final IncomingStream stream = new IncomingStream(new SenderId(new SiteId(1), 2), 0, CONFIG, NOW);
 
@@ -32,22 +33,35 @@ class AckDelayTest {
 
     @Test
     void aLittleProgressWaits() {
-        stream.siteProgress(WINDOW / 4 - 1, WINDOW, NOW);
+        stream.siteProgress(WINDOW / 4 - 1, WINDOW, RTT, NOW);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + CONFIG.ackDelayNanos());
     }
 
     @Test
     void aQuarterOfTheWindowDoesNot() {
-        stream.siteProgress(WINDOW / 4 - 1, WINDOW, NOW);
-        stream.siteProgress(WINDOW / 4, WINDOW, NOW + 1);
+        stream.siteProgress(WINDOW / 4 - 1, WINDOW, RTT, NOW);
+        stream.siteProgress(WINDOW / 4, WINDOW, RTT, NOW + 1);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + 1);
     }
 
     @Test
     void onlyWhatWasNotAcknowledgedCounts() {
-        stream.siteProgress(WINDOW / 4, WINDOW, NOW);
-        stream.writeAck(new WireWriter(new byte[100]));
-        stream.siteProgress(WINDOW / 4 + 1, WINDOW, NOW);
-        assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + CONFIG.ackDelayNanos());
+        stream.siteProgress(WINDOW / 4, WINDOW, RTT, NOW);
+        stream.writeAck(new WireWriter(new byte[100]), NOW);
+        stream.siteProgress(WINDOW / 4 + 1, WINDOW, RTT, NOW);
+        assertThat(stream.reportDeadlineNanos()).as("the window closes").isEqualTo(NOW + CONFIG.ackDelayNanos());
+    }
+
+    @Test
+    void whoHasRoomIsToldOnceInARoundTripTime() {
+        stream.siteProgress(1, 10 * WINDOW, RTT, NOW);
+        stream.writeAck(new WireWriter(new byte[100]), NOW);
+        stream.siteProgress(2, 10 * WINDOW, RTT, NOW + 1);
+        assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + RTT);
+        stream.siteProgress(2 + WINDOW / 4, 10 * WINDOW, RTT, NOW + 2);
+        assertThat(stream.reportDeadlineNanos()).isEqualTo(NOW + 2);
+        stream.writeAck(new WireWriter(new byte[100]), NOW + 2);
+        stream.siteProgress(WINDOW - 1, 10 * WINDOW, RTT, NOW + 2 * RTT);
+        assertThat(stream.reportDeadlineNanos()).as("after silence").isEqualTo(NOW + 2 * RTT);
     }
 }

@@ -18,8 +18,8 @@ class IncomingStreamTest {
     void whatComesAgainIsAcknowledgedAgain() {
         stream.arrived(0, SEGMENT, 0, 0);
         stream.deliver(new TestSite(1, ReliabilityConfig.defaults()).new Heard(), 0);
-        stream.siteProgress(1, 100, 0);
-        stream.writeAck(new WireWriter(new byte[100]));
+        stream.siteProgress(1, 100, 0, 0);
+        stream.writeAck(new WireWriter(new byte[100]), 0);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
         stream.arrived(0, SEGMENT, 0, 7);
         assertThat(stream.reportDeadlineNanos()).isEqualTo(7 + ReliabilityConfig.defaults().maxDigestNanos());

@@ -1,13 +1,11 @@
 package org.xpand.simulator.site;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.PacketHandler;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Packet;
 import org.xpand.simulator.net.Port;
@@ -17,8 +15,6 @@ import org.xpand.simulator.net.RoutedNetwork;
 final class SharedLinks implements SiteLinks {
     private final RoutedNetwork network;
     private final TreeMap<SiteId, Port> ports = new TreeMap<>();
-    private final TreeMap<SiteId, PacketHandler> handlers = new TreeMap<>();
-    private final TreeMap<SiteId, SiteId> homes = new TreeMap<>();
     private final TreeSet<Pair> blocked = new TreeSet<>();
 
     private record Pair(SiteId from, SiteId to) implements Comparable<Pair> {
@@ -31,13 +27,11 @@ final class SharedLinks implements SiteLinks {
 
     /** What travels between two sites. */
     private static final class Datagram extends Packet {
-        private final SiteId from;
-        private final byte[] bytes;
+        private final Runnable arrival;
 
-        private Datagram(Port to, SiteId from, byte[] bytes) {
-            super(to, bytes.length);
-            this.from = from;
-            this.bytes = bytes;
+        private Datagram(Port to, int length, Runnable arrival) {
+            super(to, length);
+            this.arrival = arrival;
         }
     }
 
@@ -56,40 +50,17 @@ final class SharedLinks implements SiteLinks {
             }
         }
         for (int i = 0; i < nodes.size(); i++) {
-            SiteId site = ids.get(i);
-            ports.put(site, network.open(nodes.get(i), (packet, now) -> deliver(site, (Datagram) packet, now)));
-        }
-    }
-
-    private void deliver(SiteId to, Datagram datagram, long nowNanos) {
-        PacketHandler handler = handlers.get(to);
-        if (handler != null) {
-            handler.receive(datagram.from, datagram.bytes, 0, datagram.bytes.length, nowNanos);
+            ports.put(ids.get(i), network.open(nodes.get(i), (packet, now) -> ((Datagram) packet).arrival.run()));
         }
     }
 
     @Override
-    public void attach(SiteId site, PacketHandler handler) {
-        handlers.put(site, handler);
-    }
-
-    @Override
-    public void part(SiteId part, SiteId home) {
-        ports.put(part, network.open(ports.get(home).node(), (packet, now) -> deliver(part, (Datagram) packet, now)));
-        homes.put(part, home);
-    }
-
-    @Override
-    public void send(SiteId from, SiteId to, byte[] bytes, int offset, int length) {
-        if (!blocked.contains(new Pair(homes.getOrDefault(from, from), homes.getOrDefault(to, to)))) {
-            network.send(ports.get(from).node(),
-                    new Datagram(ports.get(to), from, Arrays.copyOfRange(bytes, offset, offset + length)));
+    public void send(SiteId from, SiteId to, int length, Runnable arrival) {
+        if (from.equals(to)) {
+            network.queue().schedule(network.queue().now() + WITHIN_SITE_NANOS, arrival);
+        } else if (!blocked.contains(new Pair(from, to))) {
+            network.send(ports.get(from).node(), new Datagram(ports.get(to), length, arrival));
         }
-    }
-
-    @Override
-    public long delayNanos(SiteId from, SiteId to) {
-        return network.pathDelayNanos(ports.get(from).node(), ports.get(to).node()).orElseThrow();
     }
 
     @Override

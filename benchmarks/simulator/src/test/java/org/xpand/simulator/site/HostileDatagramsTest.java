@@ -36,7 +36,7 @@ class HostileDatagramsTest {
                 sites.site(1).overlay().receive(sites.site(random.nextInt(3)).id(), noise, 0, noise.length,
                         sites.queue().now());
             }
-            sites.queue().runUntil(SECOND + i * SECOND / 50);
+            sites.queue().runUntil(3 * SECOND + i * SECOND / 50);
         }
         sites.queue().runUntil(60 * SECOND);
         assertThat(delivered).hasSize(500);

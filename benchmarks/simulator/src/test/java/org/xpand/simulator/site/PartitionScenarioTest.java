@@ -40,7 +40,7 @@ class PartitionScenarioTest {
                 SimulatedSites.Settings.defaults(), 7, this::delivered);
         queue = sites.queue();
         sites.sites().forEach(site -> send(site.process(0)));
-        queue.runUntil(5 * SECOND);
+        queue.runUntil(queue.now() + 5 * SECOND);
     }
 
     private void send(SimulatedProcess process) {
@@ -75,8 +75,8 @@ class PartitionScenarioTest {
                     .isGreaterThan((int) ((AWAY - 1600 * MS) / INTERVAL));
             sites.partition(List.of());
             queue.runUntil(queue.now() + SimulatedControl.Timing.DEFAULT.partitionNanos());
-            assertThat(nanosUntilCaughtUp()).as("after it was known to be back").isLessThan(strategy.equals("tuf") ? 9 * SECOND
-                    : 4 * SECOND);
+            assertThat(nanosUntilCaughtUp()).as("after it was known to be back").isLessThan(strategy.equals("tuf") ? 12 * SECOND
+                    : 5 * SECOND);
             queue.runUntil(queue.now() + 5 * SECOND);
         }
     }

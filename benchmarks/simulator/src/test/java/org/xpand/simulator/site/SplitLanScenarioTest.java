@@ -97,8 +97,8 @@ class SplitLanScenarioTest {
                         .isEqualTo(count))));
         assertThat(gaps).as("what the other sites send to each other, and what they hear of the halves").noneMatch(gap ->
                 !gap.substring(gap.indexOf(" at ")).contains(split.id().toString()));
-        assertThat(split.processes().stream().filter(process -> process.role() != null)).as("delegates").singleElement()
-                .satisfies(process -> assertThat(process.role().isPart()).isFalse());
+        assertThat(split.processes().stream().filter(process -> process.role().isPresent())).as("delegates").singleElement()
+                .satisfies(process -> assertThat(process.role().orElseThrow().isPart()).isFalse());
         sites.sites().forEach(site -> assertThat(site.stack().receivers()).as("sites that " + site.id() + " waits for")
                 .hasSize(2));
     }
@@ -116,7 +116,7 @@ class SplitLanScenarioTest {
     @Test
     void theHalvesSendAgainWhenTheyWereLoneOnes() {
         splitAndMerge(split.processes().subList(0, 2));
-        assertThat(sites.control().events()).anyMatch(event -> event.contains("goes on as a part"))
+        assertThat(sites.control().events()).anyMatch(event -> event.contains("goes on as the delegate of a part"))
                 .noneMatch(event -> event.contains("not waited for"));
     }
 }

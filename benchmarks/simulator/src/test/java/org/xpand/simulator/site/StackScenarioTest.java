@@ -127,12 +127,13 @@ class StackScenarioTest {
     void aLostLastPacketIsRepairedThoughNothingFollows() {
         SimulatedSites sites = sites("default", 2, SEED);
         loss(sites, 0, 1, 0);
-        sites.queue().runUntil(SECOND);
+        long start = sites.queue().now() + SECOND;
+        sites.queue().runUntil(start);
         loss(sites, 0, 1, 1);
         offer(sites.site(0), 0, 1, 100);
-        sites.queue().runUntil(SECOND + 10_000_000);
+        sites.queue().runUntil(start + 10_000_000);
         loss(sites, 0, 1, 0);
-        sites.queue().runUntil(3 * SECOND);
+        sites.queue().runUntil(start + 2 * SECOND);
         assertThat(delivered.get(1).get(sites.site(0).sender())).containsExactly(0);
     }
 

@@ -27,7 +27,7 @@ class TreeChangesTest {
     @Test
     void snapshotsThatFollowEachOtherWithinARoundTripLoseNothing() {
         sites.sites().forEach(site -> send(site.process(0)));
-        sites.queue().runUntil(2_000 * MS);
+        sites.queue().runUntil(4_000 * MS);
         long before = dropped();
         for (int i = 0; i < 6; i++) {
             sites.join(sites.start(sites.site(i % 3)));

@@ -1,0 +1,262 @@
+package org.xpand.simulator.site;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.SiteEvents;
+import org.xpand.alm.site.SiteProcess;
+import org.xpand.alm.site.SiteProcessConfig;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
+import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.simulator.EventQueue;
+
+/**
+ * What is around a {@link SiteProcess} in virtual time, as threads and sockets are in a running one: it hands in what
+ * arrives and calls it when it wants to be called. What fails within ends the run.
+ */
+final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
+    /** What waits of the WAN while the process is paused, as systems usually grant. */
+    private static final int SOCKET_BYTES = 256 << 10;
+
+    private final SiteId site;
+    private final SiteProcessConfig config;
+    private final EventQueue queue;
+    private final SimulatedLan lan;
+    private final SimulatedControl control;
+    private final SiteProcess process;
+    private final EventQueue.Event timer;
+    private final List<SimulatedProcess> memberships = new ArrayList<>();
+    private boolean running;
+    private boolean again;
+    private boolean ended;
+    private long pausedUntilNanos = Long.MIN_VALUE;
+    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
+    private int waitingBytes;
+
+    SimulatedHost(SiteId site, SiteProcessConfig config, Function<GroupService, RateStrategy> strategies, EventQueue queue,
+                  SimulatedLan lan, SimulatedControl control, RandomGenerator random) {
+        this.site = site;
+        this.config = config;
+        this.queue = queue;
+        this.lan = lan;
+        this.control = control;
+        this.timer = queue.timer(this::turn);
+        this.process = new SiteProcess(config, strategies, this, incarnation -> control.port(this, incarnation), this, random);
+    }
+
+    /** A membership that hears what this process does as delegate. */
+    void add(SimulatedProcess membership) {
+        memberships.add(membership);
+    }
+
+    /** Its identity on the LAN. */
+    long id() {
+        return config.process();
+    }
+
+    SiteId site() {
+        return site;
+    }
+
+    /** What people call it. */
+    String name() {
+        return config.name();
+    }
+
+    SiteProcess process() {
+        return process;
+    }
+
+    SimulatedLan lan() {
+        return lan;
+    }
+
+    EventQueue queue() {
+        return queue;
+    }
+
+    /** What it does as its site's delegate; empty while it is not. */
+    Optional<Delegate> delegate() {
+        return ended ? Optional.empty() : process.delegate();
+    }
+
+    /** Does something as soon as the process runs; never if it is dead by then. */
+    void whenItRuns(Runnable what) {
+        lan.whenItRuns(id(), () -> arrive(what));
+    }
+
+    private void arrive(Runnable what) {
+        if (paused()) {
+            waiting.add(what);
+        } else if (!ended) {
+            what.run();
+            turn();
+        }
+    }
+
+    /** A datagram of the WAN arrives; it is dropped if the process does not run, or pauses and has no room for it. */
+    void datagram(int bytes, Runnable what) {
+        if (!lan.runs(id()) || paused() && waitingBytes + bytes > SOCKET_BYTES) {
+            return;
+        }
+        waitingBytes += paused() ? bytes : 0;
+        arrive(what);
+    }
+
+    /** The process gets no processor for a while: what arrives meanwhile waits for it. */
+    void pause(long forNanos) {
+        pausedUntilNanos = Math.max(pausedUntilNanos, queue.now() + forNanos);
+        queue.schedule(pausedUntilNanos, this::goOn);
+    }
+
+    private boolean paused() {
+        return queue.now() < pausedUntilNanos;
+    }
+
+    private void goOn() {
+        while (!paused() && !waiting.isEmpty()) {
+            arrive(waiting.poll());
+        }
+        if (!paused()) {
+            waitingBytes = 0;
+            turn();
+        }
+    }
+
+    // The LAN.
+
+    @Override
+    public void view(List<Long> processes) {
+        List<SiteMember> members = new ArrayList<>();
+        for (int i = 0; i < processes.size(); i++) {
+            members.add(new SiteMember(processes.get(i), SimulatedSites.processName(site, processes.get(i)),
+                    ProcessRole.ELIGIBLE, i));
+        }
+        SiteMember self = members.stream().filter(each -> each.process() == id()).findFirst().orElseThrow();
+        arrive(() -> process.onView(SiteView.of(site, members, self), queue.now()));
+    }
+
+    @Override
+    public void message(long from, byte[] message) {
+        arrive(() -> process.onLan(from, message, queue.now()));
+    }
+
+    @Override
+    public void ownSegments(SegmentMessage message) {
+        arrive(() -> process.onOwnSegments(message, queue.now()));
+    }
+
+    @Override
+    public void roomAgain() {
+        arrive(process::callAll);
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return lan.hasRoom(id());
+    }
+
+    @Override
+    public void multicast(byte[] message) {
+        lan.multicast(id(), message);
+    }
+
+    @Override
+    public void multicast(SegmentMessage message) {
+        lan.multicast(id(), message);
+    }
+
+    @Override
+    public void send(long to, byte[] message) {
+        lan.send(id(), to, message);
+    }
+
+    // What the process tells.
+
+    @Override
+    public void event(Kind kind, String text) {
+        control.event(config.site() + ": " + text);
+    }
+
+    @Override
+    public void failure(String text, Throwable cause) {
+        throw new IllegalStateException(text, cause);
+    }
+
+    @Override
+    public void unsettled(RuntimeException cause) {
+        throw new IllegalStateException(config.name() + " cannot be delegate", cause);
+    }
+
+    @Override
+    public void siteDropped(GroupName group, SiteId dropped) {
+        memberships.stream().filter(each -> each.group().equals(group)).forEach(each ->
+                each.observer().siteDropped(each, dropped));
+    }
+
+    @Override
+    public void resigns(Delegate delegate) {
+        memberships.forEach(each -> each.observer().resigns(each));
+    }
+
+    // Turns.
+
+    /** Another turn is to follow the one that is being taken. */
+    void turnAgain() {
+        again = true;
+    }
+
+    /** Does what there is to do now and arms the timer for the next time. */
+    void turn() {
+        if (running || ended || paused() || !lan.runs(id())) {
+            return;
+        }
+        running = true;
+        again = false;
+        long now = queue.now();
+        long deadline;
+        try {
+            deadline = process.run(now);
+        } finally {
+            running = false;
+        }
+        if (again) {
+            deadline = now;
+        }
+        if (deadline == Long.MAX_VALUE) {
+            timer.cancel();
+        } else {
+            timer.schedule(Math.max(deadline, now + 1));
+        }
+    }
+
+    /** Is no more, without a word to anybody. */
+    void dies() {
+        if (!ended) {
+            process.delegate().ifPresent(this::resigns);
+            ended = true;
+            timer.cancel();
+            control.dies(this);
+        }
+    }
+
+    /** Gives up in order what it does as delegate, and is no more. */
+    void leaves() {
+        if (!ended) {
+            process.close();
+            ended = true;
+            timer.cancel();
+        }
+    }
+}

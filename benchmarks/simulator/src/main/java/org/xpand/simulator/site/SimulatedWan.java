@@ -1,0 +1,125 @@
+package org.xpand.simulator.site;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.WanPort;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.directory.SiteId;
+
+/** A delegate's socket and control connections: it sends to endpoints, and takes what comes from those that it was told. */
+final class SimulatedWan implements WanPort {
+    private final SimulatedHost host;
+    private final long incarnation;
+    private final Endpoint endpoint;
+    private final SimulatedControl control;
+    private final SiteLinks links;
+    private final long openingNanos;
+    private final Map<Endpoint, SiteId> sites = new HashMap<>();
+    private Map<SiteId, Endpoint> endpoints = Map.of();
+    private Delegate delegate;
+    private boolean open;
+    private boolean closed;
+
+    SimulatedWan(SimulatedHost host, long incarnation, SimulatedControl control, SiteLinks links, long openingNanos) {
+        this.host = host;
+        this.incarnation = incarnation;
+        this.endpoint = new Endpoint("process-" + host.id(), 1);
+        this.control = control;
+        this.links = links;
+        this.openingNanos = openingNanos;
+    }
+
+    SimulatedHost host() {
+        return host;
+    }
+
+    SiteId site() {
+        return host.site();
+    }
+
+    long incarnation() {
+        return incarnation;
+    }
+
+    /** Whether the process is there and answers. */
+    boolean answers() {
+        return !closed && host.lan().runs(host.id());
+    }
+
+    @Override
+    public void open(Delegate newDelegate, List<Endpoint> met) {
+        delegate = newDelegate;
+        host.queue().schedule(host.queue().now() + openingNanos, () -> host.whenItRuns(() -> {
+            if (!closed) {
+                open = true;
+                control.join(this, endpoint);
+                newDelegate.opened(endpoint, host.queue().now());
+            }
+        }));
+    }
+
+    @Override
+    public void endpoints(Map<SiteId, Endpoint> bySite) {
+        endpoints = Map.copyOf(bySite);
+        sites.clear();
+        bySite.forEach((site, each) -> sites.put(each, site));
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length) {
+        Endpoint target = endpoints.get(to);
+        SimulatedWan other = target == null ? null : control.at(target);
+        if (other != null && !closed) {
+            byte[] datagram = Arrays.copyOfRange(buffer, offset, offset + length);
+            links.send(site(), other.site(), length, () -> control.at(target).arrived(endpoint, datagram));
+        }
+    }
+
+    private void arrived(Endpoint from, byte[] datagram) {
+        host.datagram(datagram.length, () -> {
+            SiteId site = sites.get(from);
+            if (site != null && open && !closed) {
+                delegate.datagram(site, datagram, 0, datagram.length, host.queue().now());
+            }
+        });
+    }
+
+    @Override
+    public boolean isWritable() {
+        return true;
+    }
+
+    @Override
+    public void flush() {
+        // Everything has left.
+    }
+
+    @Override
+    public void control(byte[] message) {
+        control.multicast(this, message);
+    }
+
+    @Override
+    public void suspect(long suspected) {
+        control.suspect(this, suspected);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        control.leave(this);
+    }
+
+    /** Something arrived on the control connections, which keep it while the process does not run. */
+    void controlled(Consumer<Delegate> what) {
+        host.whenItRuns(() -> {
+            if (!closed) {
+                what.accept(delegate);
+            }
+        });
+    }
+}

@@ -28,6 +28,7 @@ import org.xpand.protocols.seal.SharedKey;
  * @param overlay          settings of the WAN side
  * @param relay            settings of the LAN side
  * @param patience         how long starting, joining and asking for statistics wait
+ * @param silence          after so long without a word another process of the site is suspected
  * @param key              shared by all processes of all sites; empty for none
  * @param executor         runs listeners; empty for a thread of the node's own
  * @param onEvent          told of events
@@ -35,7 +36,7 @@ import org.xpand.protocols.seal.SharedKey;
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay,
-                  Duration patience, Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
+                  Duration patience, Duration silence, Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     NodeConfig {
         seeds = List.copyOf(seeds);
         strategySettings = Map.copyOf(strategySettings);

@@ -96,7 +96,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
-                .with(config.key()), this);
+                .with(config.key()).withSilence(config.silence()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);

@@ -16,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.site.SiteConfig;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.RelayConfig;
@@ -167,6 +168,7 @@ public final class XpandNode implements AutoCloseable {
         private OverlayConfig overlay = OverlayConfig.defaults();
         private RelayConfig relay = RelayConfig.defaults();
         private Duration patience = Duration.ofSeconds(5);
+        private Duration silence = SiteConfig.Timings.DEFAULT.silence();
         private Optional<SharedKey> key = Optional.empty();
         private Optional<Executor> executor = Optional.empty();
         private Consumer<NodeEvent> onEvent = event -> {
@@ -292,6 +294,17 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
+         * How long another process of the site may be silent until it is suspected; 4 s by default, accepted are 0.5 s to 60 s. A
+         * suspect has half a second more to answer. What hangs, or has lost power, is found by this; what is killed is found
+         * at once. With 1.2 s a hanging delegate is replaced in two seconds, and pauses of half a second mean nothing; use the same
+         * at all nodes of a site. Other values are refused when the node starts.
+         */
+        public Builder silence(Duration newSilence) {
+            silence = Objects.requireNonNull(newSilence);
+            return this;
+        }
+
+        /**
          * How long starting waits for the site's delegate to be known, joining for the delegate to know of it, and asking for
          * statistics for an answer; 5 s by default. None of them fails for it.
          *
@@ -356,7 +369,7 @@ public final class XpandNode implements AutoCloseable {
             }
             String processName = name == null ? defaultName() : name;
             XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, patience, key, executor, onEvent));
+                    strategy, strategySettings, daemon, overlay, relay, patience, silence, key, executor, onEvent));
             node.engine.start();
             return node;
         }

@@ -20,7 +20,7 @@ class RehearsalTest {
     void messagesOfEachSiteArriveAtTheOther(String strategy) {
         NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
                 strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), Duration.ofSeconds(5),
-                Optional.empty(), Optional.empty(), event -> {
+                Duration.ofSeconds(4), Optional.empty(), Optional.empty(), event -> {
         });
         assertThat(Rehearsal.sites(config)).isEqualTo(40);
     }

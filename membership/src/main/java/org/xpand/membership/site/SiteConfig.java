@@ -22,6 +22,7 @@ import org.xpand.protocols.site.ProcessRole;
  */
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
                          Timings timings, Optional<SharedKey> key) {
+    private static final int HEARTBEATS = 5;
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -48,6 +49,21 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
         return new SiteConfig(site, name, process, role, transport, timings, newKey);
     }
 
+    /**
+     * The same, and a process that has been silent for so long is suspected: a shorter time finds one that hangs sooner, and takes
+     * more pauses for that. It sends a heartbeat in each fifth of it. A suspect is still asked before it is excluded.
+     *
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public SiteConfig withSilence(Duration silence) {
+        if (silence.compareTo(Timings.LEAST_SILENCE) < 0 || silence.compareTo(Timings.MOST_SILENCE) > 0) {
+            throw new IllegalArgumentException("silence " + silence + ": accepted are " + Timings.LEAST_SILENCE + " to "
+                    + Timings.MOST_SILENCE);
+        }
+        return new SiteConfig(site, name, process, role, transport, new Timings(timings.join, silence.dividedBy(HEARTBEATS),
+                silence, timings.verify, timings.mergeInterval, timings.identityLimit), key);
+    }
+
     /** Name of the JGroups cluster. */
     String clusterName() {
         return "xpand-site-" + site;
@@ -67,6 +83,10 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
      */
     public record Timings(Duration join, Duration heartbeat, Duration silence, Duration verify, Duration mergeInterval,
                           Duration identityLimit) {
+        /** The shortest silence that is accepted: five heartbeats a tenth of a second apart. */
+        public static final Duration LEAST_SILENCE = Duration.ofMillis(500);
+        /** The longest silence that is accepted. */
+        public static final Duration MOST_SILENCE = Duration.ofMinutes(1);
         /**
          * For a LAN with a round-trip time of some milliseconds. The silence is a pause that a living process does not
          * make: garbage collection and a computer that swaps take a second or two, five heartbeats in a row

@@ -36,6 +36,17 @@ class OneLanTest {
         }
     }
 
+    @Test
+    void itIsKnownWhoIsThereWithoutOtherSites() throws Exception {
+        String site = "lan" + Long.toHexString(System.nanoTime());
+        try (XpandNode first = node(site, "first"); XpandNode second = node(site, "second")) {
+            JoinOptions options = JoinOptions.reliable().withState(() -> out -> out.write(7), in -> assertThat(in.read()).isEqualTo(7))
+                    .withStateSettings(StateSettings.defaults().withPatience(Duration.ofSeconds(3)));
+            first.join("all", options, message -> { });
+            assertThat(second.join("all", options, message -> { }).view().size()).isEqualTo(2);
+        }
+    }
+
     private static XpandNode node(String site, String name) {
         return XpandNode.builder().site(site).name(name).lan(new LanTransport.Local()).start();
     }

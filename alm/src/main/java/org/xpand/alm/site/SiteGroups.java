@@ -17,6 +17,7 @@ import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRoster;
+import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -163,10 +164,15 @@ final class SiteGroups {
                 sites.add(new GroupSites.Site(config.site(), 0, here));
             }
             sites.sort(Comparator.comparing(GroupSites.Site::name));
-            boolean complete = told.complete() && told.groups().contains(group.name()) && roster.complete();
+            boolean complete = roster.complete() && (isLanOnly() || told.complete() && told.groups().contains(group.name()));
             contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete,
                     Optional.ofNullable(told.refusals().get(group.name()))), nowNanos));
         }
+    }
+
+    /** Whether the site has a delegate that reaches no other site, which has nothing to tell of them. */
+    private boolean isLanOnly() {
+        return view.members().stream().anyMatch(each -> each.process() == delegateProcess && each.role() == ProcessRole.REGULAR);
     }
 
     /** This process is delegate, and what the other sites are has changed: the processes of this site are to be told. */

@@ -82,7 +82,7 @@ class TakeoverScenarioTest {
         queue.runUntil(queue.now() + 2 * SECOND);
         assertThat(longestSilence(true)).as("from and to the site").isLessThan(strategy.equals("tuf") ? 1300 * MS : 700 * MS);
         assertThat(longestSilence(false)).as("among the others").isLessThan(strategy.equals("tuf") ? 1300 * MS : 600 * MS);
-        assertThat(rate(another())).as("the others' rate").isBetween(0.5 * before, 2.5 * before);
+        assertThat(rate(another())).as("the others' rate").isBetween(0.3 * before, 2.5 * before);
         assertThat(rate(hub)).as("the site's rate").isBetween(0.3 * beforeAtHub, 2.5 * beforeAtHub);
     }
 

@@ -16,7 +16,7 @@ import org.xpand.protocols.directory.SenderId;
  *                     than {@code firstMessage} only messages to single members are lost
  */
 public record Gap(String group, SenderId sender, long first, long end, OptionalLong firstMessage, OptionalLong lastMessage) {
-    /** How many segments are lost; a message of up to 1219 bytes is one. */
+    /** How many segments are lost; a message is one, or several where it is long or shares packets with others. */
     public long segments() {
         return end - first;
     }

@@ -9,7 +9,7 @@ import org.xpand.protocols.directory.SenderId;
 
 /**
  * What one member is handed: of each sender every number once, in order, or a gap that says exactly which are missing.
- * Messages are of one segment and carry their number, so that the two count alike.
+ * Messages carry their number.
  */
 final class Deliveries implements MessageListener {
     final List<String> broken = new CopyOnWriteArrayList<>();
@@ -31,10 +31,12 @@ final class Deliveries implements MessageListener {
 
     @Override
     public void onGap(Gap gap) {
-        Long expected = next.put(gap.sender(), gap.end());
-        if (expected == null || expected != gap.first()) {
+        // Messages to the group are numbered from 1 on, their contents from 0 on.
+        Long expected = next.remove(gap.sender());
+        if (expected == null || gap.firstMessage().isPresent() && expected != gap.firstMessage().getAsLong() - 1) {
             broken.add(gap + ": where " + expected + " is next");
         }
+        gap.lastMessage().ifPresent(last -> next.put(gap.sender(), last));
         gaps.add(gap);
     }
 

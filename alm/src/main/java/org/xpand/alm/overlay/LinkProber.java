@@ -207,7 +207,7 @@ final class LinkProber {
         if (!probed.isSilent()) {
             return first;
         }
-        long backedOff = Math.round(first * Math.pow(BACK_OFF, probed.tries));
+        long backedOff = Math.round(first * StrictMath.pow(BACK_OFF, probed.tries));
         boolean longest = backedOff >= config.silenceNanos();
         probed.tries += longest ? 0 : 1;
         return longest ? Math.max(first, config.silenceNanos()) : backedOff;

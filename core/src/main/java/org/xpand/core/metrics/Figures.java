@@ -37,6 +37,7 @@ public final class Figures {
                 .add("droppedUnknownSender", "dropped_unknown_sender", COUNTER, NONE, "arrived from an endpoint of no known site")
                 .add("droppedOversize", "dropped_oversize", COUNTER, NONE, "arrived longer than the setting maxDatagram")
                 .add("droppedNoTrailer", "dropped_no_trailer", COUNTER, NONE, "arrived without the bytes that end a datagram")
+                .add("droppedNotOpened", "dropped_not_opened", COUNTER, NONE, "arrived with a seal that no key opens, or again")
                 .add("socketErrors", "socket_errors", COUNTER, NONE, "errors that the socket reported while reading")
                 .add("listenerFailures", "listener_failures", COUNTER, NONE, "failures while a datagram was taken")
                 .add("marked", "marked", COUNTER, NONE, "datagrams received with a router's mark (RFC 3168)");
@@ -47,7 +48,10 @@ public final class Figures {
                 .add("unknownSnapshot", "unknown_snapshot", COUNTER, NONE, "packets whose snapshot is not held")
                 .add("offTree", "off_tree", COUNTER, NONE, "packets that came from another neighbour than their tree's")
                 .add("staleSource", "stale_source", COUNTER, NONE, "packets of a delegate that is not its site's any more")
-                .add("unknownGroup", "unknown_group", COUNTER, NONE, "packets of groups without members here");
+                .add("unknownGroup", "unknown_group", COUNTER, NONE, "packets of groups without members here")
+                .add("pauses", "pauses", COUNTER, NONE, "how often the process was late by 5 ms or more")
+                .add("pausedNanos", "paused_seconds", COUNTER, SECONDS, "by how much the process was late in all")
+                .add("longestNanos", "longest_pause_seconds", GAUGE, SECONDS, "by how much it was late at most");
         declare(PathStats.class, "xpand_path")
                 .add("marks", "marks", COUNTER, NONE, "data packets from the site TO that a router has marked")
                 .add("datagramBytes", "datagram_bytes", GAUGE, BYTES, "longest tested datagram to the site TO");

@@ -178,8 +178,8 @@ class ScenarioSitesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition, split, "
-            + "stall",
+        "'kind': 'burn', 'site': 'site1' | kind: \"burn\": accepted are hang, join, kill, leave, link, partition, pause, "
+            + "split, stall",
         "'site': 'site1' | kind: missing",
         "'kind': 'kill', 'site': 'site9' | site: \"site9\" is none of the sites site1, site2, site3",
         "'kind': 'kill', 'site': 'site1', 'process': 3 | process: 3 is not a whole number between 1 and 2",

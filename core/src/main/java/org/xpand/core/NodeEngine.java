@@ -2,21 +2,14 @@ package org.xpand.core;
 
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -26,30 +19,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.GroupMembership;
-import org.xpand.alm.site.SiteEvents;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.alm.site.SiteProcessConfig;
+import org.xpand.alm.udp.LinkStats;
 import org.xpand.alm.udp.NodeLoop;
 import org.xpand.core.jmx.NodeBeans;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
-import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
-import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.protocols.strategy.RateStrategy;
 
 /**
  * The machinery of a node around its {@link SiteProcess}, which decides: one loop drives it. JGroups' threads and the
  * application's hand over to the loop through {@link HandOver} and {@link Membership}; nothing on the loop blocks.
  */
-final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
+final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
@@ -57,8 +47,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private static final long WATCH_SECONDS = 5;
 
     private final NodeConfig config;
-    private final RateStrategy ownStrategy;
-    private final Map<String, RateStrategy> strategies = new ConcurrentHashMap<>();
+    private final Strategies strategies;
     private final SecureRandom random = new SecureRandom();
     private final long processId = nonZero();
     private final NodeLoop loop;
@@ -67,14 +56,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private final HandOver handOver = new HandOver(this::wakeUp);
     private final Optional<ExecutorService> ownExecutor;
     private final Executor executor;
+    private final NodeEvents events;
     private final ExecutorService opener;
     private final LoopTimer timer;
-    private final OperatorLog operatorLog = new OperatorLog(NodeEngine::log);
     private final NodeBeans beans;
     private final SiteProcess process;
+    private final NodeFigures figures;
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final CopyOnWriteArrayList<Consumer<NodeEvent>> eventListeners = new CopyOnWriteArrayList<>();
     private final JoinedGroups joined = new JoinedGroups();
     private final LanPort.OwnMessages ownMessages = new OwnMessages();
     private final CountDownLatch settled = new CountDownLatch(1);
@@ -84,15 +73,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     private volatile Delegate delegate;
     private volatile boolean allCalled;
     private volatile Throwable broken;
-    private volatile NodeStats lastStats = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(),
-            0);
     private final Runnable turn = this::turnNow;
     private WanLink wan;
 
     NodeEngine(NodeConfig config) {
         this.config = config;
-        eventListeners.add(config.onEvent());
-        this.ownStrategy = RateStrategies.create(config.strategy(), config.strategySettings());
+        this.strategies = new Strategies(config.strategy(), config.strategySettings());
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
@@ -103,10 +89,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
                 : Optional.of(Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-listener-")));
         this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
+        this.events = new ProcessEvents();
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
-                config.overlay(), config.relay(), SiteProcessConfig.Timing.DEFAULT), this::strategy, lan, this::wanLink, this,
+                config.overlay(), config.relay(), SiteProcessConfig.Timing.DEFAULT), strategies::of, lan, this::wanLink, events,
                 random);
+        this.figures = new NodeFigures(config, this, process);
         this.beans = new NodeBeans(config.site(), config.name(), processId);
     }
 
@@ -186,76 +174,28 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         return role != null && role.reachesOut();
     }
 
-    /** @throws IllegalArgumentException if there is no such strategy, or it has no precedences and needs them */
-    RateStrategy strategy(GroupService service) {
-        RateStrategy strategy = strategy(service.strategy());
-        return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
-    }
-
-    private RateStrategy strategy(String name) {
-        return name.equals(ownStrategy.name()) ? ownStrategy
-                : strategies.computeIfAbsent(name, other -> RateStrategies.create(other, Map.of()));
-    }
-
     void event(NodeEvent event) {
-        switch (event.kind()) {
-            case VIEW -> LOG.debug("{}", event.text());
-            case DELEGATE, STATE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
-            default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
-        }
-        tell(event);
-    }
-
-    private void tell(NodeEvent event) {
-        for (Consumer<NodeEvent> listener : eventListeners) {
-            try {
-                executor.execute(() -> listener.accept(event));
-            } catch (RejectedExecutionException e) {
-                LOG.debug("event after close: {}", event.text());
-            } catch (RuntimeException e) {
-                LOG.error("the executor takes no event: {}", event.text(), e);
-            }
-        }
+        events.event(event);
     }
 
     Subscription onEvent(Consumer<NodeEvent> listener) {
-        // Each with an identity of its own: the same listener may be there twice.
-        Consumer<NodeEvent> one = listener::accept;
-        eventListeners.add(one);
-        return () -> eventListeners.remove(one);
+        return events.onEvent(listener);
     }
 
-    private static NodeEvent failed(String text) {
-        return new NodeEvent.Failed(text, Optional.empty());
-    }
-
-    private static void log(OperatorLog.Line line) {
-        var entry = LOG.atInfo();
-        for (Map.Entry<String, Object> key : line.keys().entrySet()) {
-            entry = entry.addKeyValue(key.getKey(), key.getValue());
-        }
-        entry.log(line.text());
-    }
-
-    /** Has what an operator wants to know logged, on a thread that may wait for the log. */
     private void watch() {
-        if (!LOG.isInfoEnabled() || broken != null) {
-            return;
+        if (broken == null) {
+            figures.watch(opener);
         }
-        Delegate role = delegate;
-        long now = nanoTime();
-        Overview seen = role == null ? null : OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), now);
-        try {
-            opener.execute(() -> {
-                if (seen == null) {
-                    operatorLog.end();
-                } else {
-                    operatorLog.look(seen, now);
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            LOG.debug("the node is closed");
-        }
+    }
+
+    /** The role while this process has it, null otherwise. Any thread. */
+    Delegate role() {
+        return delegate;
+    }
+
+    /** On the loop, while the role reaches out. */
+    LinkStats linkStats() {
+        return wan.stats();
     }
 
     void execute(Runnable task) {
@@ -317,74 +257,6 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         event(new NodeEvent.Refused(Optional.empty(), text));
     }
 
-    // What the process tells, on the loop.
-
-    @Override
-    public void event(SiteEvents.Kind kind, String text) {
-        event(kind == SiteEvents.Kind.CONFLICT ? new NodeEvent.Refused(Optional.empty(), text) : failed(text));
-    }
-
-    @Override
-    public void delegacy(boolean serves, String text) {
-        event(new NodeEvent.DelegateChanged(serves, text));
-    }
-
-    @Override
-    public void conflict(Conflict conflict) {
-        event(new NodeEvent.Refused(conflict.group().map(GroupName::value), conflict.message()));
-    }
-
-    @Override
-    public void slowMember(GroupName group, String text) {
-        event(new NodeEvent.SlowMember(group.value(), "group " + group + ": " + text));
-    }
-
-    @Override
-    public void notWaited(GroupName group, String site, boolean here, String text) {
-        event(new NodeEvent.SiteNotWaited(group.value(), site, here, "group " + group + ": " + text));
-    }
-
-    @Override
-    public void siteSilent(String site, boolean silent, String text) {
-        event(new NodeEvent.SiteSilent(site, silent, text));
-    }
-
-    @Override
-    public void limit(String text) {
-        event(new NodeEvent.LimitReached(text));
-    }
-
-    @Override
-    public void failure(String text, Throwable cause) {
-        LOG.error("{}", text, cause);
-        tell(new NodeEvent.Failed(text, Optional.of(cause)));
-    }
-
-    @Override
-    public void settled() {
-        settled.countDown();
-    }
-
-    @Override
-    public void unsettled(RuntimeException cause) {
-        startFailure = cause;
-        settled.countDown();
-        if (started) {
-            event(new NodeEvent.Failed(config.name() + " cannot be delegate and withdraws: " + cause.getMessage(),
-                    Optional.of(cause)));
-        }
-    }
-
-    @Override
-    public void serves(Delegate role) {
-        delegate = role;
-    }
-
-    @Override
-    public void resigns(Delegate role) {
-        delegate = null;
-    }
-
     // The loop.
 
     @Override
@@ -426,7 +298,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         handOver.close();
         // It takes a moment, and others are elected as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
-        tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
+        events.tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
                 Optional.of(cause)));
         for (Membership group : joined.all()) {
             group.failed(cause);
@@ -469,6 +341,38 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
         }
     }
 
+    /** What the process tells, on the loop. */
+    private final class ProcessEvents extends NodeEvents {
+        private ProcessEvents() {
+            super(config.onEvent(), executor);
+        }
+
+        @Override
+        public void settled() {
+            settled.countDown();
+        }
+
+        @Override
+        public void unsettled(RuntimeException cause) {
+            startFailure = cause;
+            settled.countDown();
+            if (started) {
+                event(new NodeEvent.Failed(config.name() + " cannot be delegate and withdraws: " + cause.getMessage(),
+                        Optional.of(cause)));
+            }
+        }
+
+        @Override
+        public void serves(Delegate role) {
+            delegate = role;
+        }
+
+        @Override
+        public void resigns(Delegate role) {
+            delegate = null;
+        }
+    }
+
     /** What this process has multicast in its site. */
     private final class OwnMessages implements LanPort.OwnMessages {
         @Override
@@ -491,14 +395,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
 
     LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
         GroupService service = charter(options.service(config.strategy()));
-        strategy(service);
+        strategies.of(service);
         return enter(new LayeredEndpoint(name, service, newMember(), config.relay(), this, listener, executor), options,
                 LayeredStats.class);
     }
 
     /** What the members must agree on, with this node's settings. */
     private GroupService charter(GroupService service) {
-        return service.with(strategy(service.strategy()).settings(), config.relay().maxMessage());
+        return service.with(strategies.named(service.strategy()).settings(), config.relay().maxMessage());
     }
 
     private SenderId newMember() {
@@ -518,8 +422,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
             onLoop(now -> group.enter(process, now));
             if (!group.awaitJoined(config.patience())) {
                 refuseOtherService(group);
-                event(failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
-                        + " answers yet; nothing is sent or delivered before one does"));
+                event(new NodeEvent.Failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
+                        + " answers yet; nothing is sent or delivered before one does", Optional.empty()));
             }
             group.awaitOthers(config.patience());
             group.awaitAtLeast(options.company());
@@ -554,54 +458,26 @@ final class NodeEngine implements SiteListener, HandOver.Handler, SiteEvents {
     }
 
     GroupStats groupStats(Membership group, LongFunction<GroupStats.Local> locally) {
-        return ask(now -> {
-            Delegate role = delegate;
-            GroupStats.Local local = locally.apply(now);
-            GroupStats stats = role == null || !role.reachesOut() ? local.of(group.name(), group.service().strategy())
-                    : DelegateStats.group(role, group, local, now);
-            group.lastStats = stats;
-            return stats;
-        }).orElse(group.lastStats);
+        return figures.group(group, locally);
     }
 
     NodeStats stats() {
-        return ask(now -> {
-            Delegate role = delegate;
-            lastStats = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), process.lanMalformed())
-                    : DelegateStats.node(role, role.reachesOut() ? Optional.of(wan.stats()) : Optional.empty(),
-                            process.lanMalformed());
-            return lastStats;
-        }).orElse(lastStats);
+        return figures.node();
     }
 
     List<GroupStats> groupStats() {
-        return joined.all().stream().map(Membership::stats)
-                .map(stats -> stats instanceof LayeredStats layered ? layered.group() : (GroupStats) stats)
-                .sorted(Comparator.comparing(GroupStats::group)).toList();
+        return NodeFigures.groups(joined.all());
     }
 
     Overview overview() {
         if (broken != null) {
             throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
         }
-        return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(delegate), now))
-                .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
+        return figures.overview();
     }
 
-    /** Has the loop answer a question; empty if it does not in time, or is closed. */
     private <T> Optional<T> ask(LongFunction<T> question) {
-        Callable<T> call = () -> question.apply(nanoTime());
-        try {
-            return Optional.of(loop.eventLoop().submit(call).get(config.patience().toNanos(), TimeUnit.NANOSECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (TimeoutException | RejectedExecutionException e) {
-            LOG.debug("node {} does not answer", config.name(), e);
-            return Optional.empty();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("node " + config.name() + " has no answer", e.getCause());
-        }
+        return figures.ask(question);
     }
 
     /** A site that leaves without a word would be waited for by the others. */

@@ -1,0 +1,96 @@
+package org.xpand.core;
+
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.SiteEvents;
+import org.xpand.protocols.control.Conflict;
+import org.xpand.protocols.directory.GroupName;
+
+/** What happens to a node, told to its listeners on their executor, and to the log. Any thread. */
+abstract class NodeEvents implements SiteEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
+
+    private final CopyOnWriteArrayList<Consumer<NodeEvent>> listeners = new CopyOnWriteArrayList<>();
+    private final Executor executor;
+
+    NodeEvents(Consumer<NodeEvent> first, Executor executor) {
+        listeners.add(first);
+        this.executor = executor;
+    }
+
+    Subscription onEvent(Consumer<NodeEvent> listener) {
+        // Each with an identity of its own: the same listener may be there twice.
+        Consumer<NodeEvent> one = listener::accept;
+        listeners.add(one);
+        return () -> listeners.remove(one);
+    }
+
+    void event(NodeEvent event) {
+        switch (event.kind()) {
+            case VIEW -> LOG.debug("{}", event.text());
+            case DELEGATE, STATE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
+            default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
+        }
+        tell(event);
+    }
+
+    /** Tells the listeners only. */
+    void tell(NodeEvent event) {
+        for (Consumer<NodeEvent> listener : listeners) {
+            try {
+                executor.execute(() -> listener.accept(event));
+            } catch (RejectedExecutionException e) {
+                LOG.debug("event after close: {}", event.text());
+            } catch (RuntimeException e) {
+                LOG.error("the executor takes no event: {}", event.text(), e);
+            }
+        }
+    }
+
+    @Override
+    public void event(SiteEvents.Kind kind, String text) {
+        event(kind == SiteEvents.Kind.CONFLICT ? new NodeEvent.Refused(Optional.empty(), text)
+                : new NodeEvent.Failed(text, Optional.empty()));
+    }
+
+    @Override
+    public void delegacy(boolean serves, String text) {
+        event(new NodeEvent.DelegateChanged(serves, text));
+    }
+
+    @Override
+    public void conflict(Conflict conflict) {
+        event(new NodeEvent.Refused(conflict.group().map(GroupName::value), conflict.message()));
+    }
+
+    @Override
+    public void slowMember(GroupName group, String text) {
+        event(new NodeEvent.SlowMember(group.value(), "group " + group + ": " + text));
+    }
+
+    @Override
+    public void notWaited(GroupName group, String site, boolean here, String text) {
+        event(new NodeEvent.SiteNotWaited(group.value(), site, here, "group " + group + ": " + text));
+    }
+
+    @Override
+    public void siteSilent(String site, boolean silent, String text) {
+        event(new NodeEvent.SiteSilent(site, silent, text));
+    }
+
+    @Override
+    public void limit(String text) {
+        event(new NodeEvent.LimitReached(text));
+    }
+
+    @Override
+    public void failure(String text, Throwable cause) {
+        LOG.error("{}", text, cause);
+        tell(new NodeEvent.Failed(text, Optional.of(cause)));
+    }
+}

@@ -1,0 +1,115 @@
+package org.xpand.core;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.SiteProcess;
+
+/** What a node answers about itself: its loop is asked, and what it said last is answered if it does not answer in time. */
+final class NodeFigures {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
+
+    private final NodeConfig config;
+    private final NodeEngine engine;
+    private final SiteProcess process;
+    private final OperatorLog operatorLog = new OperatorLog(NodeFigures::log);
+    private volatile NodeStats last = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), 0);
+
+    NodeFigures(NodeConfig config, NodeEngine engine, SiteProcess process) {
+        this.config = config;
+        this.engine = engine;
+        this.process = process;
+    }
+
+    GroupStats group(Membership group, LongFunction<GroupStats.Local> locally) {
+        return ask(now -> {
+            Delegate role = engine.role();
+            GroupStats.Local local = locally.apply(now);
+            GroupStats stats = role == null || !role.reachesOut() ? local.of(group.name(), group.service().strategy())
+                    : DelegateStats.group(role, group, local, now);
+            group.lastStats = stats;
+            return stats;
+        }).orElse(group.lastStats);
+    }
+
+    NodeStats node() {
+        return ask(now -> {
+            Delegate role = engine.role();
+            last = role == null ? new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), process.lanMalformed())
+                    : DelegateStats.node(role, role.reachesOut() ? Optional.of(engine.linkStats()) : Optional.empty(),
+                            process.lanMalformed());
+            return last;
+        }).orElse(last);
+    }
+
+    static List<GroupStats> groups(List<Membership> joined) {
+        return joined.stream().map(Membership::stats)
+                .map(stats -> stats instanceof LayeredStats layered ? layered.group() : (GroupStats) stats)
+                .sorted(Comparator.comparing(GroupStats::group)).toList();
+    }
+
+    Overview overview() {
+        return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), now))
+                .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
+    }
+
+    /**
+     * Has what an operator wants to know logged. On the loop.
+     *
+     * @param writer may wait for the log
+     */
+    void watch(Executor writer) {
+        if (!LOG.isInfoEnabled()) {
+            return;
+        }
+        Delegate role = engine.role();
+        long now = engine.nanoTime();
+        Overview seen = role == null ? null : OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), now);
+        try {
+            writer.execute(() -> {
+                if (seen == null) {
+                    operatorLog.end();
+                } else {
+                    operatorLog.look(seen, now);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the node is closed");
+        }
+    }
+
+    private static void log(OperatorLog.Line line) {
+        var entry = LOG.atInfo();
+        for (Map.Entry<String, Object> key : line.keys().entrySet()) {
+            entry = entry.addKeyValue(key.getKey(), key.getValue());
+        }
+        entry.log(line.text());
+    }
+
+    /** Has the loop answer a question; empty if it does not in time, or is closed. Not on the loop. */
+    <T> Optional<T> ask(LongFunction<T> question) {
+        Callable<T> call = () -> question.apply(engine.nanoTime());
+        try {
+            return Optional.of(engine.loop().eventLoop().submit(call).get(config.patience().toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (TimeoutException | RejectedExecutionException e) {
+            LOG.debug("node {} does not answer", config.name(), e);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("node " + config.name() + " has no answer", e.getCause());
+        }
+    }
+}

@@ -8,25 +8,31 @@ import java.nio.ByteBuffer;
  * one before is kept for what is late. What was sealed is opened once.
  *
  * <pre>
- *   version (1 byte) | number (8) | sealed bytes | tag (16)
+ *   version (1 byte) | number (8) | word (4) | sealed bytes | tag (16)
  * </pre>
+ *
+ * <p>The word is a hash of the number with a key that only the two ends have. Who guesses one is right once in four thousand million
+ * times, and is refused before the cipher is asked. The cipher alone decides what is believed.
  *
  * <p>Not thread-safe.
  */
 public final class DatagramSeal {
     /** Bytes that a datagram takes beside what is in it. */
-    public static final int OVERHEAD = 1 + Long.BYTES + AeadKey.TAG_LENGTH;
+    public static final int OVERHEAD = 1 + Long.BYTES + Integer.BYTES + AeadKey.TAG_LENGTH;
 
     /** What one key may seal: far below what RFC 9001 §6.6 allows. */
     static final long EPOCH_NUMBERS = 1L << 20;
     /** A key seals for ten minutes at most. */
     static final long EPOCH_NANOS = 600_000_000_000L;
 
-    private static final byte VERSION = 1;
-    private static final int HEAD = 1 + Long.BYTES;
+    private static final byte VERSION = 2;
+    private static final int WORD_AT = 1 + Long.BYTES;
+    private static final int HEAD = WORD_AT + Integer.BYTES;
 
     private final byte[] sending;
     private final byte[] receiving;
+    private final SipHash ownWords;
+    private final SipHash words;
     private AeadKey own;
     private long number;
     private long sinceNanos;
@@ -34,6 +40,7 @@ public final class DatagramSeal {
     private Epoch previous = Epoch.NONE;
     /** Of a datagram that has not opened: not derived again for the next one. */
     private Epoch candidate = Epoch.NONE;
+    private long asked;
 
     /** A key of the other end, and what was opened with it. */
     private static final class Epoch {
@@ -56,6 +63,12 @@ public final class DatagramSeal {
     DatagramSeal(byte[] sending, byte[] receiving) {
         this.sending = sending;
         this.receiving = receiving;
+        this.ownWords = words(sending);
+        this.words = words(receiving);
+    }
+
+    private static SipHash words(byte[] secret) {
+        return new SipHash(SharedKey.derive(secret, new byte[0], "xpand words", SipHash.KEY_LENGTH));
     }
 
     /**
@@ -75,7 +88,8 @@ public final class DatagramSeal {
             sinceNanos = nowNanos;
         }
         target[0] = VERSION;
-        putNumber(target, number);
+        put(target, 1, Long.BYTES, number);
+        put(target, WORD_AT, Integer.BYTES, ownWords.of(number));
         own.seal(number, target, 0, HEAD, source, offset, length, target, HEAD);
         number++;
         return length + OVERHEAD;
@@ -91,11 +105,15 @@ public final class DatagramSeal {
         if (length < OVERHEAD || source[offset] != VERSION) {
             return -1;
         }
-        long there = number(source, offset);
-        Epoch epoch = there < 0 ? null : epoch(there / EPOCH_NUMBERS);
+        long there = get(source, offset + 1, Long.BYTES);
+        if (there < 0 || (int) get(source, offset + WORD_AT, Integer.BYTES) != (int) words.of(there)) {
+            return -1;
+        }
+        Epoch epoch = epoch(there / EPOCH_NUMBERS);
         if (epoch == null || !epoch.window.mayTake(there)) {
             return -1;
         }
+        asked++;
         int opened = epoch.key.open(there, source, offset, HEAD, source, offset + HEAD, length - HEAD, target, 0);
         if (opened >= 0) {
             epoch.window.take(there);
@@ -106,6 +124,11 @@ public final class DatagramSeal {
             }
         }
         return opened;
+    }
+
+    /** How often the cipher was asked to open something. */
+    long asked() {
+        return asked;
     }
 
     private Epoch epoch(long id) {
@@ -126,16 +149,16 @@ public final class DatagramSeal {
         return new AeadKey(SharedKey.derive(secret, salt, "xpand datagrams", AeadKey.KEY_LENGTH));
     }
 
-    private static void putNumber(byte[] bytes, long value) {
-        for (int i = 0; i < Long.BYTES; i++) {
-            bytes[1 + i] = (byte) (value >>> 8 * (Long.BYTES - 1 - i));
+    private static void put(byte[] bytes, int offset, int length, long value) {
+        for (int i = 0; i < length; i++) {
+            bytes[offset + i] = (byte) (value >>> 8 * (length - 1 - i));
         }
     }
 
-    private static long number(byte[] bytes, int offset) {
+    private static long get(byte[] bytes, int offset, int length) {
         long value = 0;
-        for (int i = 0; i < Long.BYTES; i++) {
-            value = value << 8 | bytes[offset + 1 + i] & 0xFF;
+        for (int i = 0; i < length; i++) {
+            value = value << 8 | bytes[offset + i] & 0xFF;
         }
         return value;
     }

@@ -109,6 +109,22 @@ class DatagramSealTest {
         assertThat(opens(b, sealed)).isTrue();
     }
 
+    @Test
+    void theCipherIsNotAskedOfWhatAStrangerGuessesOrSendsAgain() {
+        byte[] sealed = seal(a, 0);
+        assertThat(opens(b, sealed)).isTrue();
+        Random random = new Random(1);
+        for (int i = 0; i < 100_000; i++) {
+            byte[] guessed = sealed.clone();
+            for (int at = 5; at < 13; at++) {
+                guessed[at] = (byte) random.nextInt();
+            }
+            assertThat(opens(b, guessed)).isFalse();
+            assertThat(opens(b, sealed)).isFalse();
+        }
+        assertThat(b.asked()).isEqualTo(1);
+    }
+
     @Property(tries = 2000)
     void noiseDoesNotOpen(@ForAll @Size(max = 90) byte[] noise) {
         assertThat(opens(b, noise)).isFalse();

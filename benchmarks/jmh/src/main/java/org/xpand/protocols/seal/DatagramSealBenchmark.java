@@ -21,6 +21,7 @@ public class DatagramSealBenchmark {
     private byte[] clear;
     private byte[] target;
     private byte[] forged;
+    private byte[] guessed;
     private DatagramSeal sender;
     private DatagramSeal receiver;
     private Cipher cipher;
@@ -44,6 +45,8 @@ public class DatagramSealBenchmark {
         forged = new byte[bytes + DatagramSeal.OVERHEAD];
         sender.seal(clear, 0, bytes, forged, 0);
         forged[bytes] ^= 1;
+        guessed = forged.clone();
+        guessed[1 + Long.BYTES] ^= 1;
         cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipherKey = new SecretKeySpec(new byte[AeadKey.KEY_LENGTH], "AES");
     }
@@ -62,11 +65,18 @@ public class DatagramSealBenchmark {
         return receiver.open(target, 0, length, clear);
     }
 
-    /** A forged datagram is refused. */
+    /** A datagram with a seen head and other bytes is refused, which somebody on the way can make. */
     @Benchmark
     @Peers("cipher")
     public int refuse() {
         return receiver.open(forged, 0, forged.length, clear);
+    }
+
+    /** A datagram of a stranger who guesses is refused. */
+    @Benchmark
+    @Peers("cipher")
+    public int refuseGuessed() {
+        return receiver.open(guessed, 0, guessed.length, clear);
     }
 
     /** The JDK's cipher with a new nonce, and nothing else. */

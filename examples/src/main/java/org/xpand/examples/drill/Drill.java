@@ -7,40 +7,32 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.xpand.examples.process.Signals;
-import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.traffic.SequenceChecker;
 import org.xpand.examples.traffic.TraceReader;
 import org.xpand.examples.traffic.WallClock;
-import org.xpand.simulator.WanProfile;
+import org.xpand.protocols.rate.ThroughputEquation;
 
 /** One fault: starts the processes, injects it, ends the load, and reads what everyone was handed. For one thread. */
 final class Drill implements AutoCloseable {
-    private static final long POLL_MILLIS = 50;
-    private static final int START_SECONDS = 90;
-    private static final int LEAVE_SECONDS = 15;
     private static final int RESUME_SECONDS = 5;
-    private static final String GROUP = "drill";
-    private static final String DEFAULT_LOSSY = "lan";
+    /** From when on a cut way is known to be cut. */
+    private static final double KNOWN_SECONDS = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final List<String> USUAL = List.of("DELEGATE", "VIEW", "STATE");
 
     private final DrillPlan plan;
     private final Fault fault;
-    private final Path folder;
     private final Consumer<String> say;
-    private final List<Seat> seats;
     private final Network network;
-    private final List<Player> players = new CopyOnWriteArrayList<>();
-    private Player victim;
+    private final Cast cast;
+    private OptionalDouble probes = OptionalDouble.empty();
 
     /**
      * @param folder where traces go; it is left to the caller
@@ -52,165 +44,104 @@ final class Drill implements AutoCloseable {
         plan.check(fault);
         this.plan = plan;
         this.fault = fault;
-        this.folder = folder;
         this.say = say;
-        this.seats = Seat.plan(fault, plan.processes(), plan.daemons(), plan.delegateSends());
-        Optional<String> wan = fault.action() == Fault.Action.LOSS ? Optional.of(plan.wan().orElse(DEFAULT_LOSSY))
-                : plan.wan();
-        this.network = new Network(seats, number, wan.map(name -> WanProfile.load(name, Seat.SITES)), plan.seed());
+        List<Seat> seats = Seat.plan(fault, plan.processes(), plan.daemons(), plan.delegateSends());
+        this.network = new Network(seats, number, plan.profile(fault, folder), plan.seed());
+        this.cast = new Cast(plan, fault, folder, seats, network, say);
     }
 
     /** @throws IllegalStateException if a process ends that should not, or the group does not come about */
     Outcome run() throws IOException, InterruptedException {
-        if (fault.action() == Fault.Action.STOP) {
+        if (stops()) {
             Signals.requireAvailable();
         }
-        startProcesses();
+        cast.startAll();
         long start = WallClock.nanos();
         TimeUnit.SECONDS.sleep(plan.beforeSeconds());
-        if (fault.hasVictim()) {
-            victim = delegate(Seat.victimSite(fault));
-        }
+        List<Injection.Step> steps = new Injection(plan, fault, cast, network, say).steps();
         long faulted = WallClock.nanos();
-        inject();
+        long mended = inject(steps, faulted);
         TimeUnit.SECONDS.sleep(plan.afterSeconds());
-        checkAlive();
-        Timeline timeline = new Timeline(start, faulted, WallClock.nanos());
+        cast.checkAlive();
+        Timeline timeline = new Timeline(start, faulted, mended, WallClock.nanos());
         endLoad();
-        leave();
+        cast.leave();
         return outcome(timeline);
     }
 
-    private void startProcesses() throws IOException, InterruptedException {
-        say.accept("starting " + seats.size() + " processes in " + Seat.SITES + " sites");
-        // The first one alone, so that the other delegates find it and nothing has to be merged.
-        startAll(seat -> seat.member() == 0 && seat.site() == 0);
-        startAll(seat -> seat.member() == 0 && seat.site() > 0);
-        say.accept("all delegates are there");
-        for (Seat seat : seats) {
-            if (seat.member() > 0) {
-                start(seat);
+    private boolean stops() {
+        return fault.action() == Fault.Action.STOP || fault.action() == Fault.Action.HANG;
+    }
+
+    /** Takes the steps, each at its time; answers when the last one was. */
+    private long inject(List<Injection.Step> steps, long faulted) throws InterruptedException {
+        long known = -1;
+        for (Injection.Step step : steps) {
+            if (known < 0 && step.afterSeconds() > KNOWN_SECONDS) {
+                sleepUntil(faulted, KNOWN_SECONDS);
+                known = network.blocked();
             }
-        }
-        await("not everyone delivers from everyone", () -> players.stream().allMatch(Player::isReady)
-                && survivors().stream().allMatch(receiver -> senders().allMatch(
-                        source -> receiver.delivered(source) > 0)));
-        say.accept("everyone delivers from everyone");
-    }
-
-    private void startAll(Predicate<Seat> which) throws IOException, InterruptedException {
-        for (Seat seat : seats) {
-            if (which.test(seat)) {
-                start(seat);
+            sleepUntil(faulted, step.afterSeconds());
+            double lasted = step.afterSeconds() - KNOWN_SECONDS;
+            if (known >= 0 && fault.action() == Fault.Action.CUT) {
+                probes = OptionalDouble.of((network.blocked() - known) / lasted);
             }
+            step.action().run();
         }
-        await("not all delegates started", () -> players.stream().allMatch(Player::isReady));
+        return steps.size() > 1 && fault.seconds() > 0 ? WallClock.nanos() : faulted;
     }
 
-    private void start(Seat seat) throws IOException {
-        String site = network.site(seat.site());
-        Path trace = folder.resolve(site + "-" + seat.name() + ".trace");
-        List<String> arguments = new ArrayList<>();
-        arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
-        arguments.addAll(network.options(seat));
-        arguments.addAll(List.of("--strategy", plan.strategy()));
-        plan.key().ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
-        if (seat.role() == Seat.Role.DAEMON) {
-            arguments.add("--until-eof");
-        }
-        if (seat.receives()) {
-            arguments.addAll(List.of("--group", GROUP, "--trace", trace.toString(), "--seconds", "0"));
-        }
-        if (seat.sends()) {
-            arguments.addAll(List.of("--rate", Double.toString(plan.rate()), "--size", Integer.toString(plan.size()),
-                    "--wait", Integer.toString(plan.processes() * Seat.SITES), "--wait-seconds",
-                    Integer.toString(START_SECONDS), "--drain", Integer.toString(plan.drainSeconds())));
-        }
-        players.add(new Player(seat, site, trace, arguments));
-    }
-
-    private Player delegate(int site) {
-        return players.stream().filter(player -> player.seat().site() == site && player.isDelegate()).findFirst()
-                .filter(player -> player.seat().member() == 0).orElseThrow(() -> new IllegalStateException("site "
-                        + network.site(site) + ": its first process is not its delegate, so it cannot be the victim"));
-    }
-
-    private void inject() throws InterruptedException {
-        say.accept(fault.text() + (victim == null ? "" : ": " + victim.name()));
-        switch (fault.action()) {
-            case KILL -> victim.child().kill();
-            case STOP -> Signals.stop(victim.child().pid());
-            case LEAVE -> victim.child().finish();
-            case LOSS -> network.setLoss(plan.lossPercent() / 100);
-            default -> {
-                // Nothing is injected.
-            }
-        }
+    private static void sleepUntil(long faulted, double seconds) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(faulted + Math.round(seconds * NANOS_PER_SECOND) - WallClock.nanos());
     }
 
     private void endLoad() throws InterruptedException {
-        senders().forEach(player -> player.child().tell(Ending.STOP));
+        cast.stopLoad();
         say.accept("the load ends");
-        awaitDelivery(plan.drainSeconds());
+        cast.awaitDelivery(plan.drainSeconds());
         if (fault.action() == Fault.Action.STOP) {
-            Signals.resume(victim.child().pid());
-            say.accept(victim.name() + " is resumed");
-            TimeUnit.SECONDS.sleep(RESUME_SECONDS);
-            awaitDelivery(plan.drainSeconds());
-        }
-    }
-
-    /** Waits until the survivors have everything that survivors sent, or so long: what is missing then is lost. */
-    private void awaitDelivery(int seconds) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        while (!isDelivered() && System.nanoTime() - deadline < 0) {
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-        checkAlive();
-    }
-
-    private boolean isDelivered() {
-        return senders().filter(source -> source != victim).allMatch(source -> source.hasSent()
-                && survivors().stream().allMatch(each -> each.delivered(source) >= source.messagesSent()));
-    }
-
-    private void leave() throws InterruptedException {
-        players.forEach(player -> player.child().finish());
-        for (Player player : players) {
-            if (!player.child().awaitExit(LEAVE_SECONDS)) {
-                say.accept(player.name() + " does not end and is killed");
-                player.child().kill();
+            for (Player victim : cast.victims()) {
+                Signals.resume(victim.child().pid());
+                say.accept(victim.name() + " is resumed");
             }
+            TimeUnit.SECONDS.sleep(RESUME_SECONDS);
+            cast.awaitDelivery(plan.drainSeconds());
         }
-        say.accept("all processes have ended");
-    }
-
-    private Stream<Player> senders() {
-        return players.stream().filter(player -> player.seat().sends());
-    }
-
-    private List<Player> survivors() {
-        return players.stream().filter(player -> player.seat().receives() && player != victim).toList();
     }
 
     private Outcome outcome(Timeline timeline) throws IOException {
-        List<Findings.Source> sources = senders().map(player -> new Findings.Source(player.name(), player.seat().site(),
-                player.process(), player != victim, sent(player))).toList();
+        List<Findings.Source> sources = cast.senders().map(player -> new Findings.Source(player.name(), player.seat().site(),
+                player.process(), !cast.isVictim(player), sent(player))).toList();
         List<Findings.Receiver> receivers = new ArrayList<>();
-        for (Player player : survivors()) {
+        for (Player player : cast.survivors()) {
             receivers.add(new Findings.Receiver(player.name(), player.seat().site(), read(player, sources, timeline)));
         }
-        long unstable = senders().filter(player -> player != victim && player.summary() != null)
+        long unstable = cast.senders().filter(player -> !cast.isVictim(player) && player.summary() != null)
                 .mapToLong(player -> player.summary().path("unstable").asLong()).sum();
-        List<String> events = survivors().stream().flatMap(player -> told(player, timeline).stream()
-                .map(text -> player.name() + ": " + text)).toList();
-        return new Outcome(fault, Optional.ofNullable(victim).map(Player::name), Seat.victimSite(fault),
-                Findings.of(sources, receivers), unstable, events, resumed(timeline));
+        List<Outcome.Told> events = cast.survivors().stream().flatMap(player -> told(player, timeline).stream()).toList();
+        List<Outcome.Resumed> resumed = new ArrayList<>();
+        for (Player player : stops() ? cast.victims() : cast.again()) {
+            if (player.seat().receives()) {
+                resumed.add(resumed(player, timeline));
+            }
+        }
+        return new Outcome(fault, cast.victims().stream().map(Player::name).collect(Collectors.joining(", ")),
+                Seat.victimSite(fault), Findings.of(sources, receivers), unstable, events, resumed, probes, equation());
+    }
+
+    /** Messages per second that Eq. 1 allows at the rate of losses that is injected, on the way between the first two sites. */
+    private OptionalDouble equation() {
+        if (!fault.aims().equation()) {
+            return OptionalDouble.empty();
+        }
+        double bytes = new ThroughputEquation(1, 4).rate(plan.size(), network.rttNanos(),
+                plan.lossPercent(fault) / 100);
+        return OptionalDouble.of(Math.min(plan.rate(), bytes / plan.size()));
     }
 
     /** Of a victim only what it sent before it left in order counts as sent. */
     private OptionalLong sent(Player player) {
-        boolean leftUnstable = player == victim && (fault.action() != Fault.Action.LEAVE || player.summary() == null
+        boolean leftUnstable = cast.isVictim(player) && (fault.action() != Fault.Action.LEAVE || player.summary() == null
                 || player.summary().path("unstable").asLong() > 0);
         return leftUnstable || player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent());
     }
@@ -229,59 +160,42 @@ final class Drill implements AutoCloseable {
         return flows;
     }
 
-    private static List<String> told(Player player, Timeline timeline) {
-        return player.events().stream().filter(event -> !List.of("DELEGATE", "VIEW", "STATE").contains(event.path("kind").asText()))
+    private static List<Outcome.Told> told(Player player, Timeline timeline) {
+        return player.events().stream().filter(event -> !USUAL.contains(event.path("kind").asText()))
                 .filter(event -> !Instant.parse(event.path("time").asText())
                         .isBefore(WallClock.instant(timeline.faultNanos())))
-                .map(event -> event.path("text").asText()).toList();
+                .map(event -> new Outcome.Told(player.name(), event.path("kind").asText(), event.path("text").asText()))
+                .toList();
     }
 
-    private Optional<Outcome.Resumed> resumed(Timeline timeline) throws IOException {
-        if (fault.action() != Fault.Action.STOP || !victim.seat().receives()) {
-            return Optional.empty();
-        }
-        ObjectNode summary = victim.summary();
+    private Outcome.Resumed resumed(Player player, Timeline timeline) throws IOException {
+        List<Outcome.Told> events = told(player, timeline);
+        OptionalLong joined = cast.again().contains(player) ? OptionalLong.of(joinedNanos(player)) : OptionalLong.empty();
+        ObjectNode summary = player.summary();
         if (summary != null) {
-            return Optional.of(new Outcome.Resumed(summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
-                    summary.path("reordered").asLong(), told(victim, timeline), true));
+            return new Outcome.Resumed(player.name(), summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
+                    summary.path("reordered").asLong(), events, true, joined);
         }
         Map<Long, SequenceChecker> checkers = new HashMap<>();
-        TraceReader.read(victim.trace(), (process, nanos, number) ->
+        TraceReader.read(player.trace(), (process, nanos, number) ->
                 checkers.computeIfAbsent(process, key -> new SequenceChecker()).take(number));
-        return Optional.of(new Outcome.Resumed(
-                checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
+        return new Outcome.Resumed(player.name(), checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
                 checkers.values().stream().mapToLong(SequenceChecker::duplicates).sum(),
-                checkers.values().stream().mapToLong(SequenceChecker::reordered).sum(), told(victim, timeline), false));
+                checkers.values().stream().mapToLong(SequenceChecker::reordered).sum(), events, false, joined);
     }
 
-    private interface Condition {
-        boolean holds();
+    /** From when it was started until it was handed something by every sender that lived; very long if it never was. */
+    private long joinedNanos(Player player) throws IOException {
+        Map<Long, Long> first = new HashMap<>();
+        TraceReader.read(player.trace(), (process, nanos, number) -> first.putIfAbsent(process, nanos));
+        return cast.senders().filter(source -> !cast.isVictim(source))
+                .mapToLong(source -> first.getOrDefault(source.process(), Long.MAX_VALUE)).max().orElse(Long.MAX_VALUE)
+                - player.startedNanos();
     }
 
-    private void await(String otherwise, Condition condition) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!condition.holds()) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException(otherwise + " after " + START_SECONDS + " s: " + players.stream()
-                        .map(Player::progress).collect(Collectors.joining("; ")));
-            }
-            checkAlive();
-            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        }
-    }
-
-    private void checkAlive() {
-        for (Player player : players) {
-            if (player != victim && !player.child().isAlive()) {
-                throw new IllegalStateException(player.name() + " ended with " + player.child().exitCode() + ":\n  "
-                        + player.child().complaints());
-            }
-        }
-    }
-
-    /** Kills what is still there. */
+    /** Kills what is still there; for any thread. */
     void kill() {
-        players.forEach(player -> player.child().kill());
+        cast.kill();
     }
 
     @Override

@@ -1,7 +1,12 @@
 package org.xpand.examples.drill;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.xpand.simulator.WanProfile;
 
 /**
  * What is the same for every fault of a drill.
@@ -10,18 +15,26 @@ import java.util.Optional;
  * @param rate          messages per second of each site's sender
  * @param size          bytes of each
  * @param beforeSeconds undisturbed time before the fault
- * @param afterSeconds  time after it until the senders stop
+ * @param faultSeconds  how long a fault lasts that is mended; empty for as long as it does usually
+ * @param afterSeconds  time after its last step until the senders stop
  * @param drainSeconds  how long what was sent may take to be stable
- * @param wan           profile of the emulated network; empty for plain loopback
- * @param lossPercent   what the fault {@code loss} loses
+ * @param wan           profile of the emulated network; empty for plain loopback, or for one of 20 ms and 100 Mbit/s if the
+ *                      fault needs a network
+ * @param lossPercent   what faults of losses lose; empty for what they do usually
  * @param strategy      rate control
  * @param daemons       whether each site has a daemon
  * @param delegateSends whether the sender of a site is its delegate
  * @param seed          of the emulated network's losses
  */
-record DrillPlan(int processes, double rate, int size, int beforeSeconds, int afterSeconds, int drainSeconds,
-                 Optional<String> wan, double lossPercent, String strategy, boolean daemons, boolean delegateSends,
+record DrillPlan(int processes, double rate, int size, int beforeSeconds, OptionalInt faultSeconds, int afterSeconds,
+                 int drainSeconds, Optional<String> wan, OptionalDouble lossPercent, String strategy, boolean daemons, boolean delegateSends,
                  long seed, Optional<Path> key) {
+    private static final double USUAL_LOSS = 1;
+    private static final double HEAVY_LOSS = 30;
+    /** Far enough for round-trip times to matter, and with room for everything that the sites send each other. */
+    private static final String NETWORK = "{\"sites\": [\"a\", \"b\", \"c\"], "
+            + "\"default\": {\"delayMs\": 20, \"rateMbps\": 100, \"queuePackets\": 1000}}";
+
     /** @throws IllegalArgumentException naming the option, its value and what is accepted */
     DrillPlan {
         check("--processes", processes, 1, 16);
@@ -30,7 +43,8 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, int af
         check("--before", beforeSeconds, 1, 600);
         check("--seconds", afterSeconds, 1, 600);
         check("--drain", drainSeconds, 1, 600);
-        check("--loss-percent", lossPercent, 0, 100);
+        check("--fault-seconds", faultSeconds.orElse(1), 1, 600);
+        check("--loss-percent", lossPercent.orElse(0), 0, 100);
         if (daemons && delegateSends) {
             throw new IllegalArgumentException("--delegate-sends: a daemon does not send, so it is not accepted with "
                     + "--daemons");
@@ -48,9 +62,34 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, int af
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
+    /** How long a fault lasts, seconds; 0 if it is of a moment, or goes on until the end. */
+    double faultSeconds(Fault fault) {
+        return fault.seconds() == 0 ? 0 : faultSeconds.orElse(fault.seconds());
+    }
+
+    /** What a fault of losses loses. */
+    double lossPercent(Fault fault) {
+        return lossPercent.orElse(fault == Fault.LOSS30 ? HEAVY_LOSS : USUAL_LOSS);
+    }
+
+    /**
+     * The network of a fault, if it is to be an emulated one.
+     *
+     * @param folder where a file may be written
+     */
+    Optional<WanProfile> profile(Fault fault, Path folder) throws IOException {
+        if (wan.isEmpty() && fault == Fault.LOSS) {
+            return Optional.of(WanProfile.load("lan", Seat.SITES));
+        }
+        if (wan.isEmpty() && fault.needsNetwork()) {
+            return Optional.of(WanProfile.load(Files.writeString(folder.resolve("network.json"), NETWORK).toString()));
+        }
+        return wan.map(name -> WanProfile.load(name, Seat.SITES));
+    }
+
     /** @throws IllegalArgumentException if there would be nobody but the victim in its site */
     void check(Fault fault) {
-        if (fault.hasVictim() && processes == 1 && !daemons) {
+        if (fault.needsSuccessor() && processes == 1 && !daemons) {
             throw new IllegalArgumentException("--processes 1: accepted with fault " + fault.text() + " is 2 or more, or "
                     + "--daemons, so that somebody takes over");
         }

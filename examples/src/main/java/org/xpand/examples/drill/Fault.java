@@ -4,19 +4,34 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A fault that is injected once. */
+/** A fault of a drill, and what is wanted of the group while it lasts and after it. */
 enum Fault {
-    NONE(Action.NONE, false),
-    KILL_SENDER_DELEGATE(Action.KILL, true),
-    KILL_RECEIVER_DELEGATE(Action.KILL, false),
-    STOP_SENDER_DELEGATE(Action.STOP, true),
-    STOP_RECEIVER_DELEGATE(Action.STOP, false),
-    LEAVE_SENDER_DELEGATE(Action.LEAVE, true),
-    LEAVE_RECEIVER_DELEGATE(Action.LEAVE, false),
-    LOSS(Action.LOSS, false);
+    NONE(Action.NONE, Victim.NOBODY, 0, Aims.NOTHING_LOST),
+    KILL_SENDER_DELEGATE(Action.KILL, Victim.SENDER, 0, Aims.NOTHING_LOST.silence(1, 1)),
+    KILL_RECEIVER_DELEGATE(Action.KILL, Victim.RECEIVER, 0, Aims.NOTHING_LOST.silence(1, 1)),
+    STOP_SENDER_DELEGATE(Action.STOP, Victim.SENDER, 0, Aims.NOTHING_LOST.silence(3, 1)),
+    STOP_RECEIVER_DELEGATE(Action.STOP, Victim.RECEIVER, 0, Aims.NOTHING_LOST.silence(3, 1)),
+    LEAVE_SENDER_DELEGATE(Action.LEAVE, Victim.SENDER, 0, Aims.NOTHING_LOST.silence(1, 1)),
+    LEAVE_RECEIVER_DELEGATE(Action.LEAVE, Victim.RECEIVER, 0, Aims.NOTHING_LOST.silence(1, 1)),
+    LOSS(Action.LOSS, Victim.NOBODY, 0, Aims.NOTHING_LOST),
+    ONE_WAY(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).told("SITE_SILENT")),
+    UDP(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.others(1).mended(2).probes(10).told("SITE_SILENT")),
+    TCP(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.silence(1, 1)),
+    PAIR(Action.CUT, Victim.NETWORK, 15, Aims.NOTHING_LOST.silence(2, 1)),
+    HANG(Action.HANG, Victim.SENDER, 10, Aims.NOTHING_LOST.silence(3, 1)),
+    ALL_DELEGATES(Action.KILL_ALL, Victim.EVERY_SITE, 0, Aims.NOTHING_LOST.silence(2, 2)),
+    RESTART(Action.RESTART, Victim.RECEIVER, 1, Aims.NOTHING_LOST.silence(1, 1).joined(5)),
+    BEHIND(Action.RESTART, Victim.MEMBER, 1, Aims.NOTHING_LOST.silence(1, 1).joined(5)),
+    LEAVE_UNSTABLE(Action.LEAVE_UNSTABLE, Victim.LEAVING_SENDER, 3, Aims.NOTHING_LOST.others(1)),
+    LOSS30(Action.LOSS, Victim.NOBODY, 20, Aims.NOTHING_LOST.withEquation()),
+    REPEATED_KILLS(Action.REPEATED_KILLS, Victim.SENDER, 6, Aims.NOTHING_LOST.silence(1, 1)),
+    PARTITION30(Action.CUT, Victim.NETWORK, 30, Aims.NOTHING_LOST.withToldGaps().others(1).mended(2).probes(10)
+            .told("SITE_SILENT"));
 
     private final Action action;
-    private final boolean atSender;
+    private final Victim victim;
+    private final int seconds;
+    private final Aims aims;
 
     /** What is done. */
     enum Action {
@@ -29,26 +44,77 @@ enum Fault {
         /** The process leaves and ends. */
         LEAVE,
         /** The network between the sites begins to lose datagrams. */
-        LOSS
+        LOSS,
+        /** Ways between sites are cut, and mended later. */
+        CUT,
+        /** The process is stopped and resumed while the load goes on. */
+        HANG,
+        /** The delegates of all sites are killed at once. */
+        KILL_ALL,
+        /** The process is killed, and started again a little later. */
+        RESTART,
+        /** A sender leaves while a site cannot be reached. */
+        LEAVE_UNSTABLE,
+        /** The delegate is killed, and its successor, and the successor of that. */
+        REPEATED_KILLS
     }
 
-    Fault(Action action, boolean atSender) {
+    /** Whom it hits. */
+    enum Victim {
+        /** Nobody, or everybody. */
+        NOBODY,
+        /** The delegate of a site that sends. */
+        SENDER,
+        /** The delegate of a site that only receives. */
+        RECEIVER,
+        /** A member of that site that is not its delegate. */
+        MEMBER,
+        /** A sender that is not its site's delegate. */
+        LEAVING_SENDER,
+        /** The delegates of all sites. */
+        EVERY_SITE,
+        /** The network around one site. */
+        NETWORK
+    }
+
+    Fault(Action action, Victim victim, int seconds, Aims aims) {
         this.action = action;
-        this.atSender = atSender;
+        this.victim = victim;
+        this.seconds = seconds;
+        this.aims = aims;
     }
 
     Action action() {
         return action;
     }
 
-    /** Whether a process is the victim: the delegate of a site. */
-    boolean hasVictim() {
-        return action == Action.KILL || action == Action.STOP || action == Action.LEAVE;
+    Victim victim() {
+        return victim;
     }
 
-    /** Whether the victim's site sends; otherwise it only receives. */
-    boolean isAtSender() {
-        return atSender;
+    /** How long it lasts unless told otherwise, seconds; 0 if it is of a moment, or goes on until the end. */
+    int seconds() {
+        return seconds;
+    }
+
+    /** What is wanted. */
+    Aims aims() {
+        return aims;
+    }
+
+    /** Whether a process is the victim. */
+    boolean hasVictim() {
+        return victim != Victim.NOBODY && victim != Victim.NETWORK;
+    }
+
+    /** Whether somebody has to take over from the victim. */
+    boolean needsSuccessor() {
+        return hasVictim() && victim != Victim.LEAVING_SENDER;
+    }
+
+    /** Whether the network between the sites has to be an emulated one. */
+    boolean needsNetwork() {
+        return action == Action.LOSS || action == Action.CUT || action == Action.LEAVE_UNSTABLE;
     }
 
     /** As it is written on the command line. */

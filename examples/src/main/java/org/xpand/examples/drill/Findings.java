@@ -52,10 +52,12 @@ record Findings(List<Pair> pairs) {
      * @param duplicated     delivered more than once
      * @param reordered      delivered behind a later one
      * @param silenceNanos   longest silence after the fault
+     * @param mendedNanos    longest silence after it was mended
+     * @param rateMeanwhile  messages per second while the fault lasted
      * @param backAfterNanos when the rate was back at 80 %; empty if it was not
      */
     record Pair(Receiver receiver, Source source, long lost, long duplicated, long reordered, long silenceNanos,
-                OptionalLong backAfterNanos) {
+                long mendedNanos, double rateMeanwhile, OptionalLong backAfterNanos) {
         boolean isBetweenSites() {
             return receiver.site != source.site && source.alive;
         }
@@ -74,7 +76,7 @@ record Findings(List<Pair> pairs) {
                 BitSet lost = (BitSet) wanted.clone();
                 lost.andNot(flow.numbers());
                 pairs.add(new Pair(receiver, source, lost.cardinality(), flow.duplicates(), flow.reordered(),
-                        flow.longestSilenceNanos(), flow.backAfterNanos()));
+                        flow.longestSilenceNanos(), flow.silenceSinceMendNanos(), flow.rateMeanwhile(), flow.backAfterNanos()));
             }
         }
         return new Findings(pairs);
@@ -121,6 +123,16 @@ record Findings(List<Pair> pairs) {
     /** The longest silence between the other sites. */
     OptionalLong silenceWithout(int site) {
         return silence(pair -> pair.receiver.site != site && pair.source.site != site);
+    }
+
+    /** The longest silence between sites after the fault was mended. */
+    OptionalLong silenceSinceMend() {
+        return pairs.stream().filter(Pair::isBetweenSites).mapToLong(Pair::mendedNanos).max();
+    }
+
+    /** Messages per second of the slowest flow between sites while the fault lasted. */
+    double rateMeanwhile() {
+        return pairs.stream().filter(Pair::isBetweenSites).mapToDouble(Pair::rateMeanwhile).min().orElse(0);
     }
 
     private OptionalLong silence(Predicate<Pair> which) {

@@ -27,6 +27,7 @@ final class Flow {
     private long reordered;
     private long lastArrivalNanos;
     private long longestSilenceNanos;
+    private long silenceSinceMendNanos;
 
     /** @param rate messages per second that the source is to send */
     Flow(Timeline timeline, double rate) {
@@ -64,6 +65,8 @@ final class Flow {
     private void silentUntil(long nanos) {
         if (lastArrivalNanos < timeline.stopNanos()) {
             longestSilenceNanos = Math.max(longestSilenceNanos, nanos - lastArrivalNanos);
+            silenceSinceMendNanos = Math.max(silenceSinceMendNanos,
+                    nanos - Math.max(lastArrivalNanos, timeline.mendedNanos()));
         }
     }
 
@@ -90,6 +93,19 @@ final class Flow {
     /** The longest time between two deliveries that ended after the fault and began before the senders stopped. */
     long longestSilenceNanos() {
         return longestSilenceNanos;
+    }
+
+    /** The same, but no time before the fault was mended counts. */
+    long silenceSinceMendNanos() {
+        return silenceSinceMendNanos;
+    }
+
+    /** Messages per second while the fault lasted, but for its first quarter; 0 if it was of a moment. */
+    double rateMeanwhile() {
+        long from = timeline.faultNanos() + (timeline.mendedNanos() - timeline.faultNanos()) / 4;
+        int first = (int) ((from - timeline.startNanos()) / BUCKET_NANOS);
+        int last = (int) ((timeline.mendedNanos() - timeline.startNanos()) / BUCKET_NANOS);
+        return last <= first ? 0 : sum(first, last) * NANOS_PER_SECOND / ((last - first) * BUCKET_NANOS);
     }
 
     /**

@@ -20,6 +20,7 @@ final class Network implements AutoCloseable {
     private final List<InetSocketAddress> real = new ArrayList<>();
     private final List<String> sites;
     private final Optional<EmulatedWan> emulated;
+    private final double usualLoss;
 
     /**
      * @param network second byte of the addresses, so that several may be on one machine
@@ -37,11 +38,13 @@ final class Network implements AutoCloseable {
                 attachments.add(new EmulatedWan.Attachment(seats.get(i).site(), real.get(i)));
             }
             sites = profile.get().sites();
+            usualLoss = profile.get().link(sites.get(0), sites.get(1)).lossProbability();
             EmulatedWan wan = new EmulatedWan(seed, profile.get(), attachments);
             wan.start();
             emulated = Optional.of(wan);
         } else {
             sites = NAMES;
+            usualLoss = 0;
             emulated = Optional.empty();
         }
     }
@@ -73,6 +76,43 @@ final class Network implements AutoCloseable {
     /** Has all links between sites lose this share of their datagrams from now on. */
     void setLoss(double probability) {
         emulated.orElseThrow().setLoss(probability);
+    }
+
+    /** Has them lose what they lost at first. */
+    void setUsualLoss() {
+        emulated.orElseThrow().setLoss(usualLoss);
+    }
+
+    /** Has datagrams between two sites be lost, both ways, or no more. */
+    void block(int a, int b, boolean blocked) {
+        blockWay(a, b, blocked);
+        blockWay(b, a, blocked);
+    }
+
+    /** Has datagrams from one site to another be lost, or no more. */
+    void blockWay(int from, int to, boolean blocked) {
+        emulated.orElseThrow().blockDatagrams(from, to, blocked);
+    }
+
+    /** Has control connections between two sites carry nothing, or all again. */
+    void holdControl(int a, int b, boolean hold) {
+        emulated.orElseThrow().holdControl(a, b, hold);
+    }
+
+    /** Datagrams that were sent into cut ways, of all ways together. */
+    long blocked() {
+        long all = 0;
+        for (int from = 0; emulated.isPresent() && from < sites.size(); from++) {
+            for (int to = 0; to < sites.size(); to++) {
+                all += from == to ? 0 : emulated.get().blockedDatagrams(from, to);
+            }
+        }
+        return all;
+    }
+
+    /** The round-trip time between the first two sites, nanoseconds. */
+    long rttNanos() {
+        return emulated.orElseThrow().settings(0, 1).delayNanos() + emulated.orElseThrow().settings(1, 0).delayNanos();
     }
 
     @Override

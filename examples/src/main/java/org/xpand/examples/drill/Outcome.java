@@ -2,9 +2,10 @@ package org.xpand.examples.drill;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.xpand.examples.Json;
 
@@ -12,83 +13,153 @@ import org.xpand.examples.Json;
  * How one fault went.
  *
  * @param fault      the fault
- * @param victim     whom it hit, if anybody
- * @param victimSite index of its site, or -1
+ * @param victims    whom it hit; empty if it was no process
+ * @param victimSite index of the site it hit, or -1
  * @param findings   what the survivors were handed
  * @param unstable   messages that surviving senders left behind without knowing that all members have them
- * @param events     what the survivors told since the fault, but for changes of delegates: {@code name: text}
- * @param resumed    what a process that was stopped and resumed says of itself
+ * @param events     what the survivors told since the fault, but for changes of delegates and views
+ * @param resumed    what processes that were resumed or started again say of themselves
+ * @param probes     datagrams a second into ways that were cut, once that could be known
+ * @param equation   messages per second that Eq. 1 allows while the fault lasts, if that is asked for
  */
-record Outcome(Fault fault, Optional<String> victim, int victimSite, Findings findings, long unstable,
-               List<String> events, Optional<Resumed> resumed) {
+record Outcome(Fault fault, String victims, int victimSite, Findings findings, long unstable, List<Told> events,
+               List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     Outcome {
         events = List.copyOf(events);
+        resumed = List.copyOf(resumed);
+    }
+
+    /** Something that a process told. */
+    record Told(String who, String kind, String text) {
     }
 
     /**
-     * A process that was stopped and resumed. It may have been given up meanwhile: then what it missed must be told by
-     * events.
+     * A process that was stopped and resumed, or killed and started again. One that was stopped may have been given up
+     * meanwhile: then what it missed must be told by events.
      *
-     * @param gaps       numbers missing in what it was handed
-     * @param duplicated deliveries of what it had been handed
-     * @param reordered  deliveries behind a later one
-     * @param events     what it told since the fault
-     * @param ended      whether it left in time and told this; otherwise the counts are those of its trace so far
+     * @param name        which
+     * @param gaps        numbers missing in what it was handed
+     * @param duplicated  deliveries of what it had been handed
+     * @param reordered   deliveries behind a later one
+     * @param events      what it told since the fault
+     * @param ended       whether it left in time and told this; otherwise the counts are those of its trace so far
+     * @param joinedNanos of one started again: from then until something of every sender was handed to it
      */
-    record Resumed(long gaps, long duplicated, long reordered, List<String> events, boolean ended) {
+    record Resumed(String name, long gaps, long duplicated, long reordered, List<Told> events, boolean ended,
+                   OptionalLong joinedNanos) {
         Resumed {
             events = List.copyOf(events);
         }
     }
 
+    /** An aim of the fault. */
+    record Verdict(String text, boolean met) {
+    }
+
+    /** Whether nothing was lost but what may be, and nothing duplicated or reordered. */
     boolean isClean() {
-        return findings.isClean();
+        boolean mayLose = fault.aims().toldGaps() && events.stream().anyMatch(event -> event.kind.equals("GAP"));
+        return findings.duplicated() + findings.reordered() == 0 && (mayLose || findings.lost() == 0);
+    }
+
+    /** The aims of the fault and whether they were met. */
+    List<Verdict> verdicts() {
+        Aims aims = fault.aims();
+        List<Verdict> all = new ArrayList<>();
+        all.add(new Verdict("nothing lost" + (aims.toldGaps() ? " that is not told" : ""), isClean()));
+        within(all, "silence from and to the site", aims.victimSeconds(), max(from(), to()));
+        within(all, "silence between the others", aims.othersSeconds(), findings.silenceWithout(victimSite));
+        within(all, "silence after the mend", aims.mendedSeconds(), findings.silenceSinceMend());
+        resumed.forEach(each -> within(all, each.name + " there again", aims.joinedSeconds(), each.joinedNanos));
+        probes.ifPresent(rate -> {
+            if (aims.probes() < Double.POSITIVE_INFINITY) {
+                all.add(new Verdict(String.format(Locale.ROOT, "into the cut %.1f datagrams/s of %.0f", rate, aims.probes()),
+                        rate <= aims.probes()));
+            }
+        });
+        equation.ifPresent(least -> all.add(new Verdict(String.format(Locale.ROOT, "slowest flow %.1f msg/s of %.1f",
+                findings.rateMeanwhile(), least), findings.rateMeanwhile() >= least)));
+        aims.told().ifPresent(kind -> all.add(new Verdict("told by " + kind,
+                events.stream().anyMatch(event -> event.kind.equals(kind)))));
+        return all;
+    }
+
+    private static void within(List<Verdict> all, String what, double aimSeconds, OptionalLong nanos) {
+        if (aimSeconds < Double.POSITIVE_INFINITY && nanos.isPresent()) {
+            double found = nanos.getAsLong() / NANOS_PER_SECOND;
+            all.add(new Verdict(String.format(Locale.ROOT, "%s %.2f s of %.0f s", what, found, aimSeconds),
+                    found <= aimSeconds));
+        }
+    }
+
+    private static OptionalLong max(OptionalLong a, OptionalLong b) {
+        return a.isEmpty() ? b : b.isEmpty() || a.getAsLong() > b.getAsLong() ? a : b;
+    }
+
+    /** Whether all aims were met. */
+    boolean meetsAims() {
+        return verdicts().stream().allMatch(Verdict::met);
     }
 
     ObjectNode json() {
-        ObjectNode out = Json.object("fault").put("fault", fault.text()).put("victim", victim.orElse(null))
+        ObjectNode out = Json.object("fault").put("fault", fault.text()).put("victim", victims.isEmpty() ? null : victims)
                 .put("lost", findings.lost()).put("duplicated", findings.duplicated())
-                .put("reordered", findings.reordered()).put("unstable", unstable);
+                .put("reordered", findings.reordered()).put("unstable", unstable).put("meetsAims", meetsAims());
         putSeconds(out, "silenceFromSeconds", from());
         putSeconds(out, "silenceToSeconds", to());
         putSeconds(out, "silenceBetweenOthersSeconds", findings.silenceWithout(victimSite));
+        putSeconds(out, "silenceAfterMendSeconds", findings.silenceSinceMend());
         putSeconds(out, "backAfterSeconds", findings.backAfterNanos());
+        probes.ifPresent(rate -> out.put("probesPerSecond", rate));
+        ArrayNode aims = out.putArray("aims");
+        verdicts().forEach(verdict -> aims.addObject().put("aim", verdict.text).put("met", verdict.met));
         ArrayNode pairs = out.putArray("pairs");
         for (Findings.Pair pair : findings.pairs()) {
             ObjectNode each = pairs.addObject().put("receiver", pair.receiver().name())
                     .put("source", pair.source().name()).put("lost", pair.lost()).put("duplicated", pair.duplicated())
-                    .put("reordered", pair.reordered()).put("silenceSeconds", pair.silenceNanos() / 1e9);
+                    .put("reordered", pair.reordered()).put("silenceSeconds", pair.silenceNanos() / NANOS_PER_SECOND)
+                    .put("rateMeanwhile", pair.rateMeanwhile());
             putSeconds(each, "backAfterSeconds", pair.backAfterNanos());
         }
-        events.forEach(out.putArray("events")::add);
-        resumed.ifPresent(again -> {
-            ObjectNode each = out.putObject("resumed").put("gaps", again.gaps()).put("duplicated", again.duplicated())
-                    .put("reordered", again.reordered()).put("ended", again.ended());
-            again.events().forEach(each.putArray("events")::add);
-        });
+        write(out.putArray("events"), events);
+        ArrayNode processes = out.putArray("resumed");
+        for (Resumed again : resumed) {
+            ObjectNode each = processes.addObject().put("name", again.name).put("gaps", again.gaps())
+                    .put("duplicated", again.duplicated()).put("reordered", again.reordered()).put("ended", again.ended());
+            putSeconds(each, "joinedAfterSeconds", again.joinedNanos);
+            write(each.putArray("events"), again.events);
+        }
         return out;
+    }
+
+    private static void write(ArrayNode out, List<Told> events) {
+        events.forEach(event -> out.addObject().put("who", event.who).put("kind", event.kind).put("text", event.text));
     }
 
     private static void putSeconds(ObjectNode out, String field, OptionalLong nanos) {
         if (nanos.isPresent()) {
-            out.put(field, nanos.getAsLong() / 1e9);
+            out.put(field, nanos.getAsLong() / NANOS_PER_SECOND);
         } else {
             out.putNull(field);
         }
     }
 
-    private OptionalLong from() {
+    OptionalLong from() {
         return victimSite < 0 ? OptionalLong.empty() : findings.silenceFrom(victimSite);
     }
 
-    private OptionalLong to() {
+    OptionalLong to() {
         return victimSite < 0 ? OptionalLong.empty() : findings.silenceTo(victimSite);
     }
 
     /** The outcome for people, some lines. */
     String text() {
         StringBuilder out = new StringBuilder(fault.text());
-        victim.ifPresent(name -> out.append(" (").append(name).append(")"));
+        if (!victims.isEmpty()) {
+            out.append(" (").append(victims).append(")");
+        }
         out.append(String.format(": lost %d, duplicated %d, reordered %d", findings.lost(), findings.duplicated(),
                 findings.reordered()));
         if (unstable > 0) {
@@ -102,16 +173,19 @@ record Outcome(Fault fault, Optional<String> victim, int victimSite, Findings fi
         }
         out.append(String.format("between %ssites %s%n  rate back at 80 %% after %s", victimSite >= 0 ? "the other " : "",
                 seconds(findings.silenceWithout(victimSite)), seconds(findings.backAfterNanos())));
-        events.forEach(event -> out.append(String.format("%n  told by %s", event)));
-        resumed.ifPresent(again -> {
-            out.append(String.format("%n  resumed: gaps %d, duplicated %d, reordered %d%s", again.gaps(),
-                    again.duplicated(), again.reordered(), again.ended() ? "" : "; it had to be killed"));
-            again.events().forEach(event -> out.append(String.format("%n    it told: %s", event)));
-        });
+        events.forEach(event -> out.append(String.format("%n  told by %s: %s", event.who, event.text)));
+        for (Resumed again : resumed) {
+            out.append(String.format("%n  %s again: gaps %d, duplicated %d, reordered %d%s%s", again.name, again.gaps(),
+                    again.duplicated(), again.reordered(), again.joinedNanos.isPresent() ? ", has something of everyone after "
+                            + seconds(again.joinedNanos) : "", again.ended() ? "" : "; it had to be killed"));
+            again.events().forEach(event -> out.append(String.format("%n    it told: %s", event.text)));
+        }
+        verdicts().forEach(verdict -> out.append(String.format("%n  %s %s", verdict.met ? "met   " : "MISSED", verdict.text)));
         return out.toString();
     }
 
-    private static String seconds(OptionalLong nanos) {
-        return nanos.isPresent() ? String.format(Locale.ROOT, "%.2f s", nanos.getAsLong() / 1e9) : "-";
+    static String seconds(OptionalLong nanos) {
+        return nanos.isEmpty() || nanos.getAsLong() > Long.MAX_VALUE / 2 ? "-"
+                : String.format(Locale.ROOT, "%.2f s", nanos.getAsLong() / NANOS_PER_SECOND);
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.xpand.examples.process.Child;
+import org.xpand.examples.traffic.WallClock;
 
 /** A process of a drill and the last it has said. Safe for several threads. */
 final class Player {
@@ -16,6 +17,7 @@ final class Player {
     private final Path trace;
     private final List<ObjectNode> events = new CopyOnWriteArrayList<>();
     private final Child child;
+    private final long startedNanos = WallClock.nanos();
     private volatile ObjectNode ready;
     private volatile ObjectNode second;
     private volatile ObjectNode sent;
@@ -64,6 +66,11 @@ final class Player {
 
     String site() {
         return site;
+    }
+
+    /** When it was started, nanoseconds since the epoch. */
+    long startedNanos() {
+        return startedNanos;
     }
 
     boolean isReady() {

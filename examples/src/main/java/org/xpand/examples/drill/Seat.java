@@ -17,6 +17,8 @@ record Seat(int site, int member, Role role) {
     static final int SENDER_SITE = 0;
     /** The site of the faults at a receiver, where then nobody sends. */
     static final int RECEIVER_SITE = 2;
+    /** Delegates that are killed one after the other by {@link Fault#REPEATED_KILLS}. */
+    static final int KILLS = 3;
 
     /** What a process does. */
     enum Role { LOAD, SINK, DAEMON }
@@ -36,15 +38,23 @@ record Seat(int site, int member, Role role) {
         return role != Role.DAEMON;
     }
 
-    /** The site whose delegate is the victim; -1 if there is none. */
+    /** The site that the fault hits; -1 if it hits none, or all. */
     static int victimSite(Fault fault) {
-        return !fault.hasVictim() ? -1 : fault.isAtSender() ? SENDER_SITE : RECEIVER_SITE;
+        return switch (fault.victim()) {
+            case NOBODY, EVERY_SITE -> -1;
+            case SENDER, LEAVING_SENDER -> SENDER_SITE;
+            case RECEIVER, MEMBER, NETWORK -> RECEIVER_SITE;
+        };
+    }
+
+    private static boolean isQuiet(Fault fault, int site) {
+        return (fault.victim() == Fault.Victim.RECEIVER || fault.victim() == Fault.Victim.MEMBER) && site == RECEIVER_SITE;
     }
 
     /**
      * The processes of a drill, site by site.
      *
-     * @param processes     members of the group in each site
+     * @param processes     members of the group in each site; a site whose delegates are killed one after the other has more
      * @param daemons       whether each site has a daemon besides, which is then the delegate
      * @param delegateSends whether the first member of a site sends, which without daemons is the delegate; otherwise
      *                      the last one
@@ -56,10 +66,11 @@ record Seat(int site, int member, Role role) {
             if (daemons) {
                 seats.add(new Seat(site, 0, Role.DAEMON));
             }
-            boolean quiet = fault.hasVictim() && !fault.isAtSender() && site == RECEIVER_SITE;
-            int sender = delegateSends ? 0 : processes - 1;
-            for (int i = 0; i < processes; i++) {
-                seats.add(new Seat(site, i + offset, !quiet && i == sender ? Role.LOAD : Role.SINK));
+            boolean repeated = fault.action() == Fault.Action.REPEATED_KILLS && site == victimSite(fault);
+            int here = repeated ? Math.max(processes, KILLS + 1) : processes;
+            int sender = delegateSends && !repeated ? 0 : here - 1;
+            for (int i = 0; i < here; i++) {
+                seats.add(new Seat(site, i + offset, !isQuiet(fault, site) && i == sender ? Role.LOAD : Role.SINK));
             }
         }
         return seats;

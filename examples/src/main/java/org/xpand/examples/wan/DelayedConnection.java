@@ -9,12 +9,14 @@ import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** A TCP connection through the emulated network: each way's bytes arrive a propagation delay later. */
 final class DelayedConnection {
     private static final int CONNECT_MILLIS = 2000;
     private static final int CHUNKS = 256;
+    private static final long HELD_POLL_NANOS = 5_000_000;
 
     private final Socket near;
     private final Socket far = new Socket();
@@ -23,20 +25,23 @@ final class DelayedConnection {
     private final long thereNanos;
     private final long backNanos;
     private final InetSocketAddress target;
+    private final BooleanSupplier held;
     private final Consumer<DelayedConnection> whenClosed;
+    private volatile boolean closed;
 
     /** Bytes under way; none of them means the end of the stream. */
     private record Chunk(long dueNanos, byte[] bytes) {
     }
 
     DelayedConnection(Socket near, InetSocketAddress target, int from, int to, long thereNanos, long backNanos,
-                      Consumer<DelayedConnection> whenClosed) {
+                      BooleanSupplier held, Consumer<DelayedConnection> whenClosed) {
         this.near = near;
         this.target = target;
         this.from = from;
         this.to = to;
         this.thereNanos = thereNanos;
         this.backNanos = backNanos;
+        this.held = held;
         this.whenClosed = whenClosed;
     }
 
@@ -46,6 +51,7 @@ final class DelayedConnection {
 
     void start() {
         EmulatedWan.daemon("wan-connect-" + from + "-" + to, () -> {
+            awaitRelease();
             try {
                 near.setTcpNoDelay(true);
                 far.setTcpNoDelay(true);
@@ -56,6 +62,12 @@ final class DelayedConnection {
                 close();
             }
         });
+    }
+
+    private void awaitRelease() {
+        while (held.getAsBoolean() && !closed) {
+            LockSupport.parkNanos(HELD_POLL_NANOS);
+        }
     }
 
     private void pump(Socket in, Socket out, long delayNanos) {
@@ -90,6 +102,7 @@ final class DelayedConnection {
                 for (long left = next.dueNanos - System.nanoTime(); left > 0; left = next.dueNanos - System.nanoTime()) {
                     LockSupport.parkNanos(left);
                 }
+                awaitRelease();
                 if (next.bytes.length == 0) {
                     break;
                 }
@@ -104,6 +117,7 @@ final class DelayedConnection {
     }
 
     void close() {
+        closed = true;
         for (Socket socket : new Socket[] {near, far}) {
             try {
                 socket.close();

@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
@@ -38,7 +40,15 @@ public final class EmulatedWan implements AutoCloseable {
     private final LinkModel[][] links;
     private final DelayQueue<Flying> flying = new DelayQueue<>();
     private final CopyOnWriteArrayList<DelayedConnection> connections = new CopyOnWriteArrayList<>();
+    /** Pairs of sites, the lower index first, between which nothing of a control connection passes. */
+    private final Set<Pair> held = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
+
+    private record Pair(int low, int high) {
+        static Pair of(int a, int b) {
+            return new Pair(Math.min(a, b), Math.max(a, b));
+        }
+    }
 
     /**
      * A process that may be its site's delegate.
@@ -147,6 +157,34 @@ public final class EmulatedWan implements AutoCloseable {
         }
     }
 
+    /** Has every datagram from one site to another be lost, or no more; the other way and control connections stay as they are. */
+    public void blockDatagrams(int from, int to, boolean blocked) {
+        LinkModel link = links[from][to];
+        synchronized (link) {
+            link.setBlocked(blocked);
+        }
+    }
+
+    /**
+     * Has nothing of the control connections between two sites pass, either way, or all of it again: they are not closed, what
+     * is written waits, and new ones find nobody, as where a filter drops a connection's packets.
+     */
+    public void holdControl(int a, int b, boolean hold) {
+        if (hold) {
+            held.add(Pair.of(a, b));
+        } else {
+            held.remove(Pair.of(a, b));
+        }
+    }
+
+    /** Datagrams that one site has sent to another while the way was cut. */
+    public long blockedDatagrams(int from, int to) {
+        LinkModel link = links[from][to];
+        synchronized (link) {
+            return link.stats(System.nanoTime()).blocked();
+        }
+    }
+
     /** Has every link lose this share of its datagrams, 0 to 1, from now on. */
     public void setLoss(double probability) {
         for (LinkModel[] row : links) {
@@ -245,8 +283,10 @@ public final class EmulatedWan implements AutoCloseable {
                     accepted.close();
                     continue;
                 }
+                Pair pair = Pair.of(places.get(from).site, places.get(to).site);
                 DelayedConnection connection = new DelayedConnection(accepted, places.get(to).real,
-                        places.get(from).site, places.get(to).site, delay(from, to), delay(to, from), connections::remove);
+                        places.get(from).site, places.get(to).site, delay(from, to), delay(to, from),
+                        () -> held.contains(pair), connections::remove);
                 connections.add(connection);
                 connection.start();
             } catch (IOException e) {

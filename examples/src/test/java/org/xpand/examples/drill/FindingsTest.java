@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -13,9 +14,11 @@ import org.junit.jupiter.api.Test;
 /** What counts as lost, and which silences are whose. */
 class FindingsTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Timeline TIMELINE = new Timeline(0, SECOND, 3 * SECOND);
+    private static final Timeline TIMELINE = new Timeline(0, SECOND, SECOND, 3 * SECOND);
     private static final Findings.Source ALIVE = new Findings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
     private static final Findings.Source DEAD = new Findings.Source("b/m1", 1, 2, false, OptionalLong.empty());
+
+    private static final Outcome.Told GAP = new Outcome.Told("c/m1", "GAP", "something");
 
     private static Flow flow(long... numbers) {
         Flow flow = new Flow(TIMELINE, 100);
@@ -91,15 +94,64 @@ class FindingsTest {
     @Test
     void anOutcomeIsToldInTextAndJson() {
         Findings findings = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
-        Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, Optional.of("a/m1"), 0, findings, 7,
-                List.of("c/m1: something"), Optional.of(new Outcome.Resumed(4, 0, 0, List.of("given up"), true)));
+        Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
+                List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told("a/m1", "GAP", "given up")), true,
+                        OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
                 .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told by c/m1: something")
                 .contains("gaps 4").contains("it told: given up").contains("back at 80 % after -");
         ObjectNode json = outcome.json();
         assertThat(json.path("lost").asLong()).isEqualTo(2);
         assertThat(json.path("pairs").get(0).path("source").asText()).isEqualTo("a/m2");
-        assertThat(json.path("resumed").path("gaps").asLong()).isEqualTo(4);
+        assertThat(json.path("resumed").get(0).path("gaps").asLong()).isEqualTo(4);
         assertThat(json.path("backAfterSeconds").isNull()).isTrue();
+    }
+
+    private static Outcome outcome(Fault fault, Findings findings, OptionalDouble probes, Outcome.Told... events) {
+        return new Outcome(fault, "", Seat.victimSite(fault), findings, 0, List.of(events), List.of(), probes,
+                OptionalDouble.empty());
+    }
+
+    private static Findings silentFor(long millis) {
+        return Findings.of(List.of(new Findings.Source("a/m2", 0, 1, true, OptionalLong.empty())), List.of(
+                receiver("b/m2", 1, silent(millis * 1_000_000), silent(0))));
+    }
+
+    @Test
+    void anAimIsMissedByTheLongestSilenceOfThoseItIsFor() {
+        assertThat(outcome(Fault.TCP, silentFor(1100), OptionalDouble.empty()).meetsAims()).isFalse();
+        assertThat(outcome(Fault.TCP, silentFor(900), OptionalDouble.empty()).meetsAims()).isTrue();
+        assertThat(outcome(Fault.ALL_DELEGATES, silentFor(1100), OptionalDouble.empty()).meetsAims()).isTrue();
+    }
+
+    @Test
+    void aCutHasToBeToldAndLittleMayBeSentIntoIt() {
+        Outcome.Told told = new Outcome.Told("a/m1", "SITE_SILENT", "c is silent");
+        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5), told).meetsAims()).isTrue();
+        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(50), told).meetsAims()).isFalse();
+        assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5)).meetsAims()).isFalse();
+    }
+
+    @Test
+    void whatIsLostInALongCutHasToBeTold() {
+        Findings lost = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty()).isClean()).isFalse();
+        assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty(), GAP).isClean()).isTrue();
+        assertThat(outcome(Fault.UDP, lost, OptionalDouble.empty(), GAP).isClean()).isFalse();
+    }
+
+    @Test
+    void scoresAreMedianAndWorstAndTheWorstFaultDecidesHowItEnds() {
+        Scores scores = new Scores();
+        for (long millis : new long[] {300, 900, 100}) {
+            scores.add(outcome(Fault.TCP, silentFor(millis), OptionalDouble.empty()));
+        }
+        assertThat(scores.text()).contains("0.30 / 0.90").contains("3 of 3 met");
+        assertThat(scores.exitCode()).isZero();
+        scores.add(outcome(Fault.TCP, silentFor(1500), OptionalDouble.empty()));
+        assertThat(scores.exitCode()).isEqualTo(3);
+        scores.failed(Fault.TCP);
+        assertThat(scores.text()).contains("3 of 5 met, 1 did not end");
+        assertThat(scores.exitCode()).isEqualTo(1);
     }
 }

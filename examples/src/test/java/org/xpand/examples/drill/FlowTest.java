@@ -10,7 +10,7 @@ class FlowTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long GAP = 10_000_000;
     private static final long FAULT = 12 * SECOND;
-    private static final Timeline TIMELINE = new Timeline(10 * SECOND, FAULT, 16 * SECOND);
+    private static final Timeline TIMELINE = new Timeline(10 * SECOND, FAULT, FAULT, 16 * SECOND);
 
     private final Flow flow = new Flow(TIMELINE, 100);
     private long next;
@@ -59,6 +59,23 @@ class FlowTest {
         flow.end();
         assertThat(flow.longestSilenceNanos()).isEqualTo(4 * SECOND);
         assertThat(flow.backAfterNanos()).isEmpty();
+    }
+
+    @Test
+    void afterTheMendNoTimeBeforeItCounts() {
+        Flow cut = new Flow(new Timeline(10 * SECOND, FAULT, FAULT + 2 * SECOND, 16 * SECOND), 100);
+        long number = 0;
+        for (long nanos = 10 * SECOND; nanos < FAULT + SECOND; nanos += GAP) {
+            cut.take(nanos, number++);
+        }
+        for (long nanos = FAULT + 2 * SECOND + SECOND / 2; nanos < 16 * SECOND; nanos += GAP) {
+            cut.take(nanos, number++);
+        }
+        cut.end();
+        assertThat(cut.silenceSinceMendNanos()).isEqualTo(SECOND / 2);
+        assertThat(cut.longestSilenceNanos()).isEqualTo(3 * SECOND / 2 + GAP);
+        // Half a second of the last three quarters of the two seconds that it lasted.
+        assertThat(cut.rateMeanwhile()).isBetween(30.0, 36.0);
     }
 
     @Test

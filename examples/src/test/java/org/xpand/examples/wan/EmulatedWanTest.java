@@ -7,6 +7,8 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,5 +78,38 @@ class EmulatedWanTest {
         wan.setLoss(1);
         send(0, 2);
         assertThatThrownBy(() -> receive(2)).isInstanceOf(SocketTimeoutException.class);
+    }
+
+    @Test
+    void aWayMayBeCutInOneDirectionAndWhatIsSentIntoItIsCounted() throws Exception {
+        wan.blockDatagrams(0, 1, true);
+        send(0, 2);
+        assertThatThrownBy(() -> receive(2)).isInstanceOf(SocketTimeoutException.class);
+        assertThat(wan.blockedDatagrams(0, 1)).isEqualTo(1);
+        send(2, 1);
+        receive(1);
+        wan.blockDatagrams(0, 1, false);
+        send(0, 2);
+        receive(2);
+    }
+
+    @Test
+    void aHeldConnectionCarriesNothingUntilItIsReleased() throws Exception {
+        InetSocketAddress from = (InetSocketAddress) sockets.get(0).getLocalSocketAddress();
+        InetSocketAddress to = (InetSocketAddress) sockets.get(2).getLocalSocketAddress();
+        try (ServerSocket server = new ServerSocket(to.getPort(), 5, to.getAddress());
+                Socket client = new Socket(wan.endpoint(2).getAddress(), wan.endpoint(2).getPort(), from.getAddress(), 0);
+                Socket accepted = server.accept()) {
+            accepted.setSoTimeout(300);
+            client.getOutputStream().write(1);
+            assertThat(accepted.getInputStream().read()).isEqualTo(1);
+            wan.holdControl(1, 0, true);
+            client.getOutputStream().write(2);
+            assertThatThrownBy(() -> accepted.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
+            send(0, 2);
+            receive(2);
+            wan.holdControl(0, 1, false);
+            assertThat(accepted.getInputStream().read()).isEqualTo(2);
+        }
     }
 }

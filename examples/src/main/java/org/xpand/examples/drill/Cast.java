@@ -1,0 +1,213 @@
+package org.xpand.examples.drill;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.xpand.examples.traffic.Ending;
+
+/** The processes of a drill: starts them, knows who survives, waits for them. For one thread, but {@link #kill}. */
+final class Cast {
+    private static final long POLL_MILLIS = 50;
+    private static final int START_SECONDS = 90;
+    private static final int LEAVE_SECONDS = 15;
+    private static final String GROUP = "drill";
+
+    private final DrillPlan plan;
+    private final Fault fault;
+    private final Path folder;
+    private final Network network;
+    private final List<Seat> seats;
+    private final Consumer<String> say;
+    private final List<Player> players = new CopyOnWriteArrayList<>();
+    private final Set<Player> victims = new LinkedHashSet<>();
+    private final Set<Player> again = new LinkedHashSet<>();
+
+    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, Network network, Consumer<String> say) {
+        this.plan = plan;
+        this.fault = fault;
+        this.folder = folder;
+        this.seats = seats;
+        this.network = network;
+        this.say = say;
+    }
+
+    /**
+     * Starts all processes and waits until everyone delivers from everyone.
+     *
+     * @throws IllegalStateException if the group does not come about
+     */
+    void startAll() throws IOException, InterruptedException {
+        say.accept("starting " + seats.size() + " processes in " + Seat.SITES + " sites");
+        // The first one alone, so that the other delegates find it and nothing has to be merged.
+        startEach(seat -> seat.member() == 0 && seat.site() == 0);
+        startEach(seat -> seat.member() == 0 && seat.site() > 0);
+        say.accept("all delegates are there");
+        for (Seat seat : seats) {
+            if (seat.member() > 0) {
+                start(seat, "");
+            }
+        }
+        await("not everyone delivers from everyone", () -> players.stream().allMatch(Player::isReady)
+                && survivors().stream().allMatch(receiver -> senders().allMatch(
+                        source -> receiver.delivered(source) > 0)));
+        say.accept("everyone delivers from everyone");
+    }
+
+    private void startEach(Predicate<Seat> which) throws IOException, InterruptedException {
+        for (Seat seat : seats) {
+            if (which.test(seat)) {
+                start(seat, "");
+            }
+        }
+        await("not all delegates started", () -> players.stream().allMatch(Player::isReady));
+    }
+
+    /** Starts the process of a victim anew; what it is handed is looked at by itself. */
+    void startAgain(Seat seat) {
+        try {
+            again.add(start(seat, "-" + (again.size() + 2)));
+        } catch (IOException e) {
+            throw new IllegalStateException(seat.name() + " cannot be started again: " + e, e);
+        }
+    }
+
+    private Player start(Seat seat, String suffix) throws IOException {
+        String site = network.site(seat.site());
+        Path trace = folder.resolve(site + "-" + seat.name() + suffix + ".trace");
+        List<String> arguments = new ArrayList<>();
+        arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
+        arguments.addAll(network.options(seat));
+        arguments.addAll(List.of("--strategy", plan.strategy()));
+        plan.key().ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
+        if (seat.role() == Seat.Role.DAEMON) {
+            arguments.add("--until-eof");
+        }
+        if (seat.receives()) {
+            arguments.addAll(List.of("--group", GROUP, "--trace", trace.toString(), "--seconds", "0"));
+        }
+        if (seat.sends()) {
+            boolean leaves = fault.action() == Fault.Action.LEAVE_UNSTABLE && seat.site() == Seat.SENDER_SITE;
+            int members = (int) seats.stream().filter(Seat::receives).count();
+            arguments.addAll(List.of("--rate", Double.toString(plan.rate()), "--size", Integer.toString(plan.size()),
+                    "--wait", Integer.toString(members), "--wait-seconds", Integer.toString(START_SECONDS), "--drain",
+                    Integer.toString(leaves ? 0 : plan.drainSeconds())));
+        }
+        Player player = new Player(seat, site, trace, arguments);
+        players.add(player);
+        return player;
+    }
+
+    /** The first process of a site, which has to be its delegate; it is a victim from now on. */
+    Player delegate(int site) {
+        return victim(players.stream().filter(player -> player.seat().site() == site && player.isDelegate()).findFirst()
+                .filter(player -> player.seat().member() == 0).orElseThrow(() -> new IllegalStateException("site "
+                        + network.site(site) + ": its first process is not its delegate, so it cannot be the victim")));
+    }
+
+    /** The process on this seat; it is a victim from now on. */
+    Player victim(int site, Predicate<Seat> seat) {
+        return victim(players.stream().filter(player -> player.seat().site() == site && seat.test(player.seat())
+                && !victims.contains(player)).findFirst().orElseThrow(() -> new IllegalStateException(
+                        "site " + network.site(site) + " has no process that could be the victim")));
+    }
+
+    private Player victim(Player player) {
+        victims.add(player);
+        return player;
+    }
+
+    Stream<Player> senders() {
+        return players.stream().filter(player -> player.seat().sends());
+    }
+
+    boolean isVictim(Player player) {
+        return victims.contains(player);
+    }
+
+    Set<Player> victims() {
+        return victims;
+    }
+
+    /** Processes that were started in the place of victims. */
+    Set<Player> again() {
+        return again;
+    }
+
+    /** Members of the group that nothing happened to. */
+    List<Player> survivors() {
+        return players.stream().filter(player -> player.seat().receives() && !victims.contains(player)
+                && !again.contains(player)).toList();
+    }
+
+    /** Has the senders stop. */
+    void stopLoad() {
+        senders().forEach(player -> player.child().tell(Ending.STOP));
+    }
+
+    /** Waits until the survivors have everything that survivors sent, or so long: what is missing then is lost. */
+    void awaitDelivery(int seconds) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!isDelivered() && System.nanoTime() - deadline < 0) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        checkAlive();
+    }
+
+    private boolean isDelivered() {
+        return senders().filter(source -> !victims.contains(source)).allMatch(source -> source.hasSent()
+                && survivors().stream().allMatch(each -> each.delivered(source) >= source.messagesSent()));
+    }
+
+    /** Ends all processes, and kills those that do not leave. */
+    void leave() throws InterruptedException {
+        players.forEach(player -> player.child().finish());
+        for (Player player : players) {
+            if (!player.child().awaitExit(LEAVE_SECONDS)) {
+                say.accept(player.name() + " does not end and is killed");
+                player.child().kill();
+            }
+        }
+        say.accept("all processes have ended");
+    }
+
+    private interface Condition {
+        boolean holds();
+    }
+
+    private void await(String otherwise, Condition condition) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (!condition.holds()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException(otherwise + " after " + START_SECONDS + " s: " + players.stream()
+                        .map(Player::progress).collect(Collectors.joining("; ")));
+            }
+            checkAlive();
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    /** @throws IllegalStateException if a process has ended that nothing happened to */
+    void checkAlive() {
+        for (Player player : players) {
+            if (!victims.contains(player) && !player.child().isAlive()) {
+                throw new IllegalStateException(player.name() + " ended with " + player.child().exitCode() + ":\n  "
+                        + player.child().complaints());
+            }
+        }
+    }
+
+    /** Kills what is still there; for any thread. */
+    void kill() {
+        players.forEach(player -> player.child().kill());
+    }
+}

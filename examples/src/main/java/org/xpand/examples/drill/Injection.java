@@ -1,0 +1,157 @@
+package org.xpand.examples.drill;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.xpand.examples.process.Signals;
+
+/** What is done to a group for one fault: a first step, and those that follow after a time. For one thread. */
+final class Injection {
+    private static final double AGAIN_SECONDS = 1;
+    private static final double KILL_SECONDS = 3;
+    /** How long a sender that is to leave goes on when a site cannot be reached: some hundred messages are not stable. */
+    private static final double UNSTABLE_SECONDS = 0.5;
+    private static final double PERCENT = 100;
+
+    private final DrillPlan plan;
+    private final Fault fault;
+    private final Cast cast;
+    private final Network network;
+    private final Consumer<String> say;
+    private final List<Step> steps = new ArrayList<>();
+
+    /** Something that is done so many seconds after the first step. */
+    record Step(double afterSeconds, Action action) {
+        /** What is done. */
+        interface Action {
+            void run() throws InterruptedException;
+        }
+    }
+
+    Injection(DrillPlan plan, Fault fault, Cast cast, Network network, Consumer<String> say) {
+        this.plan = plan;
+        this.fault = fault;
+        this.cast = cast;
+        this.network = network;
+        this.say = say;
+        prepare();
+    }
+
+    /** The steps in the order of time; the last of several mends what can be mended. */
+    List<Step> steps() {
+        return steps;
+    }
+
+    private void prepare() {
+        double lasts = plan.faultSeconds(fault);
+        switch (fault.action()) {
+            case KILL -> kill(0, cast.delegate(Seat.victimSite(fault)));
+            case KILL_ALL -> {
+                for (int site = 0; site < Seat.SITES; site++) {
+                    kill(0, cast.delegate(site));
+                }
+            }
+            case STOP -> stop(cast.delegate(Seat.victimSite(fault)));
+            case HANG -> {
+                Player victim = cast.delegate(Seat.victimSite(fault));
+                stop(victim);
+                step(lasts, victim.name() + " is resumed", () -> Signals.resume(victim.child().pid()));
+            }
+            case LEAVE -> leave(0, cast.delegate(Seat.victimSite(fault)));
+            case LOSS -> loss(lasts);
+            case CUT -> cut(lasts);
+            case RESTART -> restart();
+            case LEAVE_UNSTABLE -> {
+                step(0, "datagrams between " + pair() + " are lost", () -> network.block(Seat.SENDER_SITE, Seat.RECEIVER_SITE, true));
+                leave(UNSTABLE_SECONDS, cast.victim(Seat.SENDER_SITE, Seat::sends));
+                step(lasts, "they pass again", () -> network.block(Seat.SENDER_SITE, Seat.RECEIVER_SITE, false));
+            }
+            case REPEATED_KILLS -> repeatedKills();
+            default -> step(0, fault.text(), () -> { });
+        }
+    }
+
+    private void step(double afterSeconds, String text, Step.Action action) {
+        steps.add(new Step(afterSeconds, () -> {
+            say.accept(text);
+            action.run();
+        }));
+    }
+
+    private void kill(double afterSeconds, Player victim) {
+        step(afterSeconds, victim.name() + " is killed", () -> victim.child().kill());
+    }
+
+    private void stop(Player victim) {
+        step(0, victim.name() + " is stopped", () -> Signals.stop(victim.child().pid()));
+    }
+
+    private void leave(double afterSeconds, Player victim) {
+        step(afterSeconds, victim.name() + " leaves", () -> victim.child().finish());
+    }
+
+    private void again(double afterSeconds, Player victim) {
+        step(afterSeconds, victim.name() + " is started again", () -> cast.startAgain(victim.seat()));
+    }
+
+    private void restart() {
+        Player victim = fault.victim() == Fault.Victim.MEMBER
+                ? cast.victim(Seat.victimSite(fault), seat -> seat.member() > 0 && seat.receives())
+                : cast.delegate(Seat.victimSite(fault));
+        kill(0, victim);
+        again(AGAIN_SECONDS, victim);
+    }
+
+    /** Each is the oldest process of its site when its turn comes, and so the delegate. */
+    private void repeatedKills() {
+        int site = Seat.victimSite(fault);
+        for (int i = 0; i < Seat.KILLS; i++) {
+            Player victim = i == 0 ? cast.delegate(site) : cast.victim(site, seat -> !seat.sends());
+            kill(i * KILL_SECONDS, victim);
+            again(i * KILL_SECONDS + AGAIN_SECONDS, victim);
+        }
+    }
+
+    private void loss(double lasts) {
+        double percent = plan.lossPercent(fault);
+        step(0, percent + " % of all datagrams are lost", () -> network.setLoss(percent / PERCENT));
+        if (lasts > 0) {
+            step(lasts, "no more are lost than before", network::setUsualLoss);
+        }
+    }
+
+    private void cut(double lasts) {
+        int cut = Seat.victimSite(fault);
+        boolean data = fault != Fault.TCP;
+        boolean control = fault != Fault.UDP && fault != Fault.PAIR;
+        String what = switch (fault) {
+            case ONE_WAY -> "nothing that site " + network.site(cut) + " sends arrives anywhere";
+            case TCP -> "no control connection with site " + network.site(cut) + " carries anything";
+            case UDP -> "datagrams from and to site " + network.site(cut) + " are lost";
+            case PAIR -> "datagrams between " + pair() + " are lost";
+            default -> "site " + network.site(cut) + " is cut off";
+        };
+        step(0, what, () -> set(cut, data, control, true));
+        step(lasts, "everything passes again", () -> set(cut, data, control, false));
+    }
+
+    private String pair() {
+        return network.site(Seat.SENDER_SITE) + " and " + network.site(Seat.RECEIVER_SITE);
+    }
+
+    private void set(int cut, boolean data, boolean control, boolean on) {
+        for (int other = 0; other < Seat.SITES; other++) {
+            if (other == cut || fault == Fault.PAIR && other != Seat.SENDER_SITE) {
+                continue;
+            }
+            if (data && fault == Fault.ONE_WAY) {
+                network.blockWay(cut, other, on);
+            } else if (data) {
+                network.block(cut, other, on);
+            }
+            if (control) {
+                network.holdControl(cut, other, on);
+            }
+        }
+    }
+}

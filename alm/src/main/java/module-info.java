@@ -1,0 +1,18 @@
+/**
+ * The application-layer multicast overlay, the process of a site, and its datagrams.
+ */
+@SuppressWarnings("module") // the modules named below are built after this one
+module org.xpand.alm {
+    requires transitive org.xpand.protocols;
+    requires org.slf4j;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.transport;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.unix.common;
+
+    exports org.xpand.alm.overlay;
+    exports org.xpand.alm.udp;
+    exports org.xpand.alm.site to org.xpand.core;
+    exports org.xpand.alm.tree to org.xpand.core;
+}

@@ -1,0 +1,16 @@
+/**
+ * Xpand for applications: all that they use is in {@code org.xpand.core}.
+ */
+module org.xpand.core {
+    requires transitive org.xpand.protocols;
+    requires transitive org.xpand.alm;
+    requires transitive org.xpand.membership;
+    requires java.management;
+    requires org.slf4j;
+    requires io.netty.common;
+    requires io.netty.transport;
+
+    exports org.xpand.core;
+    exports org.xpand.core.jmx;
+    exports org.xpand.core.metrics;
+}

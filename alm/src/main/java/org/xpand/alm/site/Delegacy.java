@@ -166,15 +166,23 @@ final class Delegacy implements Delegate.Owner {
         asPart = part;
         met = known;
         retryNanos = OptionalLong.empty();
-        long incarnation = random.nextLong() | 1;
-        Optional<WanPort> port = mayReachOut() ? Optional.of(ports.create(incarnation)) : Optional.empty();
-        delegate = new Delegate(config, view.siteId(), part, incarnation, port, lan, strategies, this, events,
-                new SplittableRandom(random.nextLong()));
-        if (delegate.reachesOut()) {
-            delegate.open(known);
-        } else {
+        if (!mayReachOut()) {
+            delegate = create(random.nextLong() | 1, Optional.empty());
             opened(delegate, nowNanos);
+            return;
         }
+        try {
+            long incarnation = random.nextLong() | 1;
+            delegate = create(incarnation, Optional.of(ports.create(incarnation)));
+            delegate.open(known);
+        } catch (RuntimeException | LinkageError e) {
+            notOpened(new IllegalStateException("the way to other sites failed to open: " + e, e), nowNanos);
+        }
+    }
+
+    private Delegate create(long incarnation, Optional<WanPort> port) {
+        return new Delegate(config, view.siteId(), asPart, incarnation, port, lan, strategies, this, events,
+                new SplittableRandom(random.nextLong()));
     }
 
     @Override
@@ -193,11 +201,16 @@ final class Delegacy implements Delegate.Owner {
 
     @Override
     public void notOpened(Delegate failed, RuntimeException cause, long nowNanos) {
-        if (failed != delegate) {
-            return;
+        if (failed == delegate) {
+            notOpened(cause, nowNanos);
         }
-        delegate.close();
-        delegate = null;
+    }
+
+    private void notOpened(RuntimeException cause, long nowNanos) {
+        if (delegate != null) {
+            delegate.close();
+            delegate = null;
+        }
         tries++;
         if (settled && tries < config.timing().tries()) {
             retryNanos = OptionalLong.of(nowNanos + config.timing().retryNanos());
@@ -223,8 +236,8 @@ final class Delegacy implements Delegate.Owner {
     public void cannotServe(Delegate failing, GroupName group, RuntimeException cause, long nowNanos) {
         boolean another = view.members().stream().anyMatch(each -> each.role() != ProcessRole.REGULAR
                 && each.process() != config.process() && !withdrawnProcesses.contains(each.process()));
-        events.event(SiteEvents.Kind.ERROR, "group " + group + " has no delegate at " + config.name() + ": " + cause.getMessage()
-                + (another ? "; another process of site " + config.site() + " is tried" : ""));
+        events.failure("group " + group + " has no delegate at " + config.name() + ": " + cause.getMessage()
+                + (another ? "; another process of site " + config.site() + " is tried" : ""), cause);
         if (another && failing == delegate && failing.reachesOut()) {
             withdrawsNext = true;
         }

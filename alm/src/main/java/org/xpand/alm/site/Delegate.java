@@ -286,8 +286,12 @@ public final class Delegate {
             groups.put(info.name().id(), open);
             return open;
         } catch (IllegalArgumentException e) {
+            overlay.close(info.name());
             broken.add(info.name().id());
             owner.cannotServe(this, info.name(), e, nowNanos);
+            return null;
+        } catch (RuntimeException | LinkageError e) {
+            failed(info.name(), e);
             return null;
         }
     }
@@ -314,9 +318,9 @@ public final class Delegate {
 
     /** What goes wrong in one group ends that one, here; the others go on. */
     private void failed(GroupName group, Throwable cause) {
-        if (groups.remove(group.id()) != null) {
-            overlay.close(group);
-        }
+        groups.remove(group.id());
+        // It may have failed half open.
+        overlay.close(group);
         broken.add(group.id());
         events.failure("group " + group + " has no delegate any more at site " + config.site() + ": " + cause, cause);
     }
@@ -328,7 +332,7 @@ public final class Delegate {
             open.stack.due().news();
             try {
                 open.relay.handle(kind, fromProcess, in, nowNanos);
-            } catch (MalformedPacketException | IllegalArgumentException e) {
+            } catch (MalformedPacketException e) {
                 // Of the message, not of the group.
                 throw e;
             } catch (RuntimeException | LinkageError e) {
@@ -449,9 +453,14 @@ public final class Delegate {
 
     /** From now on nothing is heard and nothing sent. */
     void close() {
-        if (!closed) {
-            closed = true;
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
             port.close();
+        } catch (RuntimeException | LinkageError e) {
+            events.failure("the way of " + config.name() + " to other sites was not closed: " + e, e);
         }
     }
 

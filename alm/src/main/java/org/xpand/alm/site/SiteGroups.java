@@ -235,7 +235,7 @@ final class SiteGroups {
             group.call();
             try {
                 group.handle(kind, from, in, nowNanos);
-            } catch (MalformedPacketException | IllegalArgumentException e) {
+            } catch (MalformedPacketException e) {
                 // Of the message, not of the group.
                 throw e;
             } catch (RuntimeException | LinkageError e) {

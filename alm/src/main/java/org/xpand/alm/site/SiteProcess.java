@@ -62,7 +62,11 @@ public final class SiteProcess {
 
     private void membershipFailed(GroupMembership group, Throwable cause) {
         events.failure("group " + group.name() + " failed at " + config.name() + " and is left: " + cause, cause);
-        group.failed(cause);
+        try {
+            group.failed(cause);
+        } catch (RuntimeException | LinkageError e) {
+            events.failure("group " + group.name() + ": its application at " + config.name() + " failed when it was told: " + e, e);
+        }
     }
 
     private final class Role implements Delegacy.Process {

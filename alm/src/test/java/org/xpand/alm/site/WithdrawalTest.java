@@ -1,0 +1,111 @@
+package org.xpand.alm.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.BindException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.site.SiteMember;
+
+/** Who cannot serve as its site's delegate withdraws with an event, the next one serves, and it is tried again after a while. */
+class WithdrawalTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Trouble NONE = new Trouble("", null);
+
+    private final MemorySites sites = new MemorySites();
+    private MemorySites.Process first;
+    private MemorySites.Process second;
+    private MemorySites.Process other;
+
+    @BeforeEach
+    void begin() {
+        first = sites.add(1, 1, NONE);
+        second = sites.add(1, 2, NONE);
+        other = sites.add(2, 3, NONE);
+    }
+
+    private void taken(MemorySites.Process process) {
+        process.cannotOpen = Optional.of(new IllegalStateException("port 7800 is taken", new BindException()));
+    }
+
+    private static List<Long> elected(MemorySites.Process... processes) {
+        return Arrays.stream(processes).map(each -> each.process().elected().map(SiteMember::process).orElse(0L)).toList();
+    }
+
+    private static boolean serves(MemorySites.Process process) {
+        return process.process().delegate().filter(Delegate::reachesOut).isPresent();
+    }
+
+    @Test
+    void whosePortIsTakenWithdrawsAndIsTriedAgainWhenNobodyElseReachesOut() {
+        taken(first);
+        sites.run(SECOND);
+        assertThat(first.events).containsExactly("unsettled: port 7800 is taken");
+        assertThat(first.process().hasWithdrawn()).isTrue();
+        assertThat(elected(first, second)).containsExactly(2L, 2L);
+        assertThat(serves(second)).isTrue();
+        sites.run(40 * SECOND);
+        assertThat(serves(second)).as("nobody is replaced by one who has not shown that he can").isTrue();
+
+        sites.kill(second);
+        sites.run(SECOND);
+        assertThat(first.process().delegate()).as("somebody serves the LAN").isPresent();
+        assertThat(serves(first)).isFalse();
+        sites.run(31 * SECOND);
+        assertThat(serves(first)).as("the port is taken still").isFalse();
+        assertThat(first.events).hasSize(2).last().asString().contains("withdraws", "port 7800 is taken");
+        first.cannotOpen = Optional.empty();
+        sites.run(31 * SECOND);
+        assertThat(serves(first)).as("the port is free").isTrue();
+        assertThat(first.process().hasWithdrawn()).isFalse();
+    }
+
+    @Test
+    void aPortThatIsTakenForAMomentIsWaitedFor() {
+        sites.run(SECOND);
+        taken(second);
+        sites.kill(first);
+        sites.run(3 * SECOND);
+        assertThat(second.process().hasWithdrawn()).isFalse();
+        assertThat(serves(second)).isFalse();
+        second.cannotOpen = Optional.empty();
+        sites.run(SECOND);
+        assertThat(serves(second)).isTrue();
+        assertThat(second.events).containsExactly("p2 is the delegate of site s1");
+    }
+
+    @Test
+    void whoLacksAStrategyLeavesTheGroupToTheNext() {
+        first.lacks.add("tfmcc");
+        sites.run(SECOND);
+        assertThat(serves(first)).isTrue();
+        MemorySites.Application from = second.join("b", "tfmcc");
+        MemorySites.Application to = other.join("b", "tfmcc");
+        sites.run(SECOND);
+        assertThat(first.events).hasSize(3).element(1).asString().contains("group b", "strategy 'tfmcc'", "another process");
+        assertThat(first.process().hasWithdrawn()).isTrue();
+        assertThat(serves(second)).isTrue();
+        from.offer(1);
+        sites.run(SECOND);
+        assertThat(to.heard.get(from.self())).containsExactly(1);
+    }
+
+    @Test
+    void whoLacksAStrategyServesTheOtherGroupsIfThereIsNobodyElse() {
+        sites.kill(second);
+        first.lacks.add("tfmcc");
+        sites.run(SECOND);
+        first.join("b", "tfmcc");
+        MemorySites.Application from = first.join("a", "tfrc");
+        MemorySites.Application to = other.join("a", "tfrc");
+        sites.run(SECOND);
+        from.offer(1);
+        sites.run(SECOND);
+        assertThat(serves(first)).isTrue();
+        assertThat(to.heard.get(from.self())).containsExactly(1);
+        assertThat(first.events).last().asString().contains("group b", "strategy 'tfmcc'").doesNotContain("another process");
+    }
+}

@@ -19,8 +19,9 @@ import org.xpand.protocols.directory.SiteId;
  * senders, a function of link costs, member sites and {@link TreeSettings} alone. Immutable, for any thread.
  *
  * <p>Without a bound on the degree it is the minimum spanning tree, made unique by the order of {@link TreeLink}; with
- * one it is a spanning tree near the cheapest that keeps the bound. Without member sites it is empty. Stretch is
- * measured, not bounded: for some costs every spanning tree has pairs of any stretch.
+ * one it is a spanning tree near the cheapest that keeps the bound. Without member sites it is empty. Ways from the middle are
+ * shortened where they are detours, see {@link TreeSettings#maxDetour}; stretch between pairs is measured, not bounded: for
+ * some costs every spanning tree has pairs of any stretch.
  */
 public final class SpanningTree {
     private final SortedSet<SiteId> sites;
@@ -50,7 +51,12 @@ public final class SpanningTree {
         int bound = settings.maxDegree() == TreeSettings.UNLIMITED ? Integer.MAX_VALUE : settings.maxDegree();
         SortedMap<SiteId, List<SiteId>> neighbours = new TreeMap<>();
         sites.forEach(site -> neighbours.put(site, new ArrayList<>()));
-        for (int[] link : BoundedTree.links(costs.matrix(sites), bound)) {
+        double[][] matrix = costs.matrix(sites);
+        List<int[]> found = BoundedTree.links(matrix, bound);
+        if (settings.maxDetour() != TreeSettings.UNLIMITED && ids.length > 2) {
+            found = Detours.without(found, matrix, bound, settings.maxDetour());
+        }
+        for (int[] link : found) {
             neighbours.get(ids[link[0]]).add(ids[link[1]]);
             neighbours.get(ids[link[1]]).add(ids[link[0]]);
         }

@@ -127,7 +127,7 @@ final class TfmccReceiver implements RateReceiver {
         }
         report.setSender(rtt.measured(), limiting, timer.round(), nowNanos, rtt.nanos());
         report.setPath(newestNumber, nowNanos - newestNanos, desiredRate(), receiveRate(),
-                history.lossEventRate());
+                history.lossEventRate(), (int) history.lossEvents());
         report.write(out);
         timer.cancel();
         due = false;

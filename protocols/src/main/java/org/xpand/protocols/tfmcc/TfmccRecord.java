@@ -1,6 +1,8 @@
 package org.xpand.protocols.tfmcc;
 
+import org.xpand.protocols.rate.LongRunLoss;
 import org.xpand.protocols.rate.RttEstimator;
+import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** One receiver that has reported lately, as its source knows it. Not thread-safe. */
@@ -20,8 +22,15 @@ final class TfmccRecord {
     private double rate;
     private double lossEventRate;
     private double receiveRate;
+    private int lossEvents;
+    /** Null if the least rate counts as it is. */
+    private final LongRunLoss longRun;
 
-    TfmccRecord(long key, long pathRttNanos) {
+    /**
+     * @param longIntervals of LongRunLoss, or 0
+     */
+    TfmccRecord(long key, long pathRttNanos, double longIntervals) {
+        this.longRun = longIntervals == 0 ? null : new LongRunLoss(longIntervals);
         this.key = key;
         this.pathRttNanos = pathRttNanos;
     }
@@ -44,6 +53,10 @@ final class TfmccRecord {
      */
     void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, long nowNanos) {
         rtt.sample(sampleNanos);
+        if (longRun != null) {
+            longRun.add(report.lossEvents() - lossEvents, reports == 0 ? 0 : report.echoNumber() - echoNumber);
+        }
+        lossEvents = report.lossEvents();
         reports++;
         echoNumber = report.echoNumber();
         stampNanos = report.stampNanos();
@@ -57,6 +70,20 @@ final class TfmccRecord {
         rate = corrected;
         lossEventRate = report.lossEventRate();
         receiveRate = report.receiveRate();
+    }
+
+    /** Whether this receiver may be, or may have been taken for, as slow as one with a rate. */
+    boolean contends(double otherRate, long sinceNanos) {
+        return reports > 0 && haveLoss && rate <= LongRunLoss.CONTENDING * otherRate && reportNanos - sinceNanos >= 0;
+    }
+
+    /** The rate last reported as it is to count beside others with about this rate or less, so many with this one. */
+    double rateAmong(int contenders, ThroughputEquation equation) {
+        if (longRun == null || !haveLoss) {
+            return rate;
+        }
+        double judged = longRun.judged(lossEventRate, contenders);
+        return judged == lossEventRate ? rate : rate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
     }
 
     boolean reported() {

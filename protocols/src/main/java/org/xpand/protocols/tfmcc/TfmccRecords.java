@@ -11,10 +11,15 @@ import org.xpand.protocols.strategy.RateSourceStats;
  */
 final class TfmccRecords {
     private final int capacity;
+    private final double longIntervals;
     private final ArrayList<TfmccRecord> records = new ArrayList<>();
 
-    TfmccRecords(int capacity) {
+    /**
+     * @param longIntervals of LongRunLoss, or 0
+     */
+    TfmccRecords(int capacity, double longIntervals) {
         this.capacity = capacity;
+        this.longIntervals = longIntervals;
     }
 
     /** The record of this receiver, or null. */
@@ -39,7 +44,7 @@ final class TfmccRecords {
         if (records.size() == capacity) {
             records.remove(longestSilent(needed));
         }
-        TfmccRecord record = new TfmccRecord(key, 0);
+        TfmccRecord record = new TfmccRecord(key, 0, longIntervals);
         records.add(-1 - search(key), record);
         return record;
     }
@@ -49,6 +54,15 @@ final class TfmccRecords {
         int count = 0;
         for (int i = 0; i < records.size(); i++) {
             count += records.get(i).reported() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Receivers that have reported since a time, and whose rate may be the least one by bad luck only beside this one. */
+    int contenders(double rate, long sinceNanos) {
+        int count = 0;
+        for (int i = 0; i < records.size(); i++) {
+            count += records.get(i).contends(rate, sinceNanos) ? 1 : 0;
         }
         return count;
     }

@@ -6,16 +6,17 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * A receiver's report, 51 bytes (RFC 4654 §2.2.2): flags (1; bit 0 have_RTT, bit 1 have_loss, bit 2 sent as the CLR),
+ * A receiver's report, 55 bytes (RFC 4654 §2.2.2): flags (1; bit 0 have_RTT, bit 1 have_loss, bit 2 sent as the CLR),
  * feedback round (2), time stamp of the receiver (8), number of the newest packet received (8), time it was held in
- * microseconds (4), RTT used in microseconds (4), desired rate X_r (8), receive rate (8), loss event rate (8).
+ * microseconds (4), RTT used in microseconds (4), desired rate X_r (8), receive rate (8), loss event rate (8), loss events
+ * seen modulo 2^32 (4).
  *
  * <p>Rates are IEEE 754 doubles in bytes per second; without a loss the loss event rate is 0. One object is reused for
  * every report.
  */
 final class TfmccReport {
     /** Bytes of a report. */
-    static final int LENGTH = 51;
+    static final int LENGTH = 55;
 
     private static final int HAVE_RTT = 1;
     private static final int HAVE_LOSS = 2;
@@ -31,6 +32,7 @@ final class TfmccReport {
     private double rate;
     private double receiveRate;
     private double lossEventRate;
+    private int lossEvents;
 
     /**
      * Takes what the report says of its sender.
@@ -57,13 +59,15 @@ final class TfmccReport {
      * @param desired  X_r, bytes per second
      * @param received receive rate, bytes per second
      * @param p        loss event rate, 0 without a loss
+     * @param events   loss events seen, modulo 2^32
      */
-    void setPath(long echo, long hold, double desired, double received, double p) {
+    void setPath(long echo, long hold, double desired, double received, double p, int events) {
         echoNumber = echo;
         holdNanos = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, hold / 1000)) * 1000;
         rate = RateLimits.rate(desired);
         receiveRate = Math.min(RateLimits.MAX_RATE, received);
         lossEventRate = p;
+        lossEvents = events;
     }
 
     void write(WireWriter out) {
@@ -76,6 +80,7 @@ final class TfmccReport {
         out.putDouble(rate);
         out.putDouble(receiveRate);
         out.putDouble(lossEventRate);
+        out.putInt(lossEvents);
     }
 
     /**
@@ -84,7 +89,7 @@ final class TfmccReport {
      * @throws MalformedPacketException if it is not what a receiver writes; what was read before stays
      */
     void read(WireReader in) {
-        check(in.remaining() == LENGTH, "length is not 51");
+        check(in.remaining() == LENGTH, "length is not 55");
         int flags = in.getByte();
         int inRound = in.getShort();
         long stamp = in.getLong();
@@ -94,6 +99,7 @@ final class TfmccReport {
         double desired = in.getDouble();
         double received = in.getDouble();
         double p = in.getDouble();
+        int events = in.getInt();
         check(flags <= 7, "unknown flags");
         check(hold >= 0 && hold <= RateLimits.MAX_RTT_MICROS, "hold time not within 0 to 64 s");
         check(rtt >= 1 && rtt <= RateLimits.MAX_RTT_MICROS, "round-trip time not within 1 us to 64 s");
@@ -111,6 +117,7 @@ final class TfmccReport {
         rate = desired;
         receiveRate = received;
         lossEventRate = p;
+        lossEvents = events;
     }
 
     boolean haveRtt() {
@@ -158,6 +165,11 @@ final class TfmccReport {
     /** p, 0 without a loss. */
     double lossEventRate() {
         return lossEventRate;
+    }
+
+    /** Loss events seen, modulo 2^32. */
+    int lossEvents() {
+        return lossEvents;
     }
 
     private static void check(boolean valid, String fault) {

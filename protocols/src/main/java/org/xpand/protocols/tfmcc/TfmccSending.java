@@ -37,6 +37,8 @@ import org.xpand.protocols.rate.RateSettings;
  * @param sizeQuotient      weight of the past in the average packet size s (RFC 4654 §2.1 leaves it open: 0.98), 0 to 0.999
  * @param noReceiverRate    the rate while there are no receivers, bytes per second (1 Gbit/s), 1 kbit/s to 1 Tbit/s
  * @param sentPackets       packets whose sending times are remembered for sender-side RTTs (16384), 64 to 1048576
+ * @param longIntervals     loss intervals that the long run weighs, by which the least of several noisy rates is told from a
+ *                          slow path, see LongRunLoss (32; 0: the least counts as it is, TFMCC, RFC 4654), 2 to 1000, or 0
  * @param records           receivers of whom the source remembers more than their key: those that reported last (256), 4
  *                          to 65536
  */
@@ -44,11 +46,11 @@ public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, bo
                            double clrHalvingRtts, double clrHalvingGrace, double clrTimeoutRtts, double silenceRtts,
                            long leastSilenceRtt, double leaveHoldRtts, double previousClrRtts, double maximumDecay,
                            boolean pathRtts, long granularity, long maxInterval, int packetSize, double sizeQuotient,
-                           double noReceiverRate, int sentPackets, int records) {
+                           double noReceiverRate, int sentPackets, double longIntervals, int records) {
     static final TfmccSending RECOMMENDED = new TfmccSending(2, false, true, true, 4, 10, 10, 10, 50_000_000L, 6, 0, 0.9,
-            true, 1_000_000L, 8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 256);
+            true, 1_000_000L, 8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 32, 256);
     static final TfmccSending PAPER = new TfmccSending(2, true, false, false, 0, 10, 40, 0, 0, 1, 0, 0.9, false, 1_000_000L,
-            8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 256);
+            8_000_000_000L, 1400, 0.98, 125_000_000, 16_384, 0, 256);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -69,6 +71,9 @@ public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, bo
         RateSettings.check("sizeQuotient", sizeQuotient, 0, 0.999, "");
         RateSettings.check("noReceiverRate", noReceiverRate, 125, 1.25e11, " bytes per second");
         RateSettings.check("sentPackets", sentPackets, 64, 1 << 20, "");
+        if (longIntervals != 0) {
+            RateSettings.check("longIntervals", longIntervals, 2, 1000, ", or 0");
+        }
         RateSettings.check("records", records, 4, 65_536, "");
     }
 
@@ -93,6 +98,7 @@ public record TfmccSending(double slowStartFactor, boolean slowStartByRounds, bo
                 in.number("sizeQuotient", base.sizeQuotient),
                 in.rate("noReceiverRate", base.noReceiverRate),
                 in.integer("sentPackets", base.sentPackets),
+                in.number("longIntervals", base.longIntervals),
                 in.integer("records", base.records));
     }
 }

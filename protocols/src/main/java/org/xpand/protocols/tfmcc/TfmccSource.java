@@ -7,6 +7,7 @@ import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -20,11 +21,14 @@ import org.xpand.protocols.wire.WireWriter;
 final class TfmccSource implements RateSource {
     /** The hold time is told in whole microseconds, so a shorter RTT cannot be measured. */
     private static final long LEAST_RTT_NANOS = 1000;
+    /** Rounds in which each of several equal receivers is the one that reports, now and then. */
+    private static final int CONTENDING_ROUNDS = 32;
 
     private final TfmccConfig config;
     private final TfmccMembers members = new TfmccMembers();
     private final TfmccRecords records;
     private final TfmccRounds rounds;
+    private final ThroughputEquation equation;
     private final TfmccEchoes echoes = new TfmccEchoes();
     private final TfmccSilence silence;
     private final TfmccControl control;
@@ -45,7 +49,8 @@ final class TfmccSource implements RateSource {
     TfmccSource(TfmccConfig config) {
         TfmccSending sending = config.sending();
         this.config = config;
-        this.records = new TfmccRecords(sending.records());
+        this.records = new TfmccRecords(sending.records(), sending.longIntervals());
+        this.equation = ThroughputEquation.unbounded(config.measuring().b(), config.measuring().rtoFactor());
         this.rounds = new TfmccRounds(config);
         this.silence = new TfmccSilence(sending);
         this.control = new TfmccControl(sending);
@@ -240,7 +245,7 @@ final class TfmccSource implements RateSource {
             rounds.reported(report, report.rate());
         }
         TfmccRecord before = control.clr();
-        control.report(record, rate, report.haveLoss(), report.round(), maxRttNanos(control.rate(nowNanos)), meanSize(),
+        control.report(record, amongOthers(record, rate, nowNanos), report.haveLoss(), report.round(), maxRttNanos(control.rate(nowNanos)), meanSize(),
                 nowNanos);
         if (control.clr() != before) {
             clrChanged();
@@ -249,6 +254,15 @@ final class TfmccSource implements RateSource {
             silence.heard();
         }
         echoes.add(record, report.round(), rounds.round(), rate);
+    }
+
+    /** The rate of a receiver that has reported a loss, as it is to count beside others. */
+    private double amongOthers(TfmccRecord record, double rate, long nowNanos) {
+        if (!report.haveLoss() || config.sending().longIntervals() == 0) {
+            return rate;
+        }
+        long recent = nowNanos - CONTENDING_ROUNDS * roundNanos(control.rate(nowNanos));
+        return record.rateAmong(records.contenders(rate, recent), equation);
     }
 
     private void clrChanged() {
@@ -265,7 +279,7 @@ final class TfmccSource implements RateSource {
 
     private void add(long receiver, long pathRttNanos, boolean first) {
         members.add(receiver);
-        records.offer(new TfmccRecord(receiver, pathRttNanos));
+        records.offer(new TfmccRecord(receiver, pathRttNanos, config.sending().longIntervals()));
         learnPath(first, pathRttNanos);
     }
 

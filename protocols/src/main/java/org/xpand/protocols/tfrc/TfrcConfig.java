@@ -19,6 +19,8 @@ import org.xpand.protocols.rate.WeightedLossHistory;
  * @param intervals          n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64; 0 for Eq. 2 in its place
  * @param discountThreshold  THRESHOLD, what history discounting leaves of an older interval's weight at least (RFC 5348
  *                           §5.5: 0.25), 0 to 1
+ * @param longIntervals      loss intervals that the long run weighs, by which the least of several noisy rates is told from a
+ *                           slow path, see LongRunLoss (32; 0: the least counts as it is, Xpand §4), 2 to 1000, or 0
  * @param historyQuotient    weight of I_past in I_mean (Xpand §4.2 Eq. 2: ½), 0 to 0.999
  * @param ndupack            NDUPACK, later packets after which a missing one is lost (Xpand §4.2, any gap: 1; RFC 5348
  *                           §5.1: 3), 1 to 64
@@ -60,15 +62,15 @@ import org.xpand.protocols.rate.WeightedLossHistory;
  *                           fastest stream (16384), 64 to 1048576
  */
 public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, int intervals, double discountThreshold,
-                         double historyQuotient,
+                         double longIntervals, double historyQuotient,
                          int ndupack, boolean lateRepairs, int gapEvents, double firstEventRtts, boolean followDelay, boolean damping, boolean seededHistory, double growth,
                          boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback,
                          double noFeedbackRtts, long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff,
                          int packetSize, double sizeQuotient, double noReceiverRate, int sentPackets) {
-    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 8, 0.02, 0.5,
+    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 8, 0.02, 32, 0.5,
             LossDetector.DEFAULT_NDUPACK, true, 2, 2, true, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
             1400, 0.98, 125_000_000, 16_384);
-    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0, 1, 0.5,
+    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0, 1, 0, 0.5,
             LossDetector.ANY_GAP, false, 64, 1, false, false, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
@@ -84,6 +86,9 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
             RateSettings.check("intervals", intervals, 2, 64, ", or 0");
         }
         RateSettings.check("discountThreshold", discountThreshold, 0, 1, "");
+        if (longIntervals != 0) {
+            RateSettings.check("longIntervals", longIntervals, 2, 1000, ", or 0");
+        }
         RateSettings.check("historyQuotient", historyQuotient, 0, 0.999, "");
         RateSettings.check("ndupack", ndupack, 1, 64, "");
         RateSettings.check("gapEvents", gapEvents, 2, 1024, "");
@@ -134,6 +139,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.nanos("initialRtt", base.initialRtt),
                 in.integer("intervals", base.intervals),
                 in.number("discountThreshold", base.discountThreshold),
+                in.number("longIntervals", base.longIntervals),
                 in.number("historyQuotient", base.historyQuotient),
                 in.integer("ndupack", base.ndupack),
                 in.flag("lateRepairs", base.lateRepairs),

@@ -1,9 +1,11 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.LongRunLoss;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.ReceiveRateSet;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.rate.SendTimes;
+import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** One receiver as its source knows it: what it reported, and the limits that follow (RFC 5348 §4.3, §4.4). */
@@ -17,6 +19,9 @@ final class TfrcPeer {
     /** Reports of a new receiver that may be about less than a whole round-trip time. */
     private static final int PARTIAL_REPORTS = 2;
 
+    private final ThroughputEquation equation;
+    /** Null if the least rate counts as it is. */
+    private final LongRunLoss longRun;
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
     /** R_sqmean. */
@@ -48,6 +53,8 @@ final class TfrcPeer {
         this.pathRttNanos = pathRttNanos;
         this.rtt = new RttEstimator(config.rttQuotient());
         this.rootMean = new MovingAverage(config.rttQuotient());
+        this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
+        this.longRun = config.longIntervals() == 0 ? null : new LongRunLoss(config.longIntervals());
         this.news = pathRttNanos > 0;
     }
 
@@ -91,6 +98,9 @@ final class TfrcPeer {
         partialReports -= partial ? 1 : 0;
         // The first report may be about one packet only; it never counts as data-limited (RFC 5348 §4.3).
         limitByReceiveRate(received, (limited || partial) && reports > 0, newLoss, nowNanos);
+        if (longRun != null) {
+            longRun.add(report.lossEvents() - lossEvents, reports == 0 ? 0 : report.echoNumber() - echoNumber);
+        }
         echoNumber = report.echoNumber();
         held = held && report.lossEventRate() == 0 && packets < heldUntilPacket;
         if (!held) {
@@ -147,6 +157,16 @@ final class TfrcPeer {
     /** X_calc, infinite while the receiver has seen no loss. */
     double acceptableRate() {
         return acceptableRate;
+    }
+
+    /** X_calc as it is to count beside other receivers with about this rate or less, so many with this one. */
+    double acceptableAmong(int contenders) {
+        if (longRun == null || contenders < 2 || !(lossEventRate > 0)) {
+            return acceptableRate;
+        }
+        double judged = longRun.judged(lossEventRate, contenders);
+        return judged == lossEventRate ? acceptableRate
+                : acceptableRate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
     }
 
     /** R_sqmean / sqrt(R_sample), by which X becomes X_inst (RFC 5348 §4.5); never above 1, so that X stays a bound. */

@@ -4,6 +4,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.DataLimit;
 import org.xpand.protocols.rate.GrowthLimit;
+import org.xpand.protocols.rate.LongRunLoss;
 import org.xpand.protocols.rate.MeasuredShare;
 import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.Pause;
@@ -266,16 +267,19 @@ final class TfrcSource implements RateSource {
             return;
         }
         boolean slowStart = slowStart();
+        int contenders = contenders();
         TfrcPeer lowest = peers.get(0);
+        double ceiling = Double.POSITIVE_INFINITY;
         double silence = Double.POSITIVE_INFINITY;
         for (int i = 0; i < peers.size(); i++) {
             TfrcPeer peer = peers.get(i);
-            if (ceiling(peer, slowStart) < ceiling(lowest, slowStart)) {
+            double own = ceiling(peer, contenders, slowStart);
+            if (own < ceiling) {
                 lowest = peer;
+                ceiling = own;
             }
             silence = Math.min(silence, peer.silenceLimit());
         }
-        double ceiling = ceiling(lowest, slowStart);
         double highest = mayRise ? Math.max(rate, growth.highest(longestRttNanos(), nowNanos)) : rate;
         double next = Math.min(highest, ceiling);
         if (slowStart) {
@@ -287,9 +291,22 @@ final class TfrcSource implements RateSource {
     }
 
     /** The rate beyond which a receiver does not let the source go. */
-    private double ceiling(TfrcPeer peer, boolean slowStart) {
-        double ceiling = Math.min(peer.acceptableRate(), peer.silenceLimit());
+    private double ceiling(TfrcPeer peer, int contenders, boolean slowStart) {
+        double ceiling = Math.min(peer.acceptableAmong(contenders), peer.silenceLimit());
         return slowStart || config.receiveCap() ? Math.min(ceiling, peer.receiveLimit()) : ceiling;
+    }
+
+    /** Receivers whose rate may be the least one by bad luck only. */
+    private int contenders() {
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < peers.size(); i++) {
+            least = Math.min(least, peers.get(i).acceptableRate());
+        }
+        int count = 0;
+        for (int i = 0; i < peers.size(); i++) {
+            count += peers.get(i).acceptableRate() <= LongRunLoss.CONTENDING * least ? 1 : 0;
+        }
+        return count;
     }
 
     private boolean slowStart() {

@@ -14,8 +14,8 @@ class TfmccControlTest {
     private static final double SIZE = 1000;
     private static final double PER_RTT = SIZE * SECOND / RTT;
 
-    private final TfmccRecord first = new TfmccRecord(1, RTT);
-    private final TfmccRecord second = new TfmccRecord(2, RTT);
+    private final TfmccRecord first = new TfmccRecord(1, RTT, 32);
+    private final TfmccRecord second = new TfmccRecord(2, RTT, 32);
     private TfmccControl control;
     private long now = 7_000 * SECOND;
 

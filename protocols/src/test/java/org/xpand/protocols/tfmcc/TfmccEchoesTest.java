@@ -9,14 +9,14 @@ class TfmccEchoesTest {
     private final TfmccEchoes echoes = new TfmccEchoes();
 
     private static TfmccRecord record(long key) {
-        return new TfmccRecord(key, 0);
+        return new TfmccRecord(key, 0, 32);
     }
 
     /** One that knows its RTT. */
     private static TfmccRecord measured(long key) {
         TfmccReport report = new TfmccReport();
         report.setSender(true, false, 7, 1, 1000);
-        report.setPath(1, 0, 5, 5, 0.01);
+        report.setPath(1, 0, 5, 5, 0.01, 1);
         TfmccRecord record = record(key);
         record.report(report, 1000, true, 5, 0);
         return record;

@@ -52,7 +52,7 @@ class TfmccRandomEventsTest extends RandomEvents {
         TfmccReport report = new TfmccReport();
         report.setSender(random.nextBoolean(), random.nextBoolean(), round - random.nextInt(3), now, random.nextLong(500 * MS));
         report.setPath(lastNumber - random.nextLong(1, 20), random.nextLong(10 * MS),
-                1e3 * random.nextDouble() / (p + 1e-6), 1e6 * random.nextDouble(), p);
+                1e3 * random.nextDouble() / (p + 1e-6), 1e6 * random.nextDouble(), p, random.nextInt());
         report.write(out);
     }
 

@@ -11,12 +11,12 @@ class TfmccRecordsTest {
     /** Clocks may count from below zero. */
     private static final long START = -1_000_000_000_000L;
 
-    private final TfmccRecords records = new TfmccRecords(3);
+    private final TfmccRecords records = new TfmccRecords(3, 32);
 
     private static void report(TfmccRecord record, long rttNanos, long nowNanos) {
         TfmccReport report = new TfmccReport();
         report.setSender(true, false, 1, 1, rttNanos);
-        report.setPath(1, 0, 70_000, 60_000, 0.02);
+        report.setPath(1, 0, 70_000, 60_000, 0.02, 1);
         record.report(report, rttNanos, true, 50_000, nowNanos);
     }
 
@@ -50,7 +50,7 @@ class TfmccRecordsTest {
 
     @Test
     void whoNeverReportedMakesRoomFirstWhateverTheClockSays() {
-        records.offer(new TfmccRecord(4, 0));
+        records.offer(new TfmccRecord(4, 0, 32));
         reports(3, 1);
         reports(5, 2);
         reports(7, 3);
@@ -71,15 +71,15 @@ class TfmccRecordsTest {
         reports(3, 1);
         reports(4, 2);
         reports(5, 3);
-        records.offer(new TfmccRecord(9, 0));
+        records.offer(new TfmccRecord(9, 0, 32));
         assertThat(keys()).containsExactly(3, 4, 5);
     }
 
     @Test
     void theLongestRttIsThatOfAnyOfThem() {
-        records.offer(new TfmccRecord(1, 100));
-        records.offer(new TfmccRecord(2, 900));
-        records.offer(new TfmccRecord(3, 500));
+        records.offer(new TfmccRecord(1, 100, 32));
+        records.offer(new TfmccRecord(2, 900, 32));
+        records.offer(new TfmccRecord(3, 500, 32));
         assertThat(records.longestRttNanos()).isEqualTo(900);
     }
 

@@ -36,7 +36,7 @@ class TfmccWireTest {
             @ForAll boolean flag) {
         TfmccReport report = new TfmccReport();
         report.setSender(flag, !flag, round, stamp, hold);
-        report.setPath(echo, hold, rate, rate / 2, p);
+        report.setPath(echo, hold, rate, rate / 2, p, round);
         writer.reset(0, buffer.length);
         report.write(writer);
         assertThat(writer.position()).isEqualTo(TfmccReport.LENGTH).isLessThanOrEqualTo(RateReceiver.MAX_REPORT_LENGTH);
@@ -96,7 +96,7 @@ class TfmccWireTest {
     void extremesAreWrittenWithinTheLimits() {
         TfmccReport report = new TfmccReport();
         report.setSender(true, true, -1, Long.MIN_VALUE, Long.MAX_VALUE / 2);
-        report.setPath(-1, -5, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 1);
+        report.setPath(-1, -5, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 1, 1);
         report.write(writer);
         TfmccReport read = new TfmccReport();
         read.read(written());
@@ -139,7 +139,7 @@ class TfmccWireTest {
     private void report(int flags, int hold, int rtt, double rate, double received, double p) {
         writer.reset(0, buffer.length);
         writer.putByte(flags).putShort(1).putLong(7).putLong(8).putInt(hold).putInt(rtt).putDouble(rate).putDouble(received)
-                .putDouble(p);
+                .putDouble(p).putInt(9);
         new TfmccReport().read(written());
     }
 
@@ -190,7 +190,7 @@ class TfmccWireTest {
         SplittableRandom random = new SplittableRandom(1);
         TfmccReport valid = new TfmccReport();
         valid.setSender(true, false, 3, 123, 50_000_000);
-        valid.setPath(1000, 5_000_000, 1e6, 9e5, 0.01);
+        valid.setPath(1000, 5_000_000, 1e6, 9e5, 0.01, 4);
         int accepted = 0;
         for (int i = 0; i < 20_000; i++) {
             writer.reset(0, buffer.length);

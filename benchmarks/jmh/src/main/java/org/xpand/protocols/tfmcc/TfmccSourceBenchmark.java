@@ -55,7 +55,7 @@ public class TfmccSourceBenchmark {
     private void write(double rate, boolean asClr) {
         TfmccReport written = new TfmccReport();
         written.setSender(true, asClr, told.round(), ++stamp, RTT_NANOS);
-        written.setPath(number - 1, 0, rate, rate, 0.01);
+        written.setPath(number - 1, 0, rate, rate, 0.01, 1);
         reportWriter.reset(0, TfmccReport.LENGTH);
         written.write(reportWriter);
     }

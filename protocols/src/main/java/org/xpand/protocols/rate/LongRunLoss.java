@@ -1,0 +1,77 @@
+package org.xpand.protocols.rate;
+
+/**
+ * The loss event rate of one receiver over many more intervals than its rate follows, and what it says of an estimate that is
+ * the worst of several receivers'.
+ *
+ * <p>The mean of eight loss intervals scatters by a third. A source that goes by the least of the rates of n such receivers goes
+ * by the unluckiest: the least of n normal deviates is expected d(n) deviations below their mean. So an estimate p counts for
+ * as little as p e^(−d σ_p), if the long run says that it was bad luck, and the long run itself, which scatters too, for
+ * half of d σ less: between what all being equal and this one being worse would ask for (order statistics: Blom, 1958;
+ * corrections bounded by the deviation: Efron and Morris, 1971). One that is really worse is followed at once as far as luck
+ * cannot explain it, and wholly when the long run shows it. Not thread-safe.
+ */
+public final class LongRunLoss {
+    /** Receivers whose rate is beyond so many times the least one's are not worst by bad luck. */
+    public static final double CONTENDING = 2.2;
+
+    /** Events before which the long run says nothing: as many as an estimate is from. */
+    private static final double LEAST_EVENTS = 8;
+    /** σ_p: how much the logarithm of a mean of eight weighted intervals scatters. */
+    private static final double DEVIATION = 0.35;
+
+    private final double keep;
+    private final double deviation;
+    private double events;
+    private double packets;
+    private boolean begun;
+    private long seen;
+
+    /**
+     * @param intervals 1 / (1 − f), where f is what each loss event leaves of the weight of what was before, 2 or more
+     */
+    public LongRunLoss(double intervals) {
+        this.keep = 1 - 1 / intervals;
+        // The variance of an exponentially weighted mean of independent intervals, each as long on average as it scatters.
+        this.deviation = Math.sqrt((1 - keep) / (1 + keep));
+    }
+
+    /**
+     * What has come since the last call. Packets before the first event do not count: they tell of the start.
+     *
+     * @param newEvents  loss events; negative if some were taken back
+     * @param newPackets packets sent, lost or not
+     */
+    public void add(long newEvents, long newPackets) {
+        if (newEvents > 0) {
+            double left = StrictMath.pow(keep, newEvents);
+            events = events * left + newEvents;
+            packets *= left;
+        } else {
+            events = Math.max(0, events + newEvents);
+        }
+        seen += newEvents;
+        packets += begun ? Math.max(0, newPackets) : 0;
+        begun |= newEvents > 0;
+    }
+
+    /**
+     * p as it is to count beside others that are about as bad.
+     *
+     * @param p          the receiver's loss event rate
+     * @param contenders receivers with about this rate or a lower one, itself included
+     */
+    public double judged(double p, int contenders) {
+        if (contenders < 2 || seen < LEAST_EVENTS || packets <= 0) {
+            return p;
+        }
+        double depth = depth(contenders);
+        double longRun = events / packets;
+        return Math.min(p, Math.max(longRun * StrictMath.exp(-depth * deviation / 2), p * StrictMath.exp(-depth * DEVIATION)));
+    }
+
+    /** d(n): 0.56, 0.85, 1.16, 1.54, 2.04 for n = 2, 3, 5, 10, 30; within 0.05 of it. */
+    static double depth(int receivers) {
+        return receivers < 2 ? 0 : 0.81 * StrictMath.pow(StrictMath.log(receivers), 0.76);
+    }
+}

@@ -15,7 +15,7 @@ public final class JoinOptions {
     private final boolean layered;
     private final List<Long> reserved;
     private final Optional<String> strategy;
-    private Company company = new Company(1, 1, Duration.ZERO);
+    private Company company = Company.ANY;
     private StateProvider stateProvider;
     private StateConsumer stateConsumer;
     private StateSettings stateSettings = StateSettings.defaults();
@@ -80,6 +80,8 @@ public final class JoinOptions {
 
     /** Who is to be there when {@code join} returns. */
     record Company(int members, int sites, Duration within) {
+        /** Nobody besides oneself. */
+        static final Company ANY = new Company(1, 1, Duration.ZERO);
     }
 
     /**

@@ -30,7 +30,7 @@ abstract class Membership implements GroupApplication {
     private final CountDownLatch joined = new CountDownLatch(1);
     private final CountDownLatch told = new CountDownLatch(1);
     private final Object viewChange = new Object();
-    private volatile String refusal;
+    private volatile JoinRefusedException refusal;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Throwable failure;
     private volatile GroupMembership membership;
@@ -230,12 +230,13 @@ abstract class Membership implements GroupApplication {
      * Waits until it is known who is in the group, in other sites too.
      *
      * @throws CharterRefusedException if they take it for something else
+     * @throws JoinRefusedException    if they refuse the site as a whole
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
         boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-        String why = refusal;
+        JoinRefusedException why = refusal;
         if (known && why != null) {
-            throw new CharterRefusedException(name(), why);
+            throw why;
         }
     }
 
@@ -261,7 +262,8 @@ abstract class Membership implements GroupApplication {
 
     @Override
     public final void sites(GroupSites sites) {
-        refusal = sites.refusal().orElse(null);
+        refusal = sites.refusal().map(why -> sites.wholly() ? new JoinRefusedException(name(), why)
+                : new CharterRefusedException(name(), why)).orElse(null);
         if (sites.complete() || refusal != null) {
             told.countDown();
         }

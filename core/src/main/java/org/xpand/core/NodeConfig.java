@@ -11,6 +11,7 @@ import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.site.Founding;
 
 /**
  * A node's settings, completed and checked.
@@ -28,6 +29,8 @@ import org.xpand.protocols.seal.SharedKey;
  * @param overlay          settings of the WAN side
  * @param relay            settings of the LAN side
  * @param patience         how long starting, joining and asking for statistics wait
+ * @param founding         what this process does while it hears nobody of its site
+ * @param company          how many processes the site is to have for starting to be done
  * @param silence          after so long without a word another process of the site is suspected
  * @param key              shared by all processes of all sites; empty for none
  * @param executor         runs listeners; empty for a thread of the node's own
@@ -36,7 +39,8 @@ import org.xpand.protocols.seal.SharedKey;
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay,
-                  Duration patience, Duration silence, Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
+                  Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
+                  Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     NodeConfig {
         seeds = List.copyOf(seeds);
         strategySettings = Map.copyOf(strategySettings);

@@ -82,7 +82,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
-                .with(config.key()).withSilence(config.silence()), this);
+                .with(config.key()).with(config.founding()).withSilence(config.silence()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);
@@ -129,17 +129,22 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             if (startFailure != null) {
                 throw startFailure;
             }
+            new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {
                 Rehearsal.begin(config);
             }
             beans.node(NodeStats.class, this::stats);
             loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             close(Duration.ZERO);
+            Thread.currentThread().interrupt();
             throw new MembershipException("site '" + config.site() + "': interrupted while joining", e);
         } catch (RuntimeException e) {
+            boolean interrupted = Thread.interrupted();
             close(Duration.ZERO);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
             throw e;
         }
     }
@@ -476,7 +481,14 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         return figures.overview();
     }
 
-    private <T> Optional<T> ask(LongFunction<T> question) {
+    /** How many processes the site has. */
+    int processes() {
+        SiteView now = view;
+        return now == null ? 0 : now.members().size();
+    }
+
+    /** What the loop answers; empty if it does not in time. */
+    <T> Optional<T> ask(LongFunction<T> question) {
         return figures.ask(question);
     }
 

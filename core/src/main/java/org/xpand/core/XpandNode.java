@@ -22,6 +22,7 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SlowMemberPolicy;
 import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -169,6 +170,8 @@ public final class XpandNode implements AutoCloseable {
         private RelayConfig relay = RelayConfig.defaults();
         private Duration patience = Duration.ofSeconds(5);
         private Duration silence = SiteConfig.Timings.DEFAULT.silence();
+        private Founding founding = Founding.DEFAULT;
+        private JoinOptions.Company company = JoinOptions.Company.ANY;
         private Optional<SharedKey> key = Optional.empty();
         private Optional<Executor> executor = Optional.empty();
         private Consumer<NodeEvent> onEvent = event -> {
@@ -319,6 +322,42 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
+         * How long this process looks for others of its site before it takes itself for the first; 0.6 s by default, accepted
+         * are 0.1 s to an hour. While somebody accepts connections at one of the LAN's listed peers and does not answer it looks
+         * on, as long as the site would wait for who is silent. Say more where a process may be slow when it starts: who founds a
+         * site beside one that is there is alone until the two merge. Replaces {@link #joinWithin}.
+         *
+         * @throws IllegalArgumentException if the time is not accepted
+         */
+        public Builder foundAfter(Duration time) {
+            founding = Founding.after(time);
+            return this;
+        }
+
+        /**
+         * Has this process never found its site: starting fails if no process of it is heard for so long, 0.1 s to an hour.
+         * Replaces {@link #foundAfter}.
+         *
+         * @throws IllegalArgumentException if the time is not accepted
+         */
+        public Builder joinWithin(Duration time) {
+            founding = Founding.never(time);
+            return this;
+        }
+
+        /**
+         * Has {@link #start} return when so many processes are in the site, this one included, and fail if they are not in time.
+         *
+         * @param processes 1 or more
+         * @param within    how long to wait for them, not negative
+         * @throws IllegalArgumentException if they are not accepted
+         */
+        public Builder atLeast(int processes, Duration within) {
+            company = JoinOptions.reliable().atLeast(processes, 1, within).company();
+            return this;
+        }
+
+        /**
          * The key that all processes of all sites share: whoever does not have it neither hears nor speaks on the site's LAN and
          * among delegates. Without one the node warns in the log. {@code docs/security.md} says what it protects.
          */
@@ -353,7 +392,11 @@ public final class XpandNode implements AutoCloseable {
          *
          * @throws IllegalArgumentException if a setting is not accepted; the message names it, its value and what is
          *                                  accepted
-         * @throws org.xpand.membership.MembershipException if an address cannot be bound or the site cannot be joined
+         * @throws org.xpand.membership.MembershipException if an address cannot be bound, the site cannot be joined, others are
+         *                                                  awaited and do not come in time, the other sites refuse this one as a
+         *                                                  whole (they know another of its name, and this process found none of
+         *                                                  that one's on its LAN), or the thread is interrupted; nothing is left
+         *                                                  running then
          */
         public XpandNode start() {
             if (site == null) {
@@ -369,7 +412,7 @@ public final class XpandNode implements AutoCloseable {
             }
             String processName = name == null ? defaultName() : name;
             XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, patience, silence, key, executor, onEvent));
+                    strategy, strategySettings, daemon, overlay, relay, patience, founding, company, silence, key, executor, onEvent));
             node.engine.start();
             return node;
         }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.site.Founding;
 
 /** What a spare delegate does ahead is all that a delegate does: messages arrive at the other site. */
 class RehearsalTest {
@@ -20,7 +21,7 @@ class RehearsalTest {
     void messagesOfEachSiteArriveAtTheOther(String strategy) {
         NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
                 strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), Duration.ofSeconds(5),
-                Duration.ofSeconds(4), Optional.empty(), Optional.empty(), event -> {
+                Founding.DEFAULT, JoinOptions.Company.ANY, Duration.ofSeconds(4), Optional.empty(), Optional.empty(), event -> {
         });
         assertThat(Rehearsal.sites(config)).isEqualTo(40);
     }

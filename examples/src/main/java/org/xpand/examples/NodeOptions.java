@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +78,14 @@ public final class NodeOptions {
     @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
     private boolean daemon;
 
+    @Option(names = "--found-after-seconds", paramLabel = "SECONDS", description = "How long to look for other processes of the site "
+            + "before founding it (default: 0.6). Say more where processes may be slow when they start.")
+    private Double foundAfterSeconds;
+
+    @Option(names = "--join-within-seconds", paramLabel = "SECONDS", description = "Never found the site: end if none of its "
+            + "processes is heard for so long.")
+    private Double joinWithinSeconds;
+
     @Option(names = "--page", paramLabel = "[HOST:]PORT", description = "Serve a page for the browser there that shows sites, "
             + "links and groups (default: none). Without HOST only this machine reaches it; otherwise it asks for a token, "
             + "that of the variable XPAND_PAGE_TOKEN or one that is printed. Port 0 takes a free one.")
@@ -112,6 +121,15 @@ public final class NodeOptions {
         if (name != null) {
             builder.name(name);
         }
+        if (foundAfterSeconds != null && joinWithinSeconds != null) {
+            throw new IllegalArgumentException("--found-after-seconds and --join-within-seconds: accepted is one of them");
+        }
+        if (foundAfterSeconds != null) {
+            builder.foundAfter(millis(foundAfterSeconds));
+        }
+        if (joinWithinSeconds != null) {
+            builder.joinWithin(millis(joinWithinSeconds));
+        }
         if (key != null) {
             builder.key(key);
         }
@@ -124,6 +142,10 @@ public final class NodeOptions {
         }
         LanTransport transport = transport();
         return transport == null ? builder : builder.lan(transport);
+    }
+
+    private static Duration millis(double seconds) {
+        return Duration.ofMillis(Math.round(seconds * 1000));
     }
 
     /** Settings of a further node of the same site in this process, of another name: it is never the delegate. */

@@ -436,11 +436,22 @@ public final class Delegate {
         }
         completeTold = complete;
         refusalsTold = refusals;
-        byte[] sites = RemoteSites.encode(control.directory().get(), complete, refusals, overlay.rttNanos());
+        byte[] sites = RemoteSites.encode(control.directory().get(), complete, control.refusal().isPresent(), refusals,
+                overlay.rttNanos());
         boolean same = !retell && Arrays.equals(sites, sitesTold);
         retell = false;
         sitesTold = sites;
         return same ? Optional.empty() : Optional.of(sites);
+    }
+
+    /** Whether all delegates that the control connections lead to have told of their sites, and this one of its own. */
+    public boolean hasHeardOthers() {
+        return control.directory().isPresent() && control.complete();
+    }
+
+    /** Why the others refuse this site as a whole, which has the name of another one, or is one too many; empty if they do not. */
+    public Optional<String> refusal() {
+        return control.refusal();
     }
 
     /** Where the delegates of other sites are that were heard of last. */

@@ -11,10 +11,11 @@ import org.xpand.protocols.directory.SenderId;
  * @param complete whether those are all, as far as the site's delegate knows, which has told the other sites of this one's
  *                 members and heard of theirs
  * @param refusal  why the others do not exchange anything with this site in this group; empty if they do
+ * @param wholly   whether the site is refused as a whole, and not for this group's sake
  */
-public record GroupSites(List<Site> sites, boolean complete, Optional<String> refusal) {
+public record GroupSites(List<Site> sites, boolean complete, Optional<String> refusal, boolean wholly) {
     /** Nobody is known. */
-    public static final GroupSites NONE = new GroupSites(List.of(), false, Optional.empty());
+    public static final GroupSites NONE = new GroupSites(List.of(), false, Optional.empty(), false);
 
     public GroupSites {
         sites = List.copyOf(sites);

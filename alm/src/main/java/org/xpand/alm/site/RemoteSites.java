@@ -24,6 +24,8 @@ final class RemoteSites {
     /** Most bytes that a name, a label or a number with what goes with it takes. */
     private static final int ENTRY_BYTES = 400;
     private static final int MAX_REASON = 500;
+    private static final int COMPLETE = 1;
+    private static final int REFUSED = 2;
     private static final int MAX_RTT_MILLIS = 100_000;
     private static final long UNKNOWN = Long.MAX_VALUE;
 
@@ -34,24 +36,27 @@ final class RemoteSites {
      * What the delegate has told.
      *
      * @param complete whether the delegate has heard of all sites that it knows of
+     * @param refused  whether the site is refused as a whole, and therefore for all groups
      * @param groups   the site's groups that the delegate has told the other sites
      * @param refusals the site's groups for which it is refused, and why
      * @param sites    the other sites of each group
      */
-    record Told(boolean complete, Set<GroupName> groups, Map<GroupName, String> refusals, Map<GroupName, List<GroupSites.Site>> sites) {
-        static final Told NOTHING = new Told(false, Set.of(), Map.of(), Map.of());
+    record Told(boolean complete, boolean refused, Set<GroupName> groups, Map<GroupName, String> refusals, Map<GroupName, List<GroupSites.Site>> sites) {
+        static final Told NOTHING = new Told(false, false, Set.of(), Map.of(), Map.of());
     }
 
     /**
      * @param complete whether all sites have been heard of
+     * @param refused  whether the own site is refused as a whole
      * @param refusals the groups for which the own site is refused, and why
      * @param rttNanos round-trip times to them, as far as they are measured
      */
-    static byte[] encode(Directory directory, boolean complete, Map<GroupName, String> refusals, Map<SiteId, Long> rttNanos) {
+    static byte[] encode(Directory directory, boolean complete, boolean refused, Map<GroupName, String> refusals,
+                         Map<SiteId, Long> rttNanos) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory, refusals.size())]), LanMessage.SITES);
         SiteInfo own = directory.sites().get(directory.self());
         List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
-        out.putByte(complete ? 1 : 0).putShort(ownGroups.size());
+        out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.name().value()));
         out.putShort(refusals.size());
         refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
@@ -97,7 +102,7 @@ final class RemoteSites {
 
     /** Reads what {@link #encode} wrote. */
     static Told decode(WireReader in) {
-        boolean complete = in.getByte() != 0;
+        int flags = in.getByte();
         TreeSet<GroupName> told = new TreeSet<>();
         for (int left = in.getShort(); left > 0; left--) {
             told.add(new GroupName(in.getString()));
@@ -123,6 +128,6 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, list));
             }
         }
-        return new Told(complete, told, refusals, byGroup);
+        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, told, refusals, byGroup);
     }
 }

@@ -158,6 +158,11 @@ final class SiteControl implements ControlOutput {
         return state.refusals();
     }
 
+    /** Why this site is refused as a whole; empty if it is not. */
+    Optional<String> refusal() {
+        return state.refusal();
+    }
+
     /** Whether every delegate that the control connections lead to has told of its site. */
     boolean complete() {
         return state.complete();

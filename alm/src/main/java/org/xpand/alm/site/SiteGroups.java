@@ -166,7 +166,7 @@ final class SiteGroups {
             sites.sort(Comparator.comparing(GroupSites.Site::name));
             boolean complete = roster.complete() && (isLanOnly() || told.complete() && told.groups().contains(group.name()));
             contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete,
-                    Optional.ofNullable(told.refusals().get(group.name()))), nowNanos));
+                    Optional.ofNullable(told.refusals().get(group.name())), told.refused()), nowNanos));
         }
     }
 

@@ -40,7 +40,7 @@ class RemoteSitesTest {
             SiteInfo site = site(i, 100, 20);
             sites.put(site.id(), site);
         }
-        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()), true, Map.of(new GroupName("x"), "y".repeat(2000)), Map.of());
+        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()), true, true, Map.of(new GroupName("x"), "y".repeat(2000)), Map.of());
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in).sites();

@@ -1,5 +1,6 @@
 package org.xpand.examples.config;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
@@ -38,6 +40,8 @@ public record Setting(String name, String accepted, Consumer<String> check) {
                     value -> require(RateStrategies.names().contains(value))),
             new Setting("key", "a file made by 'xpand key new'", value -> require(!value.isBlank())),
             new Setting("daemon", "true, false", value -> require(value.equals("true") || value.equals("false"))),
+            new Setting("found-after-seconds", "0.1 to 3600", value -> Founding.after(seconds(value))),
+            new Setting("join-within-seconds", "0.1 to 3600", value -> Founding.never(seconds(value))),
             new Setting("page", "[HOST:]PORT", value -> PageAddress.parse("page", value)),
             new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, value -> {
                 int seconds = Integer.parseInt(value);
@@ -70,6 +74,12 @@ public record Setting(String name, String accepted, Consumer<String> check) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(where + ": " + name + " '" + value + "': accepted is " + accepted, e);
         }
+    }
+
+    private static Duration seconds(String value) {
+        double seconds = Double.parseDouble(value);
+        require(seconds > 0 && seconds <= MAX_LEAVE_SECONDS);
+        return Duration.ofMillis(Math.round(seconds * 1000));
     }
 
     private static void require(boolean holds) {

@@ -91,11 +91,12 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     /**
-     * Joins the site, or founds it if nobody answers within {@link SiteConfig.Timings#join()}, and returns when the
-     * first view has been handed to the listener.
+     * Joins the site, or founds it as {@link SiteConfig#founding()} says, and returns when the first view has been handed to the
+     * listener.
      *
-     * @throws MembershipException if the address cannot be bound, a host does not resolve, or nobody in the site tells
-     *                             its id in time; the channel is closed then
+     * @throws MembershipException if the address cannot be bound, a host does not resolve, nobody is heard and this process is
+     *                             not to found the site, nobody lets it in or tells the site's id in time, or the thread is
+     *                             interrupted; the channel is closed then
      */
     public void start() {
         synchronized (lock) {
@@ -117,16 +118,18 @@ public final class SiteChannel implements AutoCloseable {
                         + "within " + config.timings().identityLimit().toMillis() + " ms; accepted is a site whose "
                         + "first member runs Xpand and answers");
             }
-        } catch (MembershipException e) {
-            close();
-            throw e;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            close();
-            throw new MembershipException("site '" + config.site() + "': interrupted while joining", e);
         } catch (Exception e) {
+            // Closing must take its time, and the caller is to know all the same.
+            boolean interrupted = Thread.interrupted();
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                interrupted |= cause instanceof InterruptedException;
+            }
             close();
-            throw new MembershipException(startFailure(e), e);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+                throw new MembershipException("site '" + config.site() + "': interrupted while joining", e);
+            }
+            throw startFailure(e);
         }
     }
 
@@ -209,11 +212,16 @@ public final class SiteChannel implements AutoCloseable {
         sentBytes.add(length);
     }
 
-    private String startFailure(Exception e) {
+    private MembershipException startFailure(Exception e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MembershipException said) {
+                return said;
+            }
+        }
         String where = config.transport() instanceof LanTransport.Tcp tcp ? tcp.bind().toString()
                 : config.transport() instanceof LanTransport.Udp udp ? udp.bindHost() : "local";
-        return "LAN bind address '" + where + "': cannot be used (" + e.getMessage() + "); accepted is an address of "
-                + "this host" + (config.transport() instanceof LanTransport.Tcp ? " with a free port" : "");
+        return new MembershipException("LAN bind address '" + where + "': cannot be used (" + e.getMessage() + "); accepted is an "
+                + "address of this host" + (config.transport() instanceof LanTransport.Tcp ? " with a free port" : ""), e);
     }
 
     private void accept(View view) {

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.ProcessRole;
 
 /**
@@ -19,9 +20,10 @@ import org.xpand.protocols.site.ProcessRole;
  * @param transport how the processes of the site reach each other
  * @param timings   time-outs
  * @param key       whoever does not have it neither hears nor speaks; empty for none
+ * @param founding  what it does while it hears nobody of the site
  */
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
-                         Timings timings, Optional<SharedKey> key) {
+                         Timings timings, Optional<SharedKey> key, Founding founding) {
     private static final int HEARTBEATS = 5;
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -41,12 +43,17 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
 
     /** Settings without a key. */
     public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport, Timings timings) {
-        this(site, name, process, role, transport, timings, Optional.empty());
+        this(site, name, process, role, transport, timings, Optional.empty(), Founding.DEFAULT);
     }
 
     /** The same with a key, or without. */
     public SiteConfig with(Optional<SharedKey> newKey) {
-        return new SiteConfig(site, name, process, role, transport, timings, newKey);
+        return new SiteConfig(site, name, process, role, transport, timings, newKey, founding);
+    }
+
+    /** The same with another rule for who hears nobody. */
+    public SiteConfig with(Founding newFounding) {
+        return new SiteConfig(site, name, process, role, transport, timings, key, newFounding);
     }
 
     /**
@@ -61,7 +68,7 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
                     + Timings.MOST_SILENCE);
         }
         return new SiteConfig(site, name, process, role, transport, new Timings(timings.join, silence.dividedBy(HEARTBEATS),
-                silence, timings.verify, timings.mergeInterval, timings.identityLimit), key);
+                silence, timings.verify, timings.mergeInterval, timings.identityLimit), key, founding);
     }
 
     /** Name of the JGroups cluster. */
@@ -72,7 +79,7 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
     /**
      * Time-outs on a LAN.
      *
-     * @param join           how long a starting process looks for others before it takes itself for the first
+     * @param join           how long a starting process waits for answers before it asks again
      * @param heartbeat      interval of the heartbeats
      * @param silence        heartbeats missing for this long make a suspect: a computer that lost power or cable; a
      *                       killed process is found at once by its closed socket

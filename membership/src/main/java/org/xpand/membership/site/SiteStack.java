@@ -1,6 +1,7 @@
 package org.xpand.membership.site;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,7 @@ import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.RefusingMembership;
+import org.xpand.membership.jgroups.SiteSearch;
 import org.xpand.protocols.directory.Endpoint;
 
 /**
@@ -48,7 +50,6 @@ final class SiteStack {
     /** Messages are bounded far below; whatever is longer than a UDP datagram holds is cut. */
     private static final int FRAGMENT_BYTES = 60_000;
     private static final int CONNECT_MILLIS = 500;
-    private static final int JOIN_ATTEMPTS = 5;
     /** Questions for others while joining, so that a lost one or a peer that starts at the same time is made good. */
     private static final int DISCOVERY_RUNS = 3;
     private static final int FAILURE_OFFSET = 100;
@@ -90,13 +91,26 @@ final class SiteStack {
         stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
         stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
-        stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(JOIN_ATTEMPTS)
+        stack.add(new SiteSearch("site '" + config.site() + "'", config.founding(), timings.silence().plus(timings.verify()),
+                timings.join(), transport.getBindAddr(), peers(config)));
+        // Who has heard the site is never its first; the search gives up who is not let in.
+        stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(0)
                 .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)
                 .setViewAckCollectionTimeout(VIEW_ACK_MILLIS).printLocalAddress(false));
         stack.add(new MFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
         stack.add(new UFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
         stack.add(new FRAG4().setFragSize(FRAGMENT_BYTES));
         return stack;
+    }
+
+    private static Set<InetSocketAddress> peers(SiteConfig config) {
+        if (!(config.transport() instanceof LanTransport.Tcp tcp)) {
+            return Set.of();
+        }
+        Set<InetSocketAddress> peers = new LinkedHashSet<>();
+        tcp.peers().forEach(peer -> peers.add(new InetSocketAddress(LocalAddresses.resolve("LAN peer", peer.host()), peer.port())));
+        peers.remove(new InetSocketAddress(LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null), tcp.bind().port()));
+        return peers;
     }
 
     private static Protocol verification(SiteConfig config, InetAddress bind) {

@@ -269,16 +269,4 @@ class SiteChannelTest {
         assertThatThrownBy(() -> member.multicast("late")).isInstanceOf(MembershipException.class)
                 .hasMessageContaining("not running");
     }
-
-    private static final class SilentListener implements SiteListener {
-        @Override
-        public void onView(SiteView view) {
-            throw new AssertionError("no view is expected");
-        }
-
-        @Override
-        public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
-            throw new AssertionError("no message is expected");
-        }
-    }
 }

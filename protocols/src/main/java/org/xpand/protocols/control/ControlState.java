@@ -3,12 +3,14 @@ package org.xpand.protocols.control;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteId;
@@ -214,11 +216,18 @@ public final class ControlState {
     public Map<GroupName, String> refusals() {
         TreeMap<GroupName, String> refusals = new TreeMap<>();
         for (Conflict conflict : conflicts) {
-            if (own != null && conflict.refused().equals(own.id()) && conflict.group().isPresent()) {
-                refusals.put(conflict.group().get(), conflict.message());
+            if (own != null && conflict.refused().equals(own.id())) {
+                conflict.group().map(List::of).orElseGet(() -> own.groups().stream().map(GroupInfo::name).toList())
+                        .forEach(group -> refusals.putIfAbsent(group, conflict.message()));
             }
         }
         return refusals;
+    }
+
+    /** Why the own site is refused as a whole; empty if it is not. */
+    public Optional<String> refusal() {
+        return conflicts.stream().filter(each -> own != null && each.refused().equals(own.id()) && each.group().isEmpty())
+                .map(Conflict::message).findFirst();
     }
 
     /** Whether all delegates in the control channel have told of their sites. */

@@ -1,0 +1,190 @@
+package org.xpand.membership.jgroups;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jgroups.Event;
+import org.jgroups.protocols.PingData;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
+import org.jgroups.util.Responses;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.membership.MembershipException;
+import org.xpand.protocols.site.Founding;
+import org.xpand.protocols.site.FoundingRule;
+
+/**
+ * Looks for others of the site until {@link FoundingRule} lets {@link GMS} go on, which would take itself for the first after
+ * a single look without an answer. It stands right below GMS and is transparent once the process is in the site.
+ */
+public final class SiteSearch extends Protocol {
+    /** Who is heard but does not let a process in for so long, is told of. A merge takes two seconds, a suspect some more. */
+    private static final Duration LET_IN = Duration.ofSeconds(30);
+    private static final long CONNECT_MILLIS = 200;
+    private static final Logger LOG = LoggerFactory.getLogger(SiteSearch.class);
+
+    private final String what;
+    private final Founding founding;
+    private final Duration silence;
+    private final Duration look;
+    private final InetAddress bind;
+    private final Set<InetSocketAddress> peers;
+    private FoundingRule rule;
+    private long beganNanos;
+    private Responses first;
+
+    /**
+     * @param what     the site, for messages
+     * @param silence  how long the site waits for a process that is silent
+     * @param look     how long to wait for answers before asking again
+     * @param bind     the address to connect from
+     * @param peers    where other processes of the site may be; none where they are found by multicast
+     */
+    public SiteSearch(String what, Founding founding, Duration silence, Duration look, InetAddress bind,
+                      Set<InetSocketAddress> peers) {
+        this.what = what;
+        this.founding = founding;
+        this.silence = silence;
+        this.look = look;
+        this.bind = bind;
+        this.peers = Set.copyOf(peers);
+    }
+
+    @Override
+    public Object down(Event event) {
+        return event.getType() == Event.FIND_INITIAL_MBRS ? search() : super.down(event);
+    }
+
+    private Responses search() {
+        long now = System.nanoTime();
+        if (rule == null) {
+            rule = new FoundingRule(founding, silence.toNanos(), now);
+            beganNanos = now;
+        }
+        while (true) {
+            long wanted = rule.nextNanos(look.toNanos());
+            long began = System.nanoTime();
+            Responses found = (Responses) down_prot.down(new Event(Event.FIND_INITIAL_MBRS, wanted / 1_000_000));
+            found.waitFor(wanted / 1_000_000);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new MembershipException(what + ": interrupted while joining", new InterruptedException());
+            }
+            now = System.nanoTime();
+            long took = now - began;
+            FoundingRule.Found kind = kind(found);
+            if (kind == FoundingRule.Found.SITE && now - beganNanos > LET_IN.plus(founding.time()).toNanos()) {
+                throw new MembershipException(what + ": its processes are heard, but have not let this one in for "
+                        + LET_IN.toSeconds() + " s; accepted is a site whose first process answers");
+            }
+            switch (rule.looked(kind, wanted, took, now)) {
+                case GIVE_UP -> throw new MembershipException(what + ": none of its processes was heard within "
+                        + founding.time().toMillis() + " ms, and this one is not to found it; accepted is a site of which a process "
+                        + "runs on this LAN" + (peers.isEmpty() ? "" : ", at one of " + peers));
+                case FOUND -> {
+                    return onlyNow(found.clear());
+                }
+                case GO_ON -> {
+                    return onlyNow(found);
+                }
+                default -> found.done();
+            }
+        }
+    }
+
+    /** GMS gathers what all its looks have found in what the first one has answered; who was there then may be no more. */
+    private Responses onlyNow(Responses found) {
+        if (first == null) {
+            first = found;
+        } else {
+            first.clear();
+        }
+        return found.done();
+    }
+
+    private FoundingRule.Found kind(Responses found) {
+        Set<InetSocketAddress> silent = new HashSet<>(peers);
+        boolean starting = false;
+        for (PingData each : found) {
+            if (each.isCoord()) {
+                return FoundingRule.Found.SITE;
+            }
+            starting = true;
+            if (each.getPhysicalAddr() instanceof IpAddress where) {
+                silent.remove(new InetSocketAddress(where.getIpAddress(), where.getPort()));
+            }
+        }
+        if (!silent.isEmpty() && isAnyListening(silent)) {
+            return FoundingRule.Found.SILENCE;
+        }
+        return starting ? FoundingRule.Found.STARTING : FoundingRule.Found.NOBODY;
+    }
+
+    /** Whether somebody accepts a connection at one of these addresses, be it the kernel for a process that is stopped. */
+    private boolean isAnyListening(Set<InetSocketAddress> where) {
+        List<SocketChannel> open = new ArrayList<>();
+        try (Selector selector = Selector.open()) {
+            for (InetSocketAddress each : where) {
+                SocketChannel channel = SocketChannel.open();
+                open.add(channel);
+                channel.bind(new InetSocketAddress(bind, 0)).configureBlocking(false);
+                if (connects(channel, each)) {
+                    return true;
+                }
+                if (channel.isConnectionPending()) {
+                    channel.register(selector, SelectionKey.OP_CONNECT);
+                }
+            }
+            long end = System.nanoTime() + CONNECT_MILLIS * 1_000_000;
+            for (long left = CONNECT_MILLIS; left > 0 && !selector.keys().isEmpty(); left = (end - System.nanoTime()) / 1_000_000) {
+                selector.select(left);
+                for (SelectionKey key : selector.selectedKeys()) {
+                    key.cancel();
+                    if (isConnected((SocketChannel) key.channel())) {
+                        return true;
+                    }
+                }
+                selector.selectedKeys().clear();
+                selector.selectNow();
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: peers not asked: {}", what, e.toString());
+        } finally {
+            open.forEach(SiteSearch::close);
+        }
+        return false;
+    }
+
+    private static boolean connects(SocketChannel channel, InetSocketAddress where) {
+        try {
+            return channel.connect(where);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isConnected(SocketChannel channel) {
+        try {
+            return channel.finishConnect();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.trace("a connection was not closed", e);
+        }
+    }
+}

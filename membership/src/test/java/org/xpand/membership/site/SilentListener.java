@@ -1,0 +1,16 @@
+package org.xpand.membership.site;
+
+import org.xpand.protocols.site.SiteView;
+
+/** Of a member that is to be told nothing. */
+final class SilentListener implements SiteListener {
+    @Override
+    public void onView(SiteView view) {
+        throw new AssertionError("no view is expected");
+    }
+
+    @Override
+    public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+        throw new AssertionError("no message is expected");
+    }
+}

@@ -1,0 +1,141 @@
+package org.xpand.membership.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.MembershipException;
+import org.xpand.membership.Peer;
+import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.site.Founding;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
+import org.xpand.protocols.site.SiteView;
+
+/** Who founds a site, with sockets on the loopback interface. */
+class SiteSearchTest {
+    private static final Duration BOUND = Duration.ofSeconds(10);
+
+    private final List<Inboxed> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() {
+        open.forEach(Inboxed::close);
+    }
+
+    private static SiteConfig config(long process, Endpoint bind, List<Endpoint> peers) {
+        return new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.ELIGIBLE, new LanTransport.Tcp(bind, peers));
+    }
+
+    private CompletableFuture<Inboxed> starting(SiteConfig config) {
+        return CompletableFuture.supplyAsync(() -> new Inboxed(config), task -> new Thread(task, "start-" + config.name()).start())
+                .thenApply(member -> {
+                    open.add(member);
+                    return member;
+                });
+    }
+
+    private static List<Endpoint> ports(int first, int count) {
+        List<Endpoint> ports = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ports.add(new Endpoint("127.0.0.1", Peer.firstPort() + first + i));
+        }
+        return ports;
+    }
+
+    @Test
+    void whoIsNotToFoundSaysSoInTimeAndLeavesNothing() throws IOException {
+        Endpoint bind = ports(0, 1).get(0);
+        SiteChannel channel = new SiteChannel(config(1, bind, List.of()).with(Founding.never(Duration.ofMillis(300))),
+                new SilentListener());
+        assertThatThrownBy(channel::start).isInstanceOf(MembershipException.class)
+                .hasMessageContaining("site '" + Peer.siteName() + "': none of its processes was heard within 300 ms")
+                .hasMessageContaining("accepted is").hasMessageNotContaining("\n");
+        assertThat(channel.view()).isEmpty();
+        try (ServerSocket free = new ServerSocket(bind.port(), 1, InetAddress.getByName(bind.host()))) {
+            assertThat(free.isBound()).isTrue();
+        }
+    }
+
+    @Test
+    void whoIsInterruptedWhileItLooksLeavesNothing() throws Exception {
+        Endpoint bind = ports(0, 1).get(0);
+        SiteChannel channel = new SiteChannel(config(1, bind, List.of()).with(Founding.after(Duration.ofMinutes(1))),
+                new SilentListener());
+        CompletableFuture<Boolean> stillInterrupted = new CompletableFuture<>();
+        Thread starter = new Thread(() -> {
+            assertThatThrownBy(channel::start).isInstanceOf(MembershipException.class).hasMessageContaining("interrupted");
+            stillInterrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        starter.start();
+        await().atMost(BOUND).until(() -> starter.getState() == Thread.State.TIMED_WAITING);
+        starter.interrupt();
+        assertThat(stillInterrupted.get(5, TimeUnit.SECONDS)).isTrue();
+        await().atMost(BOUND).untilAsserted(() -> new ServerSocket(bind.port(), 1, InetAddress.getByName(bind.host())).close());
+    }
+
+    @Test
+    void whoIsNotToFoundWaitsForWhoDoes() throws Exception {
+        List<Endpoint> ports = ports(0, 2);
+        // Whose address is the least founds, and that may be the one that does not.
+        CompletableFuture<Inboxed> patient = starting(config(1, ports.get(0), ports).with(Founding.never(BOUND)));
+        Inboxed founder = starting(config(2, ports.get(1), ports)).get(10, TimeUnit.SECONDS);
+        Inboxed joined = patient.get(10, TimeUnit.SECONDS);
+        assertThat(joined.views.get(0).members()).hasSize(2);
+        assertThat(joined.view().siteId()).isEqualTo(founder.views.get(0).siteId());
+    }
+
+    @Test
+    void thoseThatStartAtOnceAreOneSiteFromTheBeginning() throws Exception {
+        List<Endpoint> ports = ports(0, 3);
+        List<CompletableFuture<Inboxed>> starting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            starting.add(starting(config(i + 1, ports.get(i), ports)));
+        }
+        List<Inboxed> members = new ArrayList<>();
+        for (CompletableFuture<Inboxed> each : starting) {
+            members.add(each.get(10, TimeUnit.SECONDS));
+        }
+        await().atMost(BOUND).until(() -> members.stream().allMatch(each -> each.view().members().size() == 3));
+        assertThat(members).flatExtracting(each -> each.views).extracting(SiteView::siteId).as("ids").containsOnly(
+                members.get(0).view().siteId());
+    }
+
+    @Test
+    void aProcessThatIsStoppedForAMomentIsNotTakenForOneThatIsNotThere() throws Exception {
+        List<Endpoint> ports = ports(0, 2);
+        try (Peer stopped = Peer.member(1, ports.get(0).port(), ports)) {
+            stopped.stop();
+            CompletableFuture<Inboxed> late = starting(config(2, ports.get(1), ports));
+            assertThatThrownBy(() -> late.get(1000, TimeUnit.MILLISECONDS)).as("founds beside it")
+                    .isInstanceOf(TimeoutException.class);
+            stopped.resume();
+            Inboxed joined = late.get(10, TimeUnit.SECONDS);
+            assertThat(joined.views.get(0).members()).extracting(SiteMember::process).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void aProcessThatComesBackAtTheSameAddressIsOfTheSameSite() throws Exception {
+        List<Endpoint> ports = ports(0, 2);
+        try (Peer killed = Peer.member(1, ports.get(0).port(), ports)) {
+            Inboxed other = starting(config(2, ports.get(1), ports)).get(10, TimeUnit.SECONDS);
+            killed.close();
+            Inboxed back = starting(config(3, ports.get(0), ports)).get(10, TimeUnit.SECONDS);
+            await().atMost(BOUND).untilAsserted(() -> assertThat(other.view().members()).extracting(SiteMember::process)
+                    .containsExactly(2L, 3L));
+            assertThat(back.views).extracting(SiteView::siteId).containsOnly(other.views.get(0).siteId());
+        }
+    }
+}

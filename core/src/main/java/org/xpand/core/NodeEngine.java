@@ -45,6 +45,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
     private static final long OPENING_SECONDS = 5;
     private static final long WATCH_SECONDS = 5;
+    private static final long REHEARSAL_SECONDS = 2;
 
     private final NodeConfig config;
     private final Strategies strategies;
@@ -131,7 +132,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             }
             new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {
-                Rehearsal.begin(config);
+                // Later: now everybody starts, and what takes over is not this process yet.
+                loop.eventLoop().schedule(() -> Rehearsal.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
             }
             beans.node(NodeStats.class, this::stats);
             loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);

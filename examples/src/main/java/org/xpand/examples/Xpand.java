@@ -2,6 +2,9 @@ package org.xpand.examples;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.xpand.examples.board.BoardCommand;
 import org.xpand.examples.config.ConfigCommand;
 import org.xpand.examples.config.Configuration;
@@ -22,13 +25,16 @@ import picocli.CommandLine.Command;
 
 /** Entry point of the {@code xpand} command. */
 @Command(name = "xpand", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
-        description = "Many-to-many group communication between sites, reliable and TCP-friendly.",
-        subcommands = {DemoCommand.class, NodeCommand.class, BoardCommand.class, SendCommand.class, ReceiveCommand.class,
-            LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class, TopCommand.class,
-            DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
-            ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, AutoComplete.GenerateCompletion.class,
-            CommandLine.HelpCommand.class})
+        description = "Many-to-many group communication between sites, reliable and TCP-friendly.")
 public final class Xpand {
+    /** In the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
+            SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
+            ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, PrepareCommand.class,
+            AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+    /** Of these the help and the completion know all others. */
+    private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
     /** What a shell says of a command that SIGINT has ended. */
     private static final int INTERRUPTED = 130;
 
@@ -42,7 +48,7 @@ public final class Xpand {
 
     /** Runs the command; answers its exit code. */
     static int run(String... args) {
-        CommandLine line = new CommandLine(new Xpand());
+        CommandLine line = commandLine(args);
         line.setParameterExceptionHandler((error, wrong) -> {
             PrintWriter err = error.getCommandLine().getErr();
             err.println(error.getCommandLine().getCommandSpec().qualifiedName() + ": " + error.getMessage());
@@ -71,6 +77,15 @@ public final class Xpand {
             return CommandLine.ExitCode.USAGE;
         }
         return args.length == 0 ? line.execute("--help") : line.execute(args);
+    }
+
+    /** With the one command that is asked for, if there is one: to read the options of all takes longer than a node's start. */
+    private static CommandLine commandLine(String... args) {
+        CommandLine line = new CommandLine(new Xpand());
+        Optional<Class<?>> asked = COMMANDS.stream().filter(each -> args.length > 0 && !OF_ALL.contains(each)
+                && each.getAnnotation(Command.class).name().equals(args[0])).findFirst();
+        asked.map(List::<Class<?>>of).orElse(COMMANDS).forEach(line::addSubcommand);
+        return line;
     }
 
     private static boolean runsNode(CommandLine line, String[] args) {

@@ -21,6 +21,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
@@ -44,7 +47,11 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
+    /** Two of each, so that the sites find each other whoever starts last. */
+    private static final int SEED_SITES = 2;
+    private static final int SEED_MEMBERS = 2;
     private static final int EXIT_SECONDS = 3;
+    private static final String ERASE_LINE = "\r\033[K";
     private static final int SMALL = 256 << 10;
     private static final int ORDINARY = 2 << 20;
     private static final int LIVE_BYTES = 1000;
@@ -98,6 +105,7 @@ public final class DemoCommand implements Callable<Integer> {
     private final Map<String, Boolean> verified = new TreeMap<>();
     private final Map<String, Double> doneAfter = new TreeMap<>();
     private int ready;
+    private boolean lineOpen;
     private long startNanos;
     private double firstDelivery = -1;
     private double sendStart = -1;
@@ -199,11 +207,15 @@ public final class DemoCommand implements Callable<Integer> {
         }
         int network = 16 + (int) (ProcessHandle.current().pid() % 200);
         List<InetSocketAddress> real = new ArrayList<>();
+        List<EmulatedWan.Attachment> attachments = new ArrayList<>();
         for (int site = 0; site < profile.sites().size(); site++) {
-            real.add(new InetSocketAddress(InetAddress.getByAddress(
-                    new byte[] {127, (byte) network, (byte) (site + 1), 1}), WAN_PORT));
+            for (int member = 0; member < members; member++) {
+                real.add(new InetSocketAddress(InetAddress.getByAddress(
+                        new byte[] {127, (byte) network, (byte) (site + 1), (byte) (member + 1)}), WAN_PORT));
+                attachments.add(new EmulatedWan.Attachment(site, real.get(real.size() - 1)));
+            }
         }
-        try (EmulatedWan emulated = new EmulatedWan(profile, real, seed)) {
+        try (EmulatedWan emulated = new EmulatedWan(seed, profile, attachments)) {
             emulated.start();
             say("starting " + profile.sites().size() + " sites with " + members + " members each on the emulated network "
                     + profile.name());
@@ -216,27 +228,16 @@ public final class DemoCommand implements Callable<Integer> {
         int sites = profile.sites().size();
         int receivers = sites * members - 1;
         long deadline = startNanos + TimeUnit.SECONDS.toNanos(seconds);
-        boolean lone = members == 1;
-        for (int site = lone ? 1 : 0; site < sites; site++) {
-            start(profile, emulated, real, site, 0, List.of("receive", "--dir",
-                    folder.resolve(profile.sites().get(site) + "-1").toString(), "--until-eof"));
-        }
-        int delegatesExpected = lone ? sites - 1 : sites;
-        if (!await(() -> ready >= delegatesExpected, deadline)) {
-            return failed("not all sites started");
-        }
-        for (int site = 0; site < sites; site++) {
-            for (int member = 1; member < members; member++) {
-                if (site > 0 || member < members - 1) {
-                    start(profile, emulated, real, site, member, List.of("receive", "--dir",
-                            folder.resolve(profile.sites().get(site) + "-" + (member + 1)).toString(),
-                            "--until-eof"));
-                }
+        for (int member = 0; member < members; member++) {
+            for (int site = 0; site < sites; site++) {
+                boolean sends = site == 0 && member == members - 1;
+                start(profile, emulated, real, site, member, sends ? List.of("send", source.toString(), "--receivers",
+                        Integer.toString(receivers), "--wait", Integer.toString(seconds))
+                        : List.of("receive", "--dir", folder.resolve(profile.sites().get(site) + "-" + (member + 1)).toString(),
+                        "--until-eof"));
             }
         }
-        start(profile, emulated, real, 0, members - 1, List.of("send", source.toString(), "--receivers",
-                Integer.toString(receivers), "--wait", Integer.toString(seconds)));
-        Child sender = children.get(children.size() - 1);
+        Child sender = children.get((members - 1) * sites);
         boolean finished = await(() -> verified.size() == receivers && (sent || !sender.isAlive()), deadline);
         long good = verified.values().stream().filter(ok -> ok).count();
         summary(source, good, receivers);
@@ -249,13 +250,17 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void start(WanProfile profile, EmulatedWan emulated, List<InetSocketAddress> real, int site, int member,
                        List<String> job) throws IOException {
-        String host = real.get(site).getAddress().getHostAddress();
+        int index = site * members + member;
         List<String> arguments = new ArrayList<>(job);
         arguments.addAll(List.of("--json", "--site", profile.sites().get(site), "--name", "m" + (member + 1),
-                "--strategy", strategy, "--wan-bind", host + ":" + WAN_PORT, "--advertise", text(emulated.endpoint(site)),
-                "--seeds", text(emulated.endpoint(0)) + "," + text(emulated.endpoint(emulatedSeed(profile))),
-                "--lan", "tcp", "--lan-bind", host + ":" + (LAN_PORT + 2 * member), "--lan-peers",
-                host + ":" + LAN_PORT));
+                "--strategy", strategy, "--wan-bind", text(real.get(index)), "--advertise", text(emulated.endpoint(index)),
+                "--lan", "tcp", "--lan-bind", lan(real, index), "--lan-peers", ofSites(IntStream.of(site), members,
+                        each -> lan(real, each))));
+        String seeds = ofSites(IntStream.range(0, Math.min(SEED_SITES, profile.sites().size())).filter(each -> each != site),
+                SEED_MEMBERS, each -> text(emulated.endpoint(each)));
+        if (!seeds.isEmpty()) {
+            arguments.addAll(List.of("--seeds", seeds));
+        }
         arguments.addAll(keyOptions());
         String name = profile.sites().get(site) + "/m" + (member + 1);
         synchronized (children) {
@@ -265,13 +270,18 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> keyOptions() {
-        return key == null ? List.of() : List.of("--key", key.toString());
+    private static String lan(List<InetSocketAddress> real, int index) {
+        return real.get(index).getAddress().getHostAddress() + ":" + LAN_PORT;
     }
 
-    /** A second seed, so that the sites find each other though the first one starts last. */
-    private static int emulatedSeed(WanProfile profile) {
-        return Math.min(1, profile.sites().size() - 1);
+    /** What there is to say of the first processes of some sites, with commas between. */
+    private String ofSites(IntStream sites, int most, IntFunction<String> text) {
+        return sites.boxed().flatMap(site -> IntStream.range(0, Math.min(most, members)).mapToObj(
+                member -> text.apply(site * members + member))).collect(Collectors.joining(","));
+    }
+
+    private List<String> keyOptions() {
+        return key == null ? List.of() : List.of("--key", key.toString());
     }
 
     private static String text(InetSocketAddress address) {
@@ -340,7 +350,18 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** What goes on before the first delivery, in one line that changes. */
+    private void showStart() {
+        if (!json && firstDelivery < 0 && System.console() != null) {
+            System.out.printf(Locale.ROOT, "\r%6.1f s  %s%s  %d of %d processes are there", elapsed(), "#".repeat(ready),
+                    ".".repeat(Math.max(0, children.size() - ready)), ready, children.size());
+            System.out.flush();
+            lineOpen = true;
+        }
+    }
+
     private void show() {
+        showStart();
         long now = System.nanoTime();
         if (json || now - lastShown < TimeUnit.SECONDS.toNanos(1) || firstDelivery < 0) {
             return;
@@ -368,7 +389,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private void say(String text) {
         if (!json) {
-            System.out.printf(Locale.ROOT, "%6.1f s  %s%n", elapsed(), text);
+            System.out.printf(Locale.ROOT, "%s%6.1f s  %s%n", lineOpen ? ERASE_LINE : "", elapsed(), text);
+            lineOpen = false;
         }
     }
 

@@ -77,29 +77,15 @@ final class LivingDemo implements PageControls, AutoCloseable {
         this.emulated = new EmulatedWan(seed, profile, attachments);
     }
 
-    /** Starts the first process of each site; the others follow it, so that they find their site. */
+    /** Starts all processes. */
     synchronized void start() throws IOException {
         emulated.start();
-        startFirst();
+        startAll();
     }
 
-    private void startFirst() throws IOException {
+    private void startAll() throws IOException {
         for (Actor actor : actors) {
-            if (actor.member() == 0) {
-                start(actor);
-            }
-        }
-    }
-
-    private void follow(Actor first) {
-        for (Actor actor : actors) {
-            if (first.member() == 0 && actor.site() == first.site() && actor.child() == null) {
-                try {
-                    start(actor);
-                } catch (IOException e) {
-                    tell(actor.name() + " cannot be started: " + e.getMessage());
-                }
-            }
+            start(actor);
         }
     }
 
@@ -148,7 +134,6 @@ final class LivingDemo implements PageControls, AutoCloseable {
             return;
         }
         switch (object.path("type").asText()) {
-            case "ready" -> follow(actor);
             case "overview" -> {
                 if (actor.state() == Actor.State.starting) {
                     actor.state(Actor.State.running);
@@ -339,7 +324,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
             }
             actor.vacate();
         }
-        startFirst();
+        startAll();
     }
 
     /** Ends all processes; kills those that do not end. */

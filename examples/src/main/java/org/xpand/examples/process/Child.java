@@ -6,6 +6,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,8 @@ import org.xpand.examples.Xpand;
 public final class Child implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 3;
     private static final int MAX_OTHER_LINES = 1000;
+    private static final String JAR = ".jar";
+    private static final String ARCHIVE = ".jsa";
 
     private final String name;
     private final Process process;
@@ -37,14 +41,26 @@ public final class Child implements AutoCloseable {
         this.name = name;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx128m",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", System.getProperty("java.class.path"),
-                Xpand.class.getName()));
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
+        command.addAll(sharing(System.getProperty("java.class.path")));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Xpand.class.getName()));
         command.addAll(arguments);
         this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Thread reader = new Thread(() -> read(listener), "child-" + name);
         reader.setDaemon(true);
         reader.start();
+    }
+
+    /** Java's options for the archive of loaded classes that the launcher has made beside the jar, if there is one. */
+    static List<String> sharing(String classPath) {
+        if (classPath.endsWith(JAR)) {
+            Path archive = Path.of(classPath.substring(0, classPath.length() - JAR.length()) + ARCHIVE);
+            if (Files.isReadable(archive) && archive.toFile().length() > 0) {
+                // An archive of another Java or jar is not taken, which is nobody's affair.
+                return List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
+            }
+        }
+        return List.of("-Xshare:auto");
     }
 
     private void read(BiConsumer<Child, ObjectNode> listener) {

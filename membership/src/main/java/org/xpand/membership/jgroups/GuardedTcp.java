@@ -2,8 +2,11 @@ package org.xpand.membership.jgroups;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.Message;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.blocks.cs.Connection;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 import org.jgroups.util.ByteArrayDataInputStream;
@@ -19,6 +22,9 @@ public final class GuardedTcp extends TCP {
     private final DoorLimits limits;
 
     private final FrameSeal seal;
+    private volatile Consumer<PhysicalAddress> whenAway = host -> {
+    };
+    private volatile Consumer<PhysicalAddress> whenClosed = whenAway;
 
     /**
      * @param limits  of what strangers can take
@@ -31,6 +37,33 @@ public final class GuardedTcp extends TCP {
         setId(ClassConfigurator.getProtocolId(TCP.class));
         setSocketFactory(new DoorSockets(limits, key));
         setMaxLength(limits.frameBytes());
+    }
+
+    /**
+     * @param away   told of hosts to which nothing can be sent
+     * @param closed told of hosts whose connection is closed
+     */
+    void tellOfAbsence(Consumer<PhysicalAddress> away, Consumer<PhysicalAddress> closed) {
+        whenAway = away;
+        whenClosed = closed;
+    }
+
+    @Override
+    public void sendUnicast(PhysicalAddress host, byte[] data, int offset, int length) throws Exception {
+        try {
+            super.sendUnicast(host, data, offset, length);
+        } catch (IOException e) {
+            whenAway.accept(host);
+            throw e;
+        }
+    }
+
+    @Override
+    public void connectionClosed(Connection connection) {
+        super.connectionClosed(connection);
+        if (connection.peerAddress() instanceof PhysicalAddress host) {
+            whenClosed.accept(host);
+        }
     }
 
     /** A frame is read whole, so that what is in it cannot claim more than has come. */

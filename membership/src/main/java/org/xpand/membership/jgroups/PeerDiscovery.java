@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
@@ -25,11 +26,16 @@ import org.jgroups.util.Responses;
  * Finds members at listed hosts as {@link TCPPING} does, and at those that others know. While it looks for parts to merge
  * with it asks only hosts that are no members of its view, and names everybody it finds, and the coordinator, once: each
  * member's own view reaches the coordinator that way. TCPPING asks everybody, and everybody answers with everybody, each of
- * whom is then told of the view each time: with n members n² messages of each member at every look.
+ * whom is then told of the view each time: with n members n² messages of each member at every look. A joining process does not
+ * wait for hosts at which nobody is, see {@link FirstSearch}.
  *
  * <p>Speaks TCPPING's protocol under its id.
  */
 public final class PeerDiscovery extends TCPPING {
+    private static final long AGAIN_MILLIS = 40;
+
+    private volatile FirstSearch search;
+
     /** @param hosts where members may be, this one among them; may be added to later */
     public PeerDiscovery(Collection<PhysicalAddress> hosts) {
         setId(ClassConfigurator.getProtocolId(TCPPING.class));
@@ -37,6 +43,36 @@ public final class PeerDiscovery extends TCPPING {
         // Whoever is asked tells of all members of its view; of those beside it PatientMerge tells.
         returnEntireCache(true);
         asyncDiscoveryUseSeparateThread(true);
+    }
+
+    @Override
+    public void start() throws Exception {
+        super.start();
+        if (getTransport() instanceof GuardedTcp transport) {
+            transport.tellOfAbsence(host -> searching(each -> each.away(host)), host -> searching(each -> each.closed(host)));
+        }
+    }
+
+    private void searching(Consumer<FirstSearch> action) {
+        FirstSearch now = search;
+        if (now != null) {
+            action.accept(now);
+        }
+    }
+
+    @Override
+    protected void addResponse(PingData response, boolean overwrite) {
+        super.addResponse(response, overwrite);
+        searching(each -> each.answered(response));
+    }
+
+    @Override
+    protected void sendDiscoveryResponse(List<PingData> about, Address asker) {
+        FirstSearch now = search;
+        if (now == null || is_server || !now.founds()) {
+            super.sendDiscoveryResponse(about, asker);
+        }
+        // Otherwise the asker, told of one more who only looks, might found another cluster; it asks again.
     }
 
     @Override
@@ -61,7 +97,11 @@ public final class PeerDiscovery extends TCPPING {
     @Override
     public void findMembers(List<Address> members, boolean initial, Responses responses) {
         View now = view;
-        if (initial || members != null || now == null) {
+        if (initial && members == null) {
+            first(responses);
+            return;
+        }
+        if (members != null || now == null) {
             super.findMembers(members, initial, responses);
             return;
         }
@@ -78,6 +118,23 @@ public final class PeerDiscovery extends TCPPING {
                 timer.execute(() -> sendDiscoveryRequest(message), sends_can_block);
             }
         }
+    }
+
+    private void first(Responses responses) {
+        FirstSearch before = search;
+        if (before == null || !before.isOf(responses)) {
+            Set<PhysicalAddress> hosts = new LinkedHashSet<>(initial_hosts);
+            hosts.addAll(dynamic_hosts);
+            hosts.remove(physical(local_addr));
+            FirstSearch begun = new FirstSearch(responses, local_addr, hosts, () -> timer.schedule(() -> {
+                if (!responses.isDone()) {
+                    super.findMembers(null, true, responses);
+                }
+            }, AGAIN_MILLIS, TimeUnit.MILLISECONDS, sends_can_block));
+            search = begun;
+            begun.begin();
+        }
+        super.findMembers(null, true, responses);
     }
 
     /** Where members may be that are not in the view: also at a member's address, if somebody else is known to be there. */

@@ -80,9 +80,9 @@ class ControlChannelTest {
     void aSeedThatStartsLaterIsFound() {
         Endpoint late = new Endpoint("127.0.0.1", 17830);
         TestDelegate early = start(site(1), 17831, late);
-        assertThat(early.sees(1L)).isTrue();
+        await().atMost(BOUND).until(() -> early.sees(1L));
         TestDelegate other = start(site(2), 17832, late);
-        assertThat(other.sees(2L)).isTrue();
+        await().atMost(BOUND).until(() -> other.sees(2L));
 
         TestDelegate seed = start(site(3), 17830, late);
         long before = System.nanoTime();

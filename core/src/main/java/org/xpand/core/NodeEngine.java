@@ -260,6 +260,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     @Override
+    public void onMessagesEnd() {
+        handOver.wake();
+    }
+
+    @Override
     public void onForeignMember(String text) {
         event(new NodeEvent.Refused(Optional.empty(), text));
     }

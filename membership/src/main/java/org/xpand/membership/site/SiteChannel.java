@@ -355,12 +355,27 @@ public final class SiteChannel implements AutoCloseable {
         @Override
         public void receive(MessageBatch batch) {
             for (Message message : batch) {
-                receive(message);
+                take(message);
             }
+            end();
         }
 
         @Override
         public void receive(Message message) {
+            take(message);
+            end();
+        }
+
+        private void end() {
+            try {
+                listener.onMessagesEnd();
+            } catch (RuntimeException e) {
+                listenerErrors.increment();
+                LOG.error("site {}: the listener failed at the end of messages", config.site(), e);
+            }
+        }
+
+        private void take(Message message) {
             if (closed) {
                 return;
             }

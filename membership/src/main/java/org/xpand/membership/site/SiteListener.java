@@ -30,7 +30,12 @@ public interface SiteListener {
      * is how a full queue pushes back. It must not send itself.
      *
      * @param fromProcess incarnation of the sender
-     * @param buffer      valid during the call only
+     * @param buffer      not to be changed: JGroups may keep it for repairs; nobody changes it afterwards either
      */
     void onMessage(long fromProcess, byte[] buffer, int offset, int length);
+
+    /** The messages handed over last came together, and these were all: whoever is woken for them may be woken now. */
+    default void onMessagesEnd() {
+        // Only who hands them on to another thread needs to know.
+    }
 }

@@ -28,6 +28,7 @@ import org.xpand.protocols.site.Founding;
  * @param daemon           preferred as delegate
  * @param overlay          settings of the WAN side
  * @param relay            settings of the LAN side
+ * @param socketBufferBytes what the system is asked for as each buffer of the socket to other sites
  * @param patience         how long starting, joining and asking for statistics wait
  * @param founding         what this process does while it hears nobody of its site
  * @param company          how many processes the site is to have for starting to be done
@@ -38,10 +39,16 @@ import org.xpand.protocols.site.Founding;
  */
 record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional<Endpoint> advertise,
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
-                  boolean daemon, OverlayConfig overlay, RelayConfig relay,
+                  boolean daemon, OverlayConfig overlay, RelayConfig relay, int socketBufferBytes,
                   Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
                   Optional<SharedKey> key, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
+    private static final int LEAST_SOCKET_BUFFER = 4096;
+
     NodeConfig {
+        if (socketBufferBytes < LEAST_SOCKET_BUFFER) {
+            throw new IllegalArgumentException("socketBuffer " + socketBufferBytes + ": accepted is " + LEAST_SOCKET_BUFFER
+                    + " bytes or more");
+        }
         seeds = List.copyOf(seeds);
         strategySettings = Map.copyOf(strategySettings);
     }

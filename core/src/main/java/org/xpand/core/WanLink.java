@@ -89,7 +89,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
         }
         seals = config.key().map(WanSeals::new);
-        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH),
+        link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH)
+                        .withSocketBuffers(config.socketBufferBytes()),
                 seals.orElse(null), engine::nanoTime, this);
         control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
                 Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()).with(config.key()), this);
@@ -200,6 +201,12 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     public boolean marks() {
         DatagramLink open = link;
         return open != null && open.marks();
+    }
+
+    @Override
+    public long receiveRoomBytes() {
+        DatagramLink open = link;
+        return open == null ? 0 : open.receiveRoomBytes();
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.udp.LinkSettings;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.protocols.directory.Endpoint;
@@ -168,6 +169,7 @@ public final class XpandNode implements AutoCloseable {
         private boolean daemon;
         private OverlayConfig overlay = OverlayConfig.defaults();
         private RelayConfig relay = RelayConfig.defaults();
+        private int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
         private Duration patience = Duration.ofSeconds(5);
         private Duration silence = SiteConfig.Timings.DEFAULT.silence();
         private Founding founding = Founding.DEFAULT;
@@ -287,6 +289,16 @@ public final class XpandNode implements AutoCloseable {
          */
         public Builder maxDatagram(int bytes) {
             overlay = overlay.withMaxDatagram(bytes);
+            return this;
+        }
+
+        /**
+         * What the system is asked for as each buffer of the socket to other sites, bytes: 4 MiB by default, from 4096 on. It grants
+         * no more than {@code net.core.rmem_max} and {@code net.core.wmem_max} on Linux. The others send no more at a time than
+         * the receive buffer takes, beside what the paths hold. Other values are refused when the node starts.
+         */
+        public Builder socketBuffer(int bytes) {
+            socketBufferBytes = bytes;
             return this;
         }
 
@@ -412,7 +424,8 @@ public final class XpandNode implements AutoCloseable {
             }
             String processName = name == null ? defaultName() : name;
             XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, patience, founding, company, silence, key, executor, onEvent));
+                    strategy, strategySettings, daemon, overlay, relay, socketBufferBytes, patience, founding, company, silence, key,
+                    executor, onEvent));
             node.engine.start();
             return node;
         }

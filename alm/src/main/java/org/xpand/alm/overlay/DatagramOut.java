@@ -27,6 +27,14 @@ public interface DatagramOut {
         return false;
     }
 
+    /**
+     * How many bytes of datagrams that have arrived may wait to be read; 0, the default, if that is not known or there is always
+     * room.
+     */
+    default long receiveRoomBytes() {
+        return 0;
+    }
+
     /** Whether a datagram would be taken now; while not, pacing waits. */
     boolean isWritable();
 }

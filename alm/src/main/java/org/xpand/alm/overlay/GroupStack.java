@@ -24,6 +24,7 @@ import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.RateLayer;
 import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.stack.TopLayer;
+import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategy;
 
@@ -68,7 +69,7 @@ public final class GroupStack {
     }
 
     GroupStack(GroupName name, SiteId self, long incarnation, RateStrategy strategy, TopLayer top,
-               OverlayConfig config, RandomGenerator random, long nowNanos) {
+               OverlayConfig config, UnderWay underWay, RandomGenerator random, long nowNanos) {
         this.name = name;
         this.groupId = name.id();
         this.config = config;
@@ -76,7 +77,7 @@ public final class GroupStack {
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name);
         this.overlay = new OverlayLayer(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
-        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, random);
+        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, underWay, random);
         this.slowSites = new SlowSites(config);
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
         this.top = top;

@@ -20,6 +20,7 @@ import org.xpand.protocols.stack.InPacket;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.TopLayer;
+import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateHopStats;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -47,6 +48,7 @@ public final class Overlay {
     private Failures failures = (stack, cause) -> {
         throw new IllegalStateException("group " + stack.name() + " failed", cause);
     };
+    private final UnderWay underWay;
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
     private final OutPacket outgoing = new OutPacket();
@@ -83,6 +85,7 @@ public final class Overlay {
         this.config = config;
         this.out = out;
         this.random = random;
+        this.underWay = new UnderWay(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
@@ -115,7 +118,7 @@ public final class Overlay {
 
     /** Opens the stack of a group that has members in the site, with this layer on top. */
     public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
-        GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, random, nowNanos);
+        GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, underWay, random, nowNanos);
         if (stacks.putIfAbsent(name.id(), stack) != null) {
             throw new IllegalStateException("group " + name + " is open");
         }
@@ -201,6 +204,13 @@ public final class Overlay {
         if (wasBlocked) {
             wasBlocked = false;
             news();
+        }
+        if (underWay.takeFreed()) {
+            for (GroupStack stack : turns) {
+                if (stack.rate().isHeldBack()) {
+                    stack.due().news();
+                }
+            }
         }
         int left = config.turnPackets();
         int unserved = turns.size();

@@ -30,6 +30,13 @@ import org.xpand.protocols.directory.SiteId;
 public final class DatagramLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatagramLink.class);
 
+    /**
+     * What of a receive buffer is left for data. Linux takes 2304 bytes of it for a datagram of 1400, and gives what was read back
+     * once it is a quarter.
+     */
+    private static final int ROOM_PARTS_OF_DATA = 3;
+    private static final int ROOM_PARTS = 8;
+
     private final LinkSettings settings;
     private final LinkListener listener;
     /** Null for none. */
@@ -37,6 +44,7 @@ public final class DatagramLink implements AutoCloseable {
     private final LongSupplier clock;
     private final int maxSealed;
     private final byte[] sealed;
+    private volatile long receiveRoomBytes;
     private final LinkCounters counters = new LinkCounters();
     private EndpointTable endpoints = EndpointTable.EMPTY;
     private Transport.Reads reads;
@@ -216,6 +224,11 @@ public final class DatagramLink implements AutoCloseable {
         return lanes != null && lanes.trains(trafficClass) != null;
     }
 
+    /** How many bytes of datagrams may wait to be read, as the system counts them beside what it adds itself. Any thread. */
+    public long receiveRoomBytes() {
+        return receiveRoomBytes;
+    }
+
     /** The socket's channel. */
     Channel channel() {
         return channel;
@@ -267,11 +280,14 @@ public final class DatagramLink implements AutoCloseable {
 
     private void warnOfSmallBuffers() {
         int receive = channel.config().getOption(ChannelOption.SO_RCVBUF);
+        receiveRoomBytes = receive / ROOM_PARTS * ROOM_PARTS_OF_DATA;
         int send = channel.config().getOption(ChannelOption.SO_SNDBUF);
         if (receive < settings.receiveBufferBytes() || send < settings.sendBufferBytes()) {
-            LOG.info("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}; "
-                    + "at high rates the system drops datagrams", text(localAddress()), receive, send,
-                    settings.receiveBufferBytes(), settings.sendBufferBytes());
+            LOG.warn("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}; the other sites have no "
+                    + "more under way to it at a time than it takes, which on networks of more than some 200 Mbit/s may cost a "
+                    + "third of the rate; accepted are net.core.rmem_max and net.core.wmem_max of {} (sysctl -w)",
+                    text(localAddress()), receive, send, settings.receiveBufferBytes(), settings.sendBufferBytes(),
+                    Math.max(settings.receiveBufferBytes(), settings.sendBufferBytes()));
         }
     }
 

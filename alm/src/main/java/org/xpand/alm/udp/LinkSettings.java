@@ -55,6 +55,11 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
         return new LinkSettings(wanBind, bytes, receiveBufferBytes, sendBufferBytes, sendQueueBytes, readBatch);
     }
 
+    /** The same with buffers of the socket of so many bytes, if the system grants them. */
+    public LinkSettings withSocketBuffers(int bytes) {
+        return new LinkSettings(wanBind, maxDatagram, bytes, bytes, sendQueueBytes, readBatch);
+    }
+
     private static void check(String name, int value, int least, int greatest) {
         if (value < least || value > greatest) {
             throw new IllegalArgumentException(name + " " + value + ": accepted is " + least + " to " + greatest);

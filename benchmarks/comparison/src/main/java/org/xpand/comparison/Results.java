@@ -41,6 +41,11 @@ final class Results {
         return new Series(samples.get(size).get(peer));
     }
 
+    /** Xpand as it comes, or tuned if only that was run. */
+    private Peer base(int size) {
+        return samples.get(size).containsKey(Peer.XPAND_DEFAULT) ? Peer.XPAND_DEFAULT : Peer.XPAND;
+    }
+
     /** Goodput and what it costs; ratios are Xpand's figure over the other's. */
     String costs() {
         Table table = new Table(2, "bytes", "system", "Mbit/s per site", "spread %", "xpand / it", "CPU s/GB", "xpand / it",
@@ -64,10 +69,11 @@ final class Results {
 
     /** Xpand's median over the other's; a reason if one of the two lost anything or varies too much. */
     String ratio(int size, Peer peer, ToDoubleFunction<Sample> figure) {
-        if (peer == Peer.XPAND || !samples.get(size).containsKey(Peer.XPAND)) {
+        Peer base = base(size);
+        if (peer == base || !samples.get(size).containsKey(base)) {
             return "";
         }
-        Series xpand = series(size, Peer.XPAND);
+        Series xpand = series(size, base);
         Series other = series(size, peer);
         if (!xpand.clean() || !other.clean()) {
             return LOST;

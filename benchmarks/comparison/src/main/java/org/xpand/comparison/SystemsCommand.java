@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 final class SystemsCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
 
-    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand, "
-            + "xpand-default, relay3, netty, aeron, aeron-shared, xpand-site (default: all).")
-    private List<String> peers = List.of("xpand", "xpand-default", "relay3", "netty", "aeron", "aeron-shared", "xpand-site");
+    @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand-default, "
+            + "xpand, relay3, netty, aeron, aeron-shared, xpand-site (default: all).")
+    private List<String> peers = List.of("xpand-default", "xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site");
 
     @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Bytes of a message, 20 or more "
             + "(default: 100,1000,10000,1000000).")

@@ -49,7 +49,7 @@ class SystemsCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "systems --peers nonsense | peer 'nonsense': accepted are xpand, xpand-default",
+        "systems --peers nonsense | peer 'nonsense': accepted are xpand-default, xpand",
         "systems --sizes 19 | --sizes [19]: accepted are sizes from 20",
         "systems --loads 0 | --loads [0]: accepted are 1 to 100",
         "systems --runs 0 | --runs 0"})

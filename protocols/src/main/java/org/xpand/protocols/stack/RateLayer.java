@@ -29,6 +29,7 @@ public final class RateLayer extends Layer {
     private final RateSource source;
     private final Pacer pacer;
     private final RateBelief belief = new RateBelief();
+    private final GroupUnderWay underWay;
     private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
     private int active;
@@ -48,9 +49,11 @@ public final class RateLayer extends Layer {
      * @param incarnation the delegate's incarnation, which its number streams carry
      * @param strategy    the rate control
      * @param pacer       a new pacer
+     * @param underWay    what all groups have under way
      * @param random      seeded by the caller
      */
-    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, RandomGenerator random) {
+    public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, UnderWay underWay, RandomGenerator random) {
+        this.underWay = new GroupUnderWay(underWay);
         this.self = Objects.requireNonNull(self);
         this.incarnation = incarnation;
         this.strategy = strategy;
@@ -63,7 +66,10 @@ public final class RateLayer extends Layer {
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         RateReceiver receiver = strategy.newReceiver(random);
         receiver.identity(self.value());
-        peers.put(site, new Peer(receiver));
+        Peer before = peers.put(site, new Peer(receiver, underWay.join(site)));
+        if (before != null) {
+            underWay.leave(before.underWay);
+        }
         active++;
         belief.believeNext();
         source.receiverJoined(site.value(), pathRttNanos, nowNanos);
@@ -77,6 +83,7 @@ public final class RateLayer extends Layer {
         if (peer != null && peer.active) {
             peer.active = false;
             active--;
+            underWay.suspend(peer.underWay);
             belief.believeNext();
             source.receiverSuspended(site.value(), nowNanos);
             rateChanged(nowNanos);
@@ -97,6 +104,7 @@ public final class RateLayer extends Layer {
             // What it sent while it was not heard was lost to whatever cut it off: that tells nothing about how full the way is.
             peer.receiver.numbersRestarted(nowNanos);
         }
+        underWay.resume(peer.underWay);
         belief.believeNext();
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
         rateChanged(nowNanos);
@@ -106,8 +114,9 @@ public final class RateLayer extends Layer {
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
         Peer gone = peers.remove(site);
-        if (gone != null && gone.active) {
-            active--;
+        if (gone != null) {
+            underWay.leave(gone.underWay);
+            active -= gone.active ? 1 : 0;
         }
         belief.believeNext();
         source.receiverLeft(site.value(), nowNanos);
@@ -176,7 +185,7 @@ public final class RateLayer extends Layer {
                 receiver.deadlineReached(nowNanos);
             }
             boolean strategyReports = receiver.reportDue(nowNanos);
-            if (strategyReports || super.reportDeadlineNanos(site) <= nowNanos) {
+            if (strategyReports || entry.getValue().underWay.reportDue(nowNanos) || super.reportDeadlineNanos(site) <= nowNanos) {
                 writeReport(packet, site, entry.getValue(), strategyReports, nowNanos);
                 return true;
             }
@@ -195,6 +204,7 @@ public final class RateLayer extends Layer {
             peer.receiver.writeReport(out, nowNanos);
             out.setByte(lengthAt, out.position() - lengthAt - 1);
         }
+        peer.underWay.write(out, nowNanos);
         super.fillReport(site, packet, nowNanos);
     }
 
@@ -204,7 +214,7 @@ public final class RateLayer extends Layer {
         }
         int headerLength = source.headerLength(nowNanos);
         packet.reserve(nextNumber, headerLength);
-        if (!super.pull(packet, nowNanos)) {
+        if (underWay.isFull(nowNanos) || !super.pull(packet, nowNanos)) {
             source.dataLimited(nowNanos);
             pacer.idle(nowNanos);
             return false;
@@ -233,6 +243,7 @@ public final class RateLayer extends Layer {
         out.position(WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES);
         out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength);
         int headerStart = out.position();
+        underWay.sent(nextNumber, size, nowNanos);
         source.packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
         if (out.position() != headerStart + headerLength) {
             throw new IllegalStateException("strategy " + strategy.name() + " wrote " + (out.position() - headerStart)
@@ -281,6 +292,7 @@ public final class RateLayer extends Layer {
         if (packet.marked()) {
             peer.receiver.nextIsMarked();
         }
+        peer.underWay.heard(number, packet.length(), nowNanos);
         peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
         packet.number(number);
         super.receive(packet, nowNanos);
@@ -344,6 +356,7 @@ public final class RateLayer extends Layer {
             return;
         }
         header.resetTo(in, in.getByte());
+        underWay.read(peers.get(packet.site()).underWay, in, nowNanos);
         if (header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);
             rateChanged(nowNanos);
@@ -358,10 +371,14 @@ public final class RateLayer extends Layer {
         for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
             if (entry.getValue().active) {
                 deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
+                deadline = entry.getValue().underWay.reportDue(nowNanos) ? nowNanos : deadline;
                 deadline = Math.min(deadline, super.reportDeadlineNanos(entry.getKey()));
             }
         }
         long above = active == 0 ? Long.MAX_VALUE : super.nextDeadlineNanos(nowNanos);
+        if (underWay.isHeldBack()) {
+            return above == Long.MAX_VALUE ? deadline : Math.min(deadline, underWay.patienceEndsNanos());
+        }
         long mayLeave = Math.min(pacer.nextSendNanos(), nowNanos + source.rttNanos());
         return above == Long.MAX_VALUE ? deadline : Math.min(deadline, Math.max(above, mayLeave));
     }
@@ -409,6 +426,11 @@ public final class RateLayer extends Layer {
         return nextNumber;
     }
 
+    /** Whether what waits was held back when last asked because a site's socket has no room. */
+    public boolean isHeldBack() {
+        return underWay.isHeldBack();
+    }
+
     /** Bytes charged to the rate so far: everything that left but reports. */
     public long chargedBytes() {
         return chargedBytes;
@@ -432,6 +454,7 @@ public final class RateLayer extends Layer {
     /** One other site: receiver of what this one sends, and source of what it hears. */
     private static final class Peer {
         private final RateReceiver receiver;
+        private final GroupUnderWay.To underWay;
         private IncomingNumbers data = new IncomingNumbers();
         private IncomingNumbers repairs = new IncomingNumbers();
         private long incarnation;
@@ -440,8 +463,9 @@ public final class RateLayer extends Layer {
         private long nextRepairNumber;
         private long path;
 
-        private Peer(RateReceiver receiver) {
+        private Peer(RateReceiver receiver, GroupUnderWay.To underWay) {
             this.receiver = receiver;
+            this.underWay = underWay;
         }
 
         private void enter(long streamIncarnation, long nowNanos) {
@@ -452,6 +476,7 @@ public final class RateLayer extends Layer {
                 data = new IncomingNumbers();
                 repairs = new IncomingNumbers();
                 receiver.numbersRestarted(nowNanos);
+                underWay.numbersRestarted();
             }
             heard = true;
             incarnation = streamIncarnation;

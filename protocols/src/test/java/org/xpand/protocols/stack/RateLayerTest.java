@@ -42,7 +42,7 @@ class RateLayerTest {
 
     private static RateLayer layer(SiteId site, long incarnation, FixedRateStrategy strategy, Layer above) {
         RateLayer layer = new RateLayer(site, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
-                new SplittableRandom(1));
+                new UnderWay(), new SplittableRandom(1));
         layer.stackOn(new Layer() {
         });
         above.stackOn(layer);

@@ -8,18 +8,18 @@ import org.xpand.comparison.peer.Endpoint.Inbox;
 
 /** The systems that are compared. */
 public enum Peer {
-    /** Xpand, a site for each process, its rate limit out of the way. */
-    XPAND(3) {
-        @Override
-        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
-            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.UNLIMITED);
-        }
-    },
     /** Xpand as it comes, a site for each process. */
     XPAND_DEFAULT(3) {
         @Override
         public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.DEFAULTS);
+        }
+    },
+    /** Xpand, a site for each process, its rate limit out of the way. */
+    XPAND(3) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.UNLIMITED);
         }
     },
     /** JGroups with RELAY3 over TCP bridges, a site for each process. */

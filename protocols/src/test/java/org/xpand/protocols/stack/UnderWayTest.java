@@ -1,0 +1,179 @@
+package org.xpand.protocols.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+class UnderWayTest {
+    private static final SiteId HERE = new SiteId(1);
+    private static final SiteId THERE = new SiteId(2);
+    private static final SiteId THIRD = new SiteId(3);
+    private static final int PACKET = 1000;
+    private static final int ROOM = 100 * PACKET;
+    private static final long MS = 1_000_000;
+
+    private final UnderWay all = new UnderWay();
+    private final GroupUnderWay group = new GroupUnderWay(all);
+    private final GroupUnderWay.To there = group.join(THERE);
+    private final UnderWay receiving = new UnderWay(() -> ROOM);
+    private final GroupUnderWay.To source = new GroupUnderWay(receiving).join(HERE);
+    private long sent;
+    private long heard;
+
+    /** Sends until there is no room; answers how many packets. */
+    private int fill(GroupUnderWay sender, long nowNanos) {
+        int packets = 0;
+        while (!sender.isFull(nowNanos) && packets < 100_000) {
+            sender.sent(sent++, PACKET, nowNanos);
+            packets++;
+        }
+        return packets;
+    }
+
+    private void hear(int packets, long nowNanos) {
+        for (int i = 0; i < packets; i++) {
+            source.heard(heard++, PACKET, nowNanos);
+        }
+    }
+
+    private void report(long nowNanos) {
+        WireWriter out = new WireWriter(new byte[64]);
+        source.write(out, nowNanos);
+        group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), nowNanos);
+    }
+
+    private void firstReport() {
+        group.sent(sent++, PACKET, 0);
+        hear(1, 0);
+        report(0);
+    }
+
+    @Test
+    void nothingIsHeldBackBeforeASiteHasToldWhatItTakes() {
+        assertThat(fill(group, 0)).isEqualTo(100_000);
+    }
+
+    @Test
+    void noMoreIsSentThanTheSocketTakesUntilItIsKnownToHaveBeenRead() {
+        firstReport();
+        assertThat(fill(group, 0)).isEqualTo(100);
+        hear(40, MS / 2);
+        report(MS / 2);
+        assertThat(all.takeFreed()).isTrue();
+        assertThat(all.takeFreed()).isFalse();
+        assertThat(fill(group, MS / 2)).isBetween(38, 40);
+    }
+
+    @Test
+    void allGroupsShareTheRoomOfASocket() {
+        firstReport();
+        GroupUnderWay other = new GroupUnderWay(all);
+        GroupUnderWay.To otherThere = other.join(THERE);
+        for (int i = 0; i < 60; i++) {
+            other.sent(i, PACKET, 0);
+        }
+        assertThat(fill(group, 0)).isEqualTo(40);
+        assertThat(other.isFull(0)).isTrue();
+        other.leave(otherThere);
+        assertThat(fill(group, 0)).isEqualTo(60);
+    }
+
+    @Test
+    void sourcesThatSendAtATimeShareTheRoomOfTheirReceiver() {
+        GroupUnderWay.To other = new GroupUnderWay(receiving).join(THIRD);
+        firstReport();
+        assertThat(receiving.roomForEach(0)).isEqualTo(ROOM);
+        other.heard(0, PACKET, 100 * MS);
+        assertThat(receiving.roomForEach(200 * MS)).isEqualTo(ROOM / 2);
+        assertThat(receiving.roomForEach(1_050 * MS)).as("one is silent").isEqualTo(ROOM);
+    }
+
+    @Test
+    void noMoreMayWaitThanIsReadInAMoment() {
+        UnderWay large = new UnderWay(() -> 4_000_000);
+        GroupUnderWay.To from = new GroupUnderWay(large).join(HERE);
+        assertThat(large.roomForEach(0)).isEqualTo(UnderWay.LEAST_QUEUE);
+        long now = 0;
+        for (int i = 0; i < 2000; i++) {
+            from.heard(i, PACKET, now += MS / 20);
+        }
+        assertThat(large.roomForEach(now)).as("20 MB/s for 50 ms").isBetween(950_000, 1_050_000);
+        for (int i = 0; i < 20_000; i++) {
+            from.heard(i, PACKET, now += MS / 400);
+        }
+        assertThat(large.roomForEach(now)).as("what the socket takes").isEqualTo(4_000_000);
+        from.heard(0, PACKET, now += 1000 * MS);
+        assertThat(large.roomForEach(now)).as("after a moment of rest").isGreaterThan(3_000_000);
+    }
+
+    @Test
+    void aPartOfTheRoomThatIsReadIsToldAtOnce() {
+        hear(24, 0);
+        assertThat(source.reportDue(0)).isFalse();
+        hear(1, 0);
+        assertThat(source.reportDue(0)).isTrue();
+        source.write(new WireWriter(new byte[64]), 0);
+        assertThat(source.reportDue(0)).isFalse();
+    }
+
+    @Test
+    void aLongPathHoldsTwiceWhatIsReadInARoundTripBesides() {
+        long rtt = 101 * MS;
+        group.sent(sent++, PACKET, 0);
+        hear(1, 0);
+        report(rtt);
+        for (int round = 1; round <= 6; round++) {
+            int packets = fill(group, round * rtt);
+            hear(packets, round * rtt);
+            report((round + 1) * rtt);
+        }
+        assertThat(fill(group, 7 * rtt)).as("as in slow start, which doubles").isGreaterThan(1000);
+    }
+
+    @Test
+    void aPathThatHoldsNothingGivesNoMoreHoweverFastItIsRead() {
+        firstReport();
+        for (int round = 1; round <= 100; round++) {
+            assertThat(fill(group, round * MS)).isLessThanOrEqualTo(101);
+            hear((int) (sent - heard), round * MS);
+            report(round * MS + MS / 2);
+        }
+    }
+
+    @Test
+    void whoReportsNothingForLongIsNotWaitedFor() {
+        firstReport();
+        assertThat(fill(group, 0)).isEqualTo(100);
+        assertThat(group.patienceEndsNanos()).isEqualTo(UnderWay.PATIENCE_NANOS);
+        assertThat(group.isFull(UnderWay.PATIENCE_NANOS - 1)).isTrue();
+        assertThat(fill(group, UnderWay.PATIENCE_NANOS)).isEqualTo(100);
+    }
+
+    @Test
+    void aSiteThatIsNotHeardHoldsNobodyBackAndBeginsAnewWhenItIs() {
+        firstReport();
+        fill(group, 0);
+        group.suspend(there);
+        assertThat(group.isFull(0)).isFalse();
+        for (int i = 0; i < 1000; i++) {
+            group.sent(sent++, PACKET, 0);
+        }
+        group.resume(there);
+        assertThat(fill(group, 0)).isEqualTo(100);
+    }
+
+    @Test
+    void reportsOfPacketsThatNeverLeftAndRoomThatCannotBeChangeNothing() {
+        firstReport();
+        fill(group, 0);
+        for (long[] wrong : new long[][] {{-1, ROOM}, {50, 0}, {50, -1}}) {
+            WireWriter out = new WireWriter(new byte[64]);
+            out.putByte(GroupUnderWay.FRAME).putShort(12).putLong(wrong[0]).putInt((int) wrong[1]);
+            group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0);
+            assertThat(group.isFull(0)).isTrue();
+        }
+    }
+}

@@ -5,6 +5,9 @@
  */
 @SuppressWarnings("module") // the modules named below are built after this one
 module org.xpand.protocols {
+    // The names in certificates.
+    requires java.naming;
+
     exports org.xpand.protocols.directory;
     exports org.xpand.protocols.rate;
     exports org.xpand.protocols.relay;

@@ -15,12 +15,13 @@ import java.security.SecureRandom;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.KeyBundle;
 import org.xpand.protocols.seal.SharedKey;
 
-/** Files with a shared key: one line of Base64 text, for its owner's eyes only. */
+/** Files with keys, as {@link KeyBundle} says, for their owner's eyes only. */
 public final class KeyFile {
     private static final Logger LOG = LoggerFactory.getLogger(KeyFile.class);
-    private static final int MAX_BYTES = 1024;
+    private static final int MAX_BYTES = 1 << 16;
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private KeyFile() {
@@ -33,15 +34,29 @@ public final class KeyFile {
      * @throws IOException              if it cannot be written
      */
     public static void create(Path file) throws IOException {
+        create(file, KeyBundle.of(newKey()));
+    }
+
+    /** A new random key. */
+    public static SharedKey newKey() {
         byte[] secret = new byte[SharedKey.LENGTH];
         new SecureRandom().nextBytes(secret);
-        String line = SharedKey.of(secret).text() + "\n";
+        return SharedKey.of(secret);
+    }
+
+    /**
+     * Makes a file with all this, in the same way.
+     *
+     * @throws IllegalArgumentException if there is something of this name
+     * @throws IOException              if it cannot be written
+     */
+    public static void create(Path file, KeyBundle bundle) throws IOException {
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         FileAttribute<?>[] attributes = posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
                 : new FileAttribute<?>[0];
         Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (var channel = Files.newByteChannel(file, options, attributes)) {
-            channel.write(StandardCharsets.US_ASCII.encode(line));
+            channel.write(StandardCharsets.US_ASCII.encode(bundle.text()));
         } catch (FileAlreadyExistsException e) {
             throw new IllegalArgumentException("key file '" + file + "': it is there already; accepted is a new name", e);
         }
@@ -53,12 +68,21 @@ public final class KeyFile {
      * @throws IllegalArgumentException naming the file if it cannot be read or holds no key
      */
     public static SharedKey read(Path file) {
+        return bundle(file).keys().get(0);
+    }
+
+    /**
+     * Reads all that a key file holds; warns in the log if others than the owner can read it.
+     *
+     * @throws IllegalArgumentException naming the file and the line if it cannot be read or holds something else
+     */
+    public static KeyBundle bundle(Path file) {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
-                throw new IllegalArgumentException("key file '" + file + "': accepted is a file that 'xpand key new' has made");
+                throw new IllegalArgumentException("key file '" + file + "': accepted is a file that 'xpand key' has made");
             }
             warnIfOpen(file);
-            return SharedKey.parse(Files.readString(file, StandardCharsets.US_ASCII));
+            return KeyBundle.parse(Files.readString(file, StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new IllegalArgumentException("key file '" + file + "': cannot be read (" + e + ")", e);
         } catch (IllegalArgumentException e) {

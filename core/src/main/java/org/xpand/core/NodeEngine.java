@@ -75,7 +75,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private volatile boolean allCalled;
     private volatile Throwable broken;
     private final Runnable turn = this::turnNow;
-    private WanLink wan;
+    private volatile WanLink wan;
 
     NodeEngine(NodeConfig config) {
         this.config = config;
@@ -192,6 +192,21 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private void watch() {
         if (broken == null) {
             figures.watch(opener);
+            lookAtTrust();
+        }
+    }
+
+    private void lookAtTrust() {
+        try {
+            opener.execute(() -> {
+                config.trust().reload();
+                WanLink open = wan;
+                if (open != null) {
+                    open.lookAtTrust();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the node is being closed");
         }
     }
 
@@ -423,6 +438,9 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     private <T extends Membership> T enter(T group, JoinOptions options, Class<? extends Record> statistics)
             throws InterruptedException {
+        config.trust().current().policy().refusesJoin(config.site(), group.groupName()).ifPresent(refusal -> {
+            throw new JoinRefusedException(group.name(), refusal);
+        });
         if (broken != null) {
             throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
         }

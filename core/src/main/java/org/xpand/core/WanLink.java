@@ -5,11 +5,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,8 +27,10 @@ import org.xpand.alm.udp.LinkStats;
 import org.xpand.membership.control.ControlChannel;
 import org.xpand.membership.control.ControlConfig;
 import org.xpand.membership.control.ControlListener;
+import org.xpand.protocols.control.Admission;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
@@ -46,6 +50,10 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private final AtomicInteger pending = new AtomicInteger();
     private Delegate delegate;
     private Map<SiteId, Endpoint> endpoints = Map.of();
+    private final Admission admission;
+    /** On the control channel's thread, like the other one. */
+    private final Set<Long> refused = new TreeSet<>();
+    private List<Long> inView = List.of();
     private volatile Optional<WanSeals> seals = Optional.empty();
     private volatile DatagramLink link;
     private volatile ControlChannel control;
@@ -59,6 +67,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         this.opener = opener;
         this.incarnation = incarnation;
         this.bind = bind;
+        this.admission = new Admission(text -> engine.event(new NodeEvent.Refused(Optional.empty(), text)));
     }
 
     @Override
@@ -88,7 +97,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (address.isUnresolved()) {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
         }
-        seals = config.key().map(WanSeals::new);
+        seals = config.key().map(key -> new WanSeals(key, incarnation, config.trust(), Instant::now));
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH)
                         .withSocketBuffers(config.socketBufferBytes()),
                 seals.orElse(null), engine::nanoTime, this);
@@ -221,7 +230,11 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void control(byte[] message) {
-        control.multicast(seals.map(each -> each.withPublicPart(message)).orElse(message));
+        if (seals.isPresent()) {
+            control.multicast(message, seals.get()::letter);
+        } else {
+            control.multicast(message);
+        }
     }
 
     @Override
@@ -253,19 +266,66 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void onView(List<Long> incarnations) {
-        engine.onLoop(now -> delegate.controlView(incarnations, now));
+        inView = incarnations;
+        refused.retainAll(incarnations);
+        tellView();
+    }
+
+    /** Whoever is not believed is not there. */
+    private void tellView() {
+        List<Long> believed = inView.stream().filter(each -> !refused.contains(each)).toList();
+        Set<Long> without = Set.copyOf(refused);
+        admission.view(believed);
+        engine.onLoop(now -> {
+            seals.ifPresent(each -> each.refused(without));
+            delegate.controlView(believed, now);
+        });
+    }
+
+    /** Looks again whether those who are believed still are. Any thread. */
+    void lookAtTrust() {
+        ControlChannel open = control;
+        if (open != null && seals.isPresent()) {
+            open.execute(() -> seals.get().noLonger().forEach((from, why) -> {
+                if (inView.contains(from)) {
+                    refuse(from, why);
+                }
+            }));
+        }
+    }
+
+    private void refuse(long from, String why) {
+        if (from != incarnation && refused.add(from)) {
+            LOG.warn("delegate {} is not believed: {}", from, why);
+            engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
+            tellView();
+        }
     }
 
     @Override
     public void onMessage(long from, String name, byte[] message) {
         if (seals.isEmpty()) {
-            take(from, name, message);
+            admission.admit(from, Optional.empty(), name, config.trust().current().policy(), message)
+                    .ifPresent(admitted -> take(from, name, admitted));
             return;
         }
-        WanSeals.withoutPublicPart(message).ifPresent(inner -> {
-            seals.get().agree(from, message).ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal)));
-            take(from, name, inner);
-        });
+        Letters.Letter letter;
+        try {
+            letter = seals.get().read(from, message);
+        } catch (Letters.RefusedException e) {
+            // Of one that was believed before, somebody else may have sent this.
+            if (!seals.get().knows(from)) {
+                refuse(from, e.getMessage());
+            }
+            return;
+        }
+        if (refused.remove(from)) {
+            tellView();
+        }
+        seals.get().agree(from, letter.publicPart()).ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal)));
+        String process = letter.signer().map(Letters.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
+        admission.admit(from, letter.signer().map(Letters.Signer::site), process, config.trust().current().policy(), letter.message())
+                .ifPresent(admitted -> take(from, name, admitted));
     }
 
     private void take(long from, String name, byte[] message) {

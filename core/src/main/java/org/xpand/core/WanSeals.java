@@ -1,17 +1,22 @@
 package org.xpand.core;
 
-import java.util.Arrays;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.udp.LinkSeal;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
+import org.xpand.protocols.seal.KeyBundle;
+import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.SharedKey;
 
@@ -30,15 +35,23 @@ final class WanSeals implements LinkSeal {
     private static final AtomicBoolean REHEARSED = new AtomicBoolean();
 
     private final LinkKeys keys;
+    private final Letters letters;
+    private final TrustFiles trust;
+    private final Supplier<Instant> clock;
     /** On the control channel's thread: with whom keys are agreed, or cannot be. */
     private final Set<Long> heard = ConcurrentHashMap.newKeySet();
     /** On the loop, like what follows. */
     private final Map<Long, DatagramSeal> agreed = new HashMap<>();
+    private Set<Long> refused = Set.of();
     private final Map<SiteId, DatagramSeal> bySite = new HashMap<>();
     private Map<SiteId, Long> delegates = Map.of();
 
-    WanSeals(SharedKey key) {
-        keys = LinkKeys.create(key);
+    /** @param clock the time of day, for certificates */
+    WanSeals(SharedKey key, long incarnation, TrustFiles trust, Supplier<Instant> clock) {
+        this.keys = LinkKeys.create(key);
+        this.letters = new Letters(keys, incarnation);
+        this.trust = trust;
+        this.clock = clock;
     }
 
     /**
@@ -68,36 +81,64 @@ final class WanSeals implements LinkSeal {
     }
 
     /** A control message as it goes out. */
-    byte[] withPublicPart(byte[] message) {
-        byte[] part = keys.publicPart();
-        byte[] all = Arrays.copyOf(part, part.length + message.length);
-        System.arraycopy(message, 0, all, part.length, message.length);
-        return all;
+    byte[] letter(byte[] message) {
+        synchronized (letters) {
+            return letters.write(trust.current().identity(), message);
+        }
     }
 
-    /** A control message as it came without what stands before it; empty if nothing does. */
-    static Optional<byte[]> withoutPublicPart(byte[] message) {
-        return message.length < LinkKeys.PUBLIC_LENGTH ? Optional.empty()
-                : Optional.of(Arrays.copyOfRange(message, LinkKeys.PUBLIC_LENGTH, message.length));
+    /**
+     * A control message as it came.
+     *
+     * @throws Letters.RefusedException if it is not believed
+     */
+    Letters.Letter read(long from, byte[] letter) throws Letters.RefusedException {
+        TrustFiles.Trust now = trust.current();
+        synchronized (letters) {
+            return letters.read(from, letter, authorities(now), now.policy()::isRevoked, clock.get());
+        }
+    }
+
+    /** The delegates that were believed and would not be now, with the reasons. */
+    Map<Long, String> noLonger() {
+        TrustFiles.Trust now = trust.current();
+        synchronized (letters) {
+            return letters.noLonger(authorities(now), now.policy()::isRevoked, clock.get());
+        }
+    }
+
+    private static List<X509Certificate> authorities(TrustFiles.Trust trust) {
+        return trust.bundle().map(KeyBundle::authorities).orElse(List.of());
     }
 
     /** Agrees on keys with the delegate that sent a control message, the first time; on the control channel's thread. */
-    Optional<DatagramSeal> agree(long incarnation, byte[] message) {
+    Optional<DatagramSeal> agree(long incarnation, byte[] publicPart) {
         if (heard.contains(incarnation) || heard.size() >= MAX_DELEGATES) {
             return Optional.empty();
         }
         heard.add(incarnation);
-        Optional<DatagramSeal> seal = keys.agree(Arrays.copyOf(message, LinkKeys.PUBLIC_LENGTH));
+        Optional<DatagramSeal> seal = keys.agree(publicPart);
         if (seal.isEmpty()) {
             LOG.warn("delegate {} has sent no key to agree on: no datagrams are exchanged with it", incarnation);
         }
         return seal;
     }
 
+    /** Whether something that this delegate has sent was believed. */
+    boolean knows(long incarnation) {
+        return heard.contains(incarnation);
+    }
+
     // On the loop.
 
     void agreed(long incarnation, DatagramSeal seal) {
         agreed.put(incarnation, seal);
+        assign();
+    }
+
+    /** With these nothing is exchanged; what was agreed with them is kept, in case they are believed again. */
+    void refused(Set<Long> incarnations) {
+        refused = Set.copyOf(incarnations);
         assign();
     }
 
@@ -110,7 +151,7 @@ final class WanSeals implements LinkSeal {
         bySite.clear();
         delegates.forEach((site, incarnation) -> {
             DatagramSeal seal = agreed.get(incarnation);
-            if (seal != null) {
+            if (seal != null && !refused.contains(incarnation)) {
                 bySite.put(site, seal);
             }
         });

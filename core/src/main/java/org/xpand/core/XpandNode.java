@@ -22,6 +22,8 @@ import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SlowMemberPolicy;
+import org.xpand.protocols.seal.Identity;
+import org.xpand.protocols.seal.KeyBundle;
 import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -175,6 +177,8 @@ public final class XpandNode implements AutoCloseable {
         private Founding founding = Founding.DEFAULT;
         private JoinOptions.Company company = JoinOptions.Company.ANY;
         private Optional<SharedKey> key = Optional.empty();
+        private Optional<Path> keyFile = Optional.empty();
+        private Optional<Path> policy = Optional.empty();
         private Optional<Executor> executor = Optional.empty();
         private Consumer<NodeEvent> onEvent = event -> {
         };
@@ -375,16 +379,29 @@ public final class XpandNode implements AutoCloseable {
          */
         public Builder key(SharedKey shared) {
             key = Optional.of(shared);
+            keyFile = Optional.empty();
             return this;
         }
 
         /**
-         * The same from a file, as {@code xpand key new} makes it.
+         * The same from a file, as {@code xpand key} makes it. It may hold a certificate too, which says of which site the process
+         * is; then only those with a certificate of the same authority are believed. The file is read again when it has changed.
          *
-         * @throws IllegalArgumentException naming the file if it cannot be read or holds no key
+         * @throws IllegalArgumentException naming the file and the line if it cannot be read or holds something else
          */
         public Builder key(Path file) {
-            return key(KeyFile.read(file));
+            key(KeyFile.read(file));
+            keyFile = Optional.of(file);
+            return this;
+        }
+
+        /**
+         * A file that says who may join which group, be delegate and speak for a site, and which certificates are revoked; by default
+         * everybody who has the key may everything. It is read again when it has changed. {@code docs/security.md} describes it.
+         */
+        public Builder policy(Path file) {
+            policy = Optional.of(file);
+            return this;
         }
 
         /** Runs listeners; a thread of the node's own by default. */
@@ -423,11 +440,26 @@ public final class XpandNode implements AutoCloseable {
                         + "of the node's builder, --key FILE of a command", site);
             }
             String processName = name == null ? defaultName() : name;
-            XpandNode node = new XpandNode(new NodeConfig(site, processName, wanBind, advertise, seeds, transport,
-                    strategy, strategySettings, daemon, overlay, relay, socketBufferBytes, patience, founding, company, silence, key,
-                    executor, onEvent));
+            TrustFiles trust = new TrustFiles(key.map(KeyBundle::of), keyFile, policy);
+            if (policy.isPresent() && key.isEmpty()) {
+                throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be told from anybody; accepted "
+                        + "is a policy with a key");
+            }
+            boolean serves = mayServe(trust, processName);
+            XpandNode node = new XpandNode(new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
+                    transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
+                    company, silence, key, trust, executor, onEvent));
             node.engine.start();
             return node;
+        }
+
+        /** Whether the process may become delegate; with a certificate it has to be one for this site. */
+        private boolean mayServe(TrustFiles trust, String processName) {
+            String process = trust.current().identity().map(Identity::process).filter(each -> !each.isEmpty()).orElse(processName);
+            Optional<String> refusal = trust.current().identity().flatMap(each -> trust.current().policy().refusesSpeaker(each.site(), site))
+                    .or(() -> trust.current().policy().refusesDelegate(site, process));
+            refusal.filter(text -> wanBind.isPresent()).ifPresent(text -> LOG.warn("this process does not become delegate: {}", text));
+            return refusal.isEmpty();
         }
 
         private static String defaultName() {

@@ -21,7 +21,8 @@ class RehearsalTest {
     void messagesOfEachSiteArriveAtTheOther(String strategy) {
         NodeConfig config = new NodeConfig("s", "n", Optional.empty(), Optional.empty(), List.of(), new LanTransport.Local(),
                 strategy, Map.of(), false, OverlayConfig.defaults(), RelayConfig.defaults(), 1 << 20, Duration.ofSeconds(5),
-                Founding.DEFAULT, JoinOptions.Company.ANY, Duration.ofSeconds(4), Optional.empty(), Optional.empty(), event -> {
+                Founding.DEFAULT, JoinOptions.Company.ANY, Duration.ofSeconds(4), Optional.empty(), TrustFiles.none(), Optional.empty(),
+                event -> {
         });
         assertThat(Rehearsal.sites(config)).isEqualTo(40);
     }

@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,8 @@ final class TestSites implements AutoCloseable {
     private final List<XpandNode> nodes = new ArrayList<>();
     private final List<Integer> ports;
     private Optional<SharedKey> key = Optional.empty();
+    private Optional<Path> keyFile = Optional.empty();
+    private Optional<Path> policy = Optional.empty();
     private Consumer<NodeEvent> onEvent = event -> {
     };
 
@@ -64,6 +67,24 @@ final class TestSites implements AutoCloseable {
         key = Optional.of(newKey);
     }
 
+    /** All nodes added from now on have this key file and this policy. */
+    void trust(Path newKeyFile, Optional<Path> newPolicy) {
+        keyFile = Optional.of(newKeyFile);
+        policy = newPolicy;
+    }
+
+    /** The name of a site. */
+    String siteName(int site) {
+        return "s" + site + "-" + ports.get(0);
+    }
+
+    /** Takes ports for so many sites. */
+    void ports(int sites) throws IOException {
+        while (ports.size() < sites) {
+            ports.add(freePort());
+        }
+    }
+
     /** Further nodes, at the same ports and with the same seeds, that have another key. */
     TestSites beside(SharedKey otherKey) {
         TestSites others = new TestSites(strategy, ports);
@@ -72,12 +93,12 @@ final class TestSites implements AutoCloseable {
     }
 
     XpandNode add(int site, String name, String strategy) throws IOException {
-        while (ports.size() <= site) {
-            ports.add(freePort());
-        }
+        ports(site + 1);
         XpandNode.Builder builder = XpandNode.builder();
         key.ifPresent(builder::key);
-        XpandNode node = builder.site("s" + site + "-" + ports.get(0)).name(name).strategy(strategy)
+        keyFile.ifPresent(builder::key);
+        policy.ifPresent(builder::policy);
+        XpandNode node = builder.site(siteName(site)).name(name).strategy(strategy)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
                 .lan(new LanTransport.Local()).strategy(strategy).onEvent(onEvent).start();
         nodes.add(node);

@@ -1,24 +1,95 @@
 package org.xpand.examples;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.xpand.core.KeyFile;
+import org.xpand.protocols.seal.Authority;
+import org.xpand.protocols.seal.KeyBundle;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Makes keys. */
-@Command(name = "key", mixinStandardHelpOptions = true, description = "Makes the key that all processes of all sites share, for "
-        + "their option --key.", synopsisSubcommandLabel = "new FILE")
+/** Makes and shows keys. */
+@Command(name = "key", mixinStandardHelpOptions = true, description = "Makes and shows the files for the option --key: a key that "
+        + "all processes of all sites share, and certificates that say of which site a process is.",
+        synopsisSubcommandLabel = "new | authority | issue | show")
 final class KeyCommand implements Runnable {
+    private static final int MAX_DAYS = 36_500;
+
+    @Spec
+    private CommandSpec spec;
+
     /** What it does without a word of what to do. */
     @Override
     public void run() {
-        throw new IllegalArgumentException("accepted is: xpand key new FILE");
+        throw new IllegalArgumentException("accepted is: xpand key new FILE, xpand key authority FILE, xpand key issue AUTHORITY FILE "
+                + "--site NAME, or xpand key show FILE");
     }
 
     @Command(name = "new", mixinStandardHelpOptions = true, description = "Writes a new random key to a file that only its owner "
             + "can read. Copy it to all computers by a way that nobody listens to.")
     void create(@Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file) throws IOException {
         KeyFile.create(file);
+    }
+
+    @Command(name = "authority", mixinStandardHelpOptions = true, description = "Writes a new authority, which issues certificates to "
+            + "sites, and a new random key. Keep it where no process of a site can read it.")
+    void authority(@Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file,
+                   @Option(names = "--name", paramLabel = "NAME", defaultValue = "xpand", description = "What people call it.") String name,
+                   @Option(names = "--days", paramLabel = "N", defaultValue = "3650", description = "For how long it is believed "
+                           + "(default: 3650).") int days) throws IOException {
+        Authority authority = Authority.create(name, Instant.now(), validity(days), new SecureRandom());
+        KeyFile.create(file, new KeyBundle(List.of(KeyFile.newKey()), Optional.empty(), List.of(), Optional.of(authority)));
+    }
+
+    @Command(name = "issue", mixinStandardHelpOptions = true, description = "Writes the key file of a site's processes, with a "
+            + "certificate for the site. Processes that have such a file believe only those that have one of the same authority.")
+    void issue(@Parameters(paramLabel = "AUTHORITY", description = "The file of 'xpand key authority'.") Path from,
+               @Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file,
+               @Option(names = "--site", paramLabel = "NAME", required = true, description = "The site that it may speak for.") String site,
+               @Option(names = "--process", paramLabel = "NAME", defaultValue = "", description = "The process that it is for (default: any "
+                       + "of the site).") String process,
+               @Option(names = "--days", paramLabel = "N", defaultValue = "365", description = "For how long it is believed "
+                       + "(default: 365).") int days) throws IOException {
+        KeyBundle bundle = KeyFile.bundle(from);
+        Authority authority = bundle.authority().orElseThrow(() -> new IllegalArgumentException("'" + from
+                + "' holds no authority: accepted is a file that 'xpand key authority' has made"));
+        if (site.isBlank()) {
+            throw new IllegalArgumentException("--site '" + site + "': accepted is the name of a site");
+        }
+        KeyFile.create(file, new KeyBundle(bundle.keys(), Optional.of(authority.issue(site, process, Instant.now(), validity(days),
+                new SecureRandom())), List.of(authority.certificate()), Optional.empty()));
+    }
+
+    @Command(name = "show", mixinStandardHelpOptions = true, description = "Prints what a key file holds, and nothing that is secret.")
+    void show(@Parameters(paramLabel = "FILE", description = "A key file.") Path file) {
+        KeyBundle bundle = KeyFile.bundle(file);
+        PrintWriter out = spec.commandLine().getOut();
+        bundle.keys().forEach(key -> out.println("shared key   " + key.mark()));
+        bundle.identity().ifPresent(identity -> out.println("certificate  site '" + identity.site() + "'"
+                + (identity.process().isEmpty() ? "" : ", process '" + identity.process() + "'") + describe(identity.certificate())));
+        bundle.authority().ifPresent(authority -> out.println("authority    with its private key" + describe(authority.certificate())));
+        bundle.authorities().forEach(each -> out.println("believed     " + each.getSubjectX500Principal().getName() + describe(each)));
+        out.flush();
+    }
+
+    private static String describe(X509Certificate certificate) {
+        return ", serial " + certificate.getSerialNumber().toString(16) + ", until " + certificate.getNotAfter().toInstant();
+    }
+
+    private static Duration validity(int days) {
+        if (days < 1 || days > MAX_DAYS) {
+            throw new IllegalArgumentException("--days " + days + ": accepted are 1 to " + MAX_DAYS);
+        }
+        return Duration.ofDays(days);
     }
 }

@@ -75,6 +75,10 @@ public final class NodeOptions {
             + "new FILE'. Whoever does not have it neither hears nor speaks.")
     private Path key;
 
+    @Option(names = "--policy", paramLabel = "FILE", description = "Who may join which group, be delegate and speak for a site "
+            + "(default: everybody who has the key).")
+    private Path policy;
+
     @Option(names = "--daemon", description = "Prefer this process as the site's delegate.")
     private boolean daemon;
 
@@ -133,6 +137,9 @@ public final class NodeOptions {
         if (key != null) {
             builder.key(key);
         }
+        if (policy != null) {
+            builder.policy(policy);
+        }
         if (wanBind != null) {
             builder.wanBind(wanBind);
             RateStrategies.create(strategy, settings).caution().ifPresent(System.err::println);
@@ -151,6 +158,9 @@ public final class NodeOptions {
     /** Settings of a further node of the same site in this process, of another name: it is never the delegate. */
     public XpandNode.Builder furtherBuilder(String furtherName) {
         XpandNode.Builder builder = XpandNode.builder().site(site).name(furtherName).strategy(strategy, settings).lan(transport());
+        if (policy != null) {
+            builder.policy(policy);
+        }
         return key == null ? builder : builder.key(key);
     }
 

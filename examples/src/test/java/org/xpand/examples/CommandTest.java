@@ -110,6 +110,24 @@ class CommandTest {
     }
 
     @Test
+    void anAuthorityIssuesCertificatesForSites(@TempDir Path folder) throws Exception {
+        String authority = folder.resolve("all").toString();
+        String file = folder.resolve("boston.key").toString();
+        assertThat(run("key", "authority", authority)).as(errors).isZero();
+        assertThat(run("key", "issue", authority, file, "--site", "boston", "--process", "host")).as(errors).isZero();
+        assertThat(run("key", "show", file)).as(errors).isZero();
+        assertThat(KeyFile.bundle(Path.of(file)).identity().orElseThrow().site()).isEqualTo("boston");
+        assertThat(KeyFile.read(Path.of(file)).text()).isEqualTo(KeyFile.read(Path.of(authority)).text());
+        assertThat(run("key", "issue", file, folder.resolve("x").toString(), "--site", "a")).isEqualTo(2);
+        assertThat(errors).contains("holds no authority");
+        assertThat(run("node", "--site", "a", "--lan", "local", "--group", "g", "--key", authority)).isEqualTo(2);
+        assertThat(errors).contains("accepted is a file that 'xpand key issue' has made");
+        Path policy = Files.writeString(folder.resolve("policy"), "\nallow all");
+        assertThat(run("node", "--site", "a", "--lan", "local", "--group", "g", "--key", file, "--policy", policy.toString())).isEqualTo(2);
+        assertThat(errors).contains("line 2: 'allow all': accepted are");
+    }
+
+    @Test
     void aWanFileWithAnErrorNamesTheField(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("wan.json");
         Files.writeString(file, "{\"sites\":[\"a\",\"b\"],\"default\":{\"lossPercent\":130}}");

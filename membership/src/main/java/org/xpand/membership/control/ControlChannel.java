@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
@@ -119,6 +120,15 @@ public final class ControlChannel implements AutoCloseable {
 
     /** Tells all other delegates, in order with what was told before. What cannot be told is dropped. */
     public void multicast(byte[] message) {
+        multicast(message, UnaryOperator.identity());
+    }
+
+    /**
+     * The same.
+     *
+     * @param envelope makes of the message what is sent; called in the channel's thread, in the order of the messages
+     */
+    public void multicast(byte[] message, UnaryOperator<byte[]> envelope) {
         if (unsent.incrementAndGet() > MAX_PENDING) {
             unsent.decrementAndGet();
             overflowed.increment();
@@ -126,8 +136,13 @@ public final class ControlChannel implements AutoCloseable {
         }
         run(() -> {
             unsent.decrementAndGet();
-            send(message);
+            send(envelope.apply(message));
         });
+    }
+
+    /** Has the channel's thread do something. Any thread. */
+    public void execute(Runnable task) {
+        run(task);
     }
 
     private void send(byte[] message) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -17,6 +18,7 @@ public final class SharedKey {
 
     private static final String HMAC = "HmacSHA256";
     private static final int BLOCK = 32;
+    private static final int MARK_LENGTH = 8;
 
     private final byte[] secret;
 
@@ -98,6 +100,11 @@ public final class SharedKey {
     /** Proves that one has the key, for whoever has it and asks with new random bytes. */
     public byte[] proof(byte[] challenge) {
         return hmac(derive(new byte[0], "xpand proof", BLOCK), challenge);
+    }
+
+    /** Some digits by which people tell keys apart; nobody learns the secret from them. */
+    public String mark() {
+        return HexFormat.of().formatHex(derive(new byte[0], "xpand mark", MARK_LENGTH));
     }
 
     @Override

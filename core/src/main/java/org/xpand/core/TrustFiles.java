@@ -1,0 +1,126 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.control.Policy;
+import org.xpand.protocols.seal.Identity;
+import org.xpand.protocols.seal.KeyBundle;
+
+/** What a node believes: its key file and its policy, read again when they have changed. Thread-safe. */
+final class TrustFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(TrustFiles.class);
+    private static final Duration WARN_BEFORE = Duration.ofDays(14);
+    private static final int MAX_POLICY_BYTES = 1 << 20;
+
+    private final Optional<Path> keyFile;
+    private final Optional<Path> policyFile;
+    private volatile Trust current;
+    private List<Object> seen;
+    private Instant warnedOf = Instant.MIN;
+
+    /**
+     * What is believed.
+     *
+     * @param bundle keys and identity; empty without a key
+     * @param policy who may do what
+     */
+    record Trust(Optional<KeyBundle> bundle, Policy policy) {
+        Optional<Identity> identity() {
+            return bundle.flatMap(KeyBundle::identity);
+        }
+    }
+
+    /**
+     * Reads the files.
+     *
+     * @param given  keys that are of no file
+     * @throws IllegalArgumentException naming the file, the line and what is accepted
+     */
+    TrustFiles(Optional<KeyBundle> given, Optional<Path> keyFile, Optional<Path> policyFile) {
+        this.keyFile = keyFile;
+        this.policyFile = policyFile;
+        this.seen = stamps();
+        this.current = new Trust(keyFile.map(KeyFile::bundle).or(() -> given), policyFile.map(TrustFiles::policy).orElse(Policy.NONE));
+        requireIdentity(current);
+        warnOfEnd();
+    }
+
+    /** Without any file. */
+    static TrustFiles none() {
+        return new TrustFiles(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private static void requireIdentity(Trust trust) {
+        if (trust.bundle.isPresent() && trust.bundle.get().authority().isPresent()) {
+            throw new IllegalArgumentException("the key file is an authority's, which issues certificates and runs nothing: accepted is a "
+                    + "file that 'xpand key issue' has made with it");
+        }
+    }
+
+    private static Policy policy(Path file) {
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > MAX_POLICY_BYTES) {
+                throw new IllegalArgumentException("policy file '" + file + "': accepted is a file of text of up to " + MAX_POLICY_BYTES
+                        + " bytes");
+            }
+            return Policy.parse(Files.readString(file), "policy file '" + file + "'");
+        } catch (IOException e) {
+            throw new IllegalArgumentException("policy file '" + file + "': cannot be read (" + e + ")", e);
+        }
+    }
+
+    Trust current() {
+        return current;
+    }
+
+    /** Reads what has changed. What cannot be read is told in the log, and what was before goes on. */
+    synchronized boolean reload() {
+        warnOfEnd();
+        List<Object> now = stamps();
+        if (now.equals(seen)) {
+            return false;
+        }
+        seen = now;
+        try {
+            Trust next = new Trust(keyFile.map(KeyFile::bundle).or(() -> current.bundle),
+                    policyFile.map(TrustFiles::policy).orElse(Policy.NONE));
+            requireIdentity(next);
+            current = next;
+            LOG.info("keys and policy are read again");
+            return true;
+        } catch (IllegalArgumentException e) {
+            LOG.error("keys and policy stay as they were: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private List<Object> stamps() {
+        return List.of(stamp(keyFile), stamp(policyFile));
+    }
+
+    private static Object stamp(Optional<Path> file) {
+        try {
+            return file.isEmpty() ? "" : List.of(Files.getLastModifiedTime(file.get()), Files.size(file.get()));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /** Says in the log, once, that the certificate ends soon. */
+    private void warnOfEnd() {
+        Identity identity = current.identity().orElse(null);
+        Instant end = identity == null ? warnedOf : identity.certificate().getNotAfter().toInstant();
+        if (!end.equals(warnedOf) && end.minus(WARN_BEFORE).isBefore(Instant.now())) {
+            warnedOf = end;
+            LOG.warn("the certificate of site '{}' ends at {}: accepted is another one of 'xpand key issue' in the key file by then",
+                    identity.site(), end);
+        }
+    }
+}

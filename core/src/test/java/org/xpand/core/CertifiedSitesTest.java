@@ -1,0 +1,71 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.protocols.seal.Authority;
+import org.xpand.protocols.seal.Identity;
+import org.xpand.protocols.seal.KeyBundle;
+import org.xpand.protocols.seal.SharedKey;
+
+/** Sites with certificates: each speaks for itself, and who is put out is out while the others go on. */
+class CertifiedSitesTest {
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration DAY = Duration.ofDays(1);
+
+    @TempDir
+    private Path folder;
+    private final Random random = new Random(1);
+    private final Authority authority = Authority.create("all", Instant.now(), DAY, random);
+
+    private Identity issued(String file, String site) throws Exception {
+        Identity identity = authority.issue(site, "", Instant.now(), DAY, random);
+        KeyFile.create(folder.resolve(file), new KeyBundle(List.of(SharedKey.of(new byte[SharedKey.LENGTH])), Optional.of(identity),
+                List.of(authority.certificate()), Optional.empty()));
+        return identity;
+    }
+
+    @Test
+    void eachSpeaksForItselfAndWhoIsPutOutIsOut() throws Exception {
+        Queue<String> refusals = new ConcurrentLinkedQueue<>();
+        try (TestSites sites = new TestSites()) {
+            sites.ports(3);
+            sites.onEvent(event -> refusals.add(event.toString()));
+            Path policy = Files.writeString(folder.resolve("policy"), "join secret: " + sites.siteName(0) + "\n");
+            issued("a", sites.siteName(0));
+            Identity other = issued("b", sites.siteName(1));
+            sites.trust(folder.resolve("a"), Optional.of(policy));
+            Deliveries delivered = new Deliveries();
+            Group first = sites.add(0, "m0").join("all", delivered);
+            sites.trust(folder.resolve("b"), Optional.of(policy));
+            XpandNode second = sites.add(1, "m1");
+            Group sending = second.join("all", new Deliveries());
+            await().atMost(SOON).until(() -> sending.view().size() == 2);
+            assertThatThrownBy(() -> second.join("secret", new Deliveries())).isInstanceOf(JoinRefusedException.class)
+                    .hasMessageContaining("line 1");
+            for (int i = 0; i < 100; i++) {
+                sending.send(Deliveries.message(i));
+            }
+            await().atMost(SOON).until(() -> delivered.next(sending.id()) == 100);
+            assertThat(delivered.broken).isEmpty();
+
+            Files.writeString(policy, "revoke " + other.certificate().getSerialNumber().toString(16) + "\n");
+            Files.setLastModifiedTime(policy, FileTime.from(Instant.now().plusSeconds(5)));
+            await().atMost(SOON).until(() -> first.view().size() == 1);
+            assertThat(refusals).anyMatch(text -> text.contains("is revoked"));
+        }
+    }
+}

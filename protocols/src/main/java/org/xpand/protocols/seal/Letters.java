@@ -1,0 +1,261 @@
+package org.xpand.protocols.seal;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What a delegate tells the others, with what they need to believe it: the public part of its keys before every message, and, of a
+ * process that has a certificate, that and a signature over all.
+ *
+ * <pre>
+ *   version (1 byte) | public part (44) | length of the certificate (2) | certificate (DER)
+ *   and with a certificate: number (8) | length of the signature (2) | signature
+ *   message
+ * </pre>
+ *
+ * <p>Whoever knows an authority believes only what is signed by somebody to whom it has given a certificate. Numbers rise, so that
+ * what was told is not told again by others. Not thread-safe.
+ */
+public final class Letters {
+    /** Clocks may differ by so much, and a certificate goes on for so long after its end. */
+    public static final Duration LEEWAY = Duration.ofHours(2);
+    /** Certificates that are remembered. */
+    private static final int MAX_KNOWN = 4096;
+    private static final byte VERSION = 2;
+    private static final byte[] PURPOSE = "xpand letter".getBytes(StandardCharsets.US_ASCII);
+
+    private final byte[] publicPart;
+    private final long incarnation;
+    private final Map<ByteBuffer, X509Certificate> believed = new HashMap<>();
+    private final Map<Long, Sender> senders = new HashMap<>();
+    private long number;
+
+    /**
+     * A message that is believed.
+     *
+     * @param publicPart of the keys of who sent it
+     * @param signer     who has signed it; empty if nobody had to
+     * @param message    what is told
+     */
+    public record Letter(byte[] publicPart, Optional<Signer> signer, byte[] message) {
+    }
+
+    /**
+     * Who has signed.
+     *
+     * @param site    that the certificate is for
+     * @param process that it is for; empty for any of the site
+     */
+    public record Signer(String site, String process) {
+    }
+
+    /** A letter that is not believed, with the reason for people. */
+    public static final class RefusedException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private RefusedException(String message) {
+            super(message);
+        }
+    }
+
+    private static final class Sender {
+        private final byte[] publicPart;
+        private X509Certificate certificate;
+        private long highest;
+
+        private Sender(byte[] publicPart) {
+            this.publicPart = publicPart;
+        }
+    }
+
+    /** @param incarnation of the delegate whose keys these are */
+    public Letters(LinkKeys keys, long incarnation) {
+        this.publicPart = keys.publicPart();
+        this.incarnation = incarnation;
+    }
+
+    /** A message as it goes out; with an identity it takes a fraction of a millisecond. */
+    public byte[] write(Optional<Identity> identity, byte[] message) {
+        byte[] certificate = identity.map(each -> KeyBundle.encoded(each.certificate())).orElse(new byte[0]);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(VERSION);
+        out.writeBytes(publicPart);
+        out.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) certificate.length).array());
+        out.writeBytes(certificate);
+        if (identity.isPresent()) {
+            out.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(++number).array());
+            byte[] signature = identity.get().sign(signed(incarnation, out.toByteArray(), message));
+            out.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) signature.length).array());
+            out.writeBytes(signature);
+        }
+        out.writeBytes(message);
+        return out.toByteArray();
+    }
+
+    private static byte[] signed(long from, byte[] head, byte[] message) {
+        return ByteBuffer.allocate(PURPOSE.length + Long.BYTES + head.length + message.length).put(PURPOSE).putLong(from).put(head)
+                .put(message).array();
+    }
+
+    /**
+     * Reads what came.
+     *
+     * @param from        the incarnation of the delegate that it is said to be of
+     * @param authorities whose certificates are believed; none if nobody has to sign
+     * @param revoked     which certificates are not, by their serial numbers
+     * @throws RefusedException if it is not believed
+     */
+    public Letter read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
+            throws RefusedException {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        byte[] part = new byte[LinkKeys.PUBLIC_LENGTH];
+        byte[] certificate;
+        long there = 0;
+        byte[] signature = new byte[0];
+        int head;
+        try {
+            if (in.get() != VERSION) {
+                throw new RefusedException("it has another version");
+            }
+            in.get(part);
+            certificate = new byte[Short.toUnsignedInt(in.getShort())];
+            in.get(certificate);
+            if (certificate.length > 0) {
+                there = in.getLong();
+            }
+            head = in.position();
+            if (certificate.length > 0) {
+                signature = new byte[Short.toUnsignedInt(in.getShort())];
+                in.get(signature);
+            }
+        } catch (BufferUnderflowException e) {
+            throw new RefusedException("it is cut off");
+        }
+        byte[] message = Arrays.copyOfRange(bytes, in.position(), bytes.length);
+        Optional<Signer> signer = Optional.empty();
+        X509Certificate shown = null;
+        if (!authorities.isEmpty()) {
+            shown = believe(certificate, authorities);
+            requireValid(shown, authorities, revoked, now);
+            if (!Identity.verifies(shown, signed(from, Arrays.copyOf(bytes, head), message), signature)) {
+                throw new RefusedException("its signature is not that of the certificate of site '" + Identity.site(shown) + "'");
+            }
+            signer = Optional.of(new Signer(Identity.site(shown), Identity.process(shown)));
+        }
+        remember(from, part, shown, there);
+        return new Letter(part, signer, message);
+    }
+
+    private void remember(long from, byte[] part, X509Certificate shown, long there) throws RefusedException {
+        Sender sender = senders.get(from);
+        if (sender == null) {
+            if (senders.size() >= MAX_KNOWN) {
+                throw new RefusedException("accepted are " + MAX_KNOWN + " delegates");
+            }
+            sender = new Sender(part);
+            senders.put(from, sender);
+        }
+        if (!Arrays.equals(sender.publicPart, part) || sender.certificate != null && shown != null
+                && !(Identity.site(sender.certificate).equals(Identity.site(shown)))) {
+            throw new RefusedException("another one has spoken as delegate " + from);
+        }
+        if (shown != null) {
+            if (there <= sender.highest) {
+                throw new RefusedException("it was told before");
+            }
+            sender.certificate = shown;
+            sender.highest = there;
+        }
+    }
+
+    private X509Certificate believe(byte[] bytes, List<X509Certificate> authorities) throws RefusedException {
+        if (bytes.length == 0) {
+            throw new RefusedException("it is not signed: accepted is what somebody with a certificate of an authority of this node's "
+                    + "key file has signed");
+        }
+        X509Certificate known = believed.get(ByteBuffer.wrap(bytes));
+        if (known != null && isOf(known, authorities)) {
+            return known;
+        }
+        X509Certificate certificate;
+        try {
+            certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(bytes));
+        } catch (GeneralSecurityException e) {
+            throw new RefusedException("its certificate cannot be read");
+        }
+        requireIssued(certificate, authorities);
+        if (believed.size() < MAX_KNOWN) {
+            believed.put(ByteBuffer.wrap(bytes), certificate);
+        }
+        return certificate;
+    }
+
+    private static void requireIssued(X509Certificate certificate, List<X509Certificate> authorities) throws RefusedException {
+        if (!isOf(certificate, authorities)) {
+            throw new RefusedException("the certificate of site '" + Identity.site(certificate)
+                    + "' is of no authority of this node's key file");
+        }
+    }
+
+    private static boolean isOf(X509Certificate certificate, List<X509Certificate> authorities) {
+        for (X509Certificate authority : authorities) {
+            try {
+                if (certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
+                    certificate.verify(authority.getPublicKey());
+                    return certificate.getBasicConstraints() < 0;
+                }
+            } catch (GeneralSecurityException e) {
+                // Of another one of the same name.
+                continue;
+            }
+        }
+        return false;
+    }
+
+    private static void requireValid(X509Certificate certificate, List<X509Certificate> authorities, Predicate<BigInteger> revoked,
+                                     Instant now) throws RefusedException {
+        String which = "the certificate " + certificate.getSerialNumber().toString(16) + " of site '" + Identity.site(certificate) + "'";
+        if (revoked.test(certificate.getSerialNumber())) {
+            throw new RefusedException(which + " is revoked");
+        }
+        if (certificate.getNotAfter().toInstant().plus(LEEWAY).isBefore(now)) {
+            throw new RefusedException(which + " ended at " + certificate.getNotAfter().toInstant());
+        }
+        if (certificate.getNotBefore().toInstant().minus(LEEWAY).isAfter(now)) {
+            throw new RefusedException(which + " begins at " + certificate.getNotBefore().toInstant());
+        }
+        requireIssued(certificate, authorities);
+    }
+
+    /** The delegates that were believed and would not be now, with the reasons. */
+    public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now) {
+        Map<Long, String> gone = new HashMap<>();
+        for (Map.Entry<Long, Sender> sender : senders.entrySet()) {
+            X509Certificate certificate = sender.getValue().certificate;
+            if (certificate != null && !authorities.isEmpty()) {
+                try {
+                    requireValid(certificate, authorities, revoked, now);
+                } catch (RefusedException e) {
+                    gone.put(sender.getKey(), e.getMessage());
+                }
+            }
+        }
+        return gone;
+    }
+}

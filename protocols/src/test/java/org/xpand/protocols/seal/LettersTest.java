@@ -1,0 +1,141 @@
+package org.xpand.protocols.seal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Who has no certificate of the authority is not believed, nor is what somebody else has changed. */
+class LettersTest {
+    private static final Instant NOW = Instant.parse("2030-01-02T03:04:05Z");
+    private static final Duration DAYS = Duration.ofDays(30);
+    private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
+    private static final Random RANDOM = new Random(1);
+    private static final Authority AUTHORITY = Authority.create("all", NOW, DAYS, RANDOM);
+    private static final Authority OTHER = Authority.create("all", NOW, DAYS, RANDOM);
+    private static final byte[] TEXT = {1, 2, 3};
+
+    private final Letters reader = new Letters(LinkKeys.create(KEY), 1);
+
+    private static byte[] letter(Letters writer, Identity identity) {
+        return writer.write(Optional.ofNullable(identity), TEXT);
+    }
+
+    private static Letters writer(long incarnation) {
+        return new Letters(LinkKeys.create(KEY), incarnation);
+    }
+
+    private Letters.Letter read(long from, byte[] letter, Instant now) throws Letters.RefusedException {
+        return reader.read(from, letter, List.of(AUTHORITY.certificate()), serial -> false, now);
+    }
+
+    private void refuses(long from, byte[] letter, Instant now, String why) {
+        assertThatThrownBy(() -> read(from, letter, now)).isInstanceOf(Letters.RefusedException.class).hasMessageContaining(why);
+    }
+
+    @Test
+    void whatSomebodyWithACertificateHasSignedIsBelievedOnce() throws Exception {
+        Identity boston = AUTHORITY.issue("boston", "host, 1", NOW, DAYS, RANDOM);
+        Letters writer = writer(2);
+        byte[] first = letter(writer, boston);
+        Letters.Letter letter = read(2, first, NOW);
+        assertThat(letter.message()).isEqualTo(TEXT);
+        assertThat(letter.signer()).contains(new Letters.Signer("boston", "host, 1"));
+        assertThat(read(2, letter(writer, boston), NOW).publicPart()).isEqualTo(letter.publicPart());
+        refuses(2, first, NOW, "told before");
+        refuses(3, letter(writer, boston), NOW, "signature");
+    }
+
+    @Test
+    void anyBitTurnedIsRefused() {
+        Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
+        byte[] letter = letter(writer(2), boston);
+        for (int i = 0; i < letter.length; i++) {
+            byte[] forged = letter.clone();
+            forged[i] ^= (byte) (1 << RANDOM.nextInt(8));
+            assertThatThrownBy(() -> read(2, forged, NOW)).as("byte %d", i).isInstanceOf(Letters.RefusedException.class);
+        }
+    }
+
+    @Test
+    void othersAreRefused() {
+        refuses(2, letter(writer(2), null), NOW, "not signed");
+        refuses(2, letter(writer(2), OTHER.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
+        refuses(2, new byte[3], NOW, "another version");
+        refuses(2, new byte[] {2, 1}, NOW, "cut off");
+        Identity paris = AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM);
+        Authority selfMade = new Authority(paris.key(), paris.certificate());
+        refuses(2, letter(writer(2), selfMade.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
+    }
+
+    @Test
+    void nobodySpeaksAsADelegateThatWasHeard() throws Exception {
+        read(2, letter(writer(2), AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM)), NOW);
+        refuses(2, letter(writer(2), AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM)), NOW, "another one has spoken");
+    }
+
+    @Test
+    void aCertificateEndsWithLeewayForClocksAndANewOneGoesOn() throws Exception {
+        Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
+        Letters writer = writer(2);
+        Instant end = NOW.plus(DAYS);
+        read(2, letter(writer, boston), NOW.minus(Duration.ofHours(1)));
+        read(2, letter(writer, boston), end.plus(Duration.ofHours(1)));
+        refuses(2, letter(writer, boston), end.plus(Duration.ofHours(3)), "ended");
+        refuses(2, letter(writer, boston), NOW.minus(Duration.ofDays(2)), "begins");
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end)).isEmpty();
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)))).containsOnlyKeys(2L);
+        Identity renewed = AUTHORITY.issue("boston", "", end, DAYS, RANDOM);
+        read(2, letter(writer, renewed), end.plus(Duration.ofHours(3)));
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)))).isEmpty();
+    }
+
+    @Test
+    void aRevokedCertificateIsNotBelieved() throws Exception {
+        Identity boston = AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM);
+        Letters writer = writer(2);
+        read(2, letter(writer, boston), NOW);
+        Set<BigInteger> revoked = Set.of(boston.certificate().getSerialNumber());
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), revoked::contains, NOW)).containsOnlyKeys(2L);
+        assertThatThrownBy(() -> reader.read(2, letter(writer, boston), List.of(AUTHORITY.certificate()), revoked::contains, NOW))
+                .hasMessageContaining("is revoked");
+    }
+
+    @Test
+    void withoutAuthoritiesNobodyHasToSign() throws Exception {
+        assertThat(reader.read(2, letter(writer(2), null), List.of(), serial -> false, NOW).signer()).isEmpty();
+    }
+
+    @Test
+    void aKeyFileIsWrittenAndReadAndItsMistakesAreNamed() {
+        Identity boston = AUTHORITY.issue("boston", "host", NOW, DAYS, RANDOM);
+        KeyBundle bundle = new KeyBundle(List.of(KEY), Optional.of(boston), List.of(AUTHORITY.certificate()), Optional.empty());
+        KeyBundle again = KeyBundle.parse("# of boston\n" + bundle.text());
+        assertThat(again.identity().orElseThrow().site()).isEqualTo("boston");
+        assertThat(again.authorities()).containsExactly(AUTHORITY.certificate());
+        assertThat(KeyBundle.parse(new KeyBundle(List.of(KEY), Optional.empty(), List.of(), Optional.of(AUTHORITY)).text()).authority())
+                .contains(AUTHORITY);
+        String text = bundle.text();
+        assertThatThrownBy(() -> KeyBundle.parse("x\n" + text)).hasMessageStartingWith("line 1: no key");
+        assertThatThrownBy(() -> KeyBundle.parse(text.substring(0, text.length() - 10))).hasMessageContaining("is missing");
+        assertThatThrownBy(() -> KeyBundle.parse(text.replace("PRIVATE KEY", "RSA KEY"))).hasMessageStartingWith("line 4: RSA KEY: accepted");
+        assertThatThrownBy(() -> KeyBundle.parse("")).hasMessageContaining("no key");
+        KeyBundle mixed = new KeyBundle(List.of(KEY), Optional.of(boston), List.of(), Optional.empty());
+        assertThatThrownBy(() -> KeyBundle.parse(mixed.text())).hasMessageStartingWith("line 2: a certificate without");
+        Identity paris = AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM);
+        String swapped = text.replace(pem(boston), pem(paris));
+        assertThatThrownBy(() -> KeyBundle.parse(swapped)).hasMessageStartingWith("line 2: the private key is not that");
+    }
+
+    private static String pem(Identity identity) {
+        String text = new KeyBundle(List.of(KEY), Optional.of(identity), List.of(), Optional.empty()).text();
+        return text.substring(text.indexOf("-----BEGIN CERT"));
+    }
+}

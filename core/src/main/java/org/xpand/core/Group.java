@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.xpand.protocols.directory.SenderId;
@@ -95,6 +96,12 @@ public interface Group extends AutoCloseable {
 
     /** What is known of the group now. */
     GroupStats stats();
+
+    /**
+     * What holds up what this site sends to the group, or whom it does not reach, for a second at least: ways, members, sites and
+     * pauses, as the site's delegate has told last. Empty if nothing does. Changes are told as {@link NodeEvent.Limited}.
+     */
+    List<Limit> limitedBy();
 
     /**
      * Leaves the group when everything accepted is stable, waiting at most {@code patience}.

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.xpand.alm.site.GroupApplication;
+import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.SiteProcess;
@@ -38,6 +39,7 @@ abstract class Membership implements GroupApplication {
     private final CopyOnWriteArrayList<Runnable> writableListeners = new CopyOnWriteArrayList<>();
     private volatile GroupView view = new GroupView(List.of());
     private volatile boolean wasRefused;
+    private volatile Limits limits = Limits.NONE;
     /** Who is or was in the group, for the names of senders. Of the loop. */
     private final KnownMembers known = new KnownMembers();
     /** What was known last, for those who ask while the loop is too busy to answer. */
@@ -280,6 +282,18 @@ abstract class Membership implements GroupApplication {
         }
         viewChanged(newView);
         serial.putAside(() -> viewListeners.forEach(each -> each.accept(newView)));
+    }
+
+    @Override
+    public final void limited(List<GroupLimit> now) {
+        long nanos = engine.nanoTime();
+        limits = limits.told(now, nanos);
+        engine.event(new NodeEvent.Limited(name(), limits.at(nanos), limits.text(name())));
+    }
+
+    /** What holds the group up, as the delegate has told last. */
+    public final List<Limit> limitedBy() {
+        return limits.at(engine.nanoTime());
     }
 
     /** What is known of who is in the group has changed; on the loop. */

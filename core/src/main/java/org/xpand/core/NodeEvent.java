@@ -26,6 +26,8 @@ public sealed interface NodeEvent {
         SITE_DROPPED,
         /** {@link SiteSilent}. */
         SITE_SILENT,
+        /** {@link Limited}. */
+        LIMITED,
         /** {@link Expelled}. */
         EXPELLED,
         /** {@link ViewChanged}. */
@@ -111,6 +113,23 @@ public sealed interface NodeEvent {
         @Override
         public Kind kind() {
             return Kind.SITE_SILENT;
+        }
+    }
+
+    /**
+     * What holds a group up, or whom what is sent does not reach, has changed; told at every member.
+     *
+     * @param group  the group
+     * @param limits what it is now, as {@link Group#limitedBy()} answers; empty if nothing is any more
+     */
+    record Limited(String group, List<Limit> limits, String text) implements NodeEvent {
+        public Limited {
+            limits = List.copyOf(limits);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.LIMITED;
         }
     }
 

@@ -15,14 +15,28 @@ import java.util.Optional;
  * @param sites        all sites, by name; at a node that is not the delegate only its own
  * @param links        what the sites have measured between them
  * @param groups       the site's groups, by name
+ * @param limits       what holds the node's groups up, as its delegate has told last; at a node that is not the delegate too
  */
 public record Overview(String site, String name, boolean delegate, Optional<String> delegateName, List<String> processes,
-                       List<Site> sites, List<Link> links, List<GroupState> groups) {
+                       List<Site> sites, List<Link> links, List<GroupState> groups, List<Held> limits) {
     public Overview {
         processes = List.copyOf(processes);
         sites = List.copyOf(sites);
         links = List.copyOf(links);
         groups = List.copyOf(groups);
+        limits = List.copyOf(limits);
+    }
+
+    /**
+     * Something that holds a group up, or that it does not reach.
+     *
+     * @param group  the group
+     * @param kind   what it is
+     * @param site   the site it is at
+     * @param member the member it is, by name; empty if it is none
+     * @param text   a sentence for people
+     */
+    public record Held(String group, Limit.Kind kind, String site, String member, String text) {
     }
 
     /**

@@ -41,10 +41,16 @@ final class OverviewBuilder {
         if (known.isEmpty()) {
             return new Overview(site, name, role.isPresent(), delegateName, processes,
                     List.of(new Overview.Site(site, Optional.empty(), process.memberships().size(),
-                            process.memberships().size())), List.of(), List.of());
+                            process.memberships().size())), List.of(), List.of(), limits(process));
         }
         OverviewBuilder builder = new OverviewBuilder(role.get(), known.get(), nowNanos);
-        return new Overview(site, name, true, delegateName, processes, builder.sites(), builder.links(), builder.groups());
+        return new Overview(site, name, true, delegateName, processes, builder.sites(), builder.links(), builder.groups(),
+                limits(process));
+    }
+
+    private static List<Overview.Held> limits(SiteProcess process) {
+        return process.memberships().stream().flatMap(group -> group.limits().stream().map(limit -> new Overview.Held(
+                group.name().value(), Limit.Kind.valueOf(limit.kind().name()), limit.site(), limit.member(), limit.text()))).toList();
     }
 
     private List<Overview.Site> sites() {

@@ -160,6 +160,9 @@ public final class XpandNode implements AutoCloseable {
 
     /** Collects a node's settings. Not thread-safe. */
     public static final class Builder {
+        private static final long LEAST_RETENTION = 64 << 10;
+        private static final int HEAP_PARTS = 12;
+
         private String site;
         private String name;
         private Optional<Endpoint> wanBind = Optional.empty();
@@ -169,7 +172,7 @@ public final class XpandNode implements AutoCloseable {
         private String strategy = RateStrategies.DEFAULT;
         private Map<String, String> strategySettings = Map.of();
         private boolean daemon;
-        private OverlayConfig overlay = OverlayConfig.defaults();
+        private OverlayConfig overlay = fittingTheHeap(OverlayConfig.defaults());
         private RelayConfig relay = RelayConfig.defaults();
         private int socketBufferBytes = LinkSettings.SOCKET_BUFFER_BYTES;
         private Duration patience = Duration.ofSeconds(5);
@@ -184,6 +187,13 @@ public final class XpandNode implements AutoCloseable {
         };
 
         private Builder() {
+        }
+
+        /** A delegate keeps what several senders of several sites have sent: together it must not fill the heap. */
+        private static OverlayConfig fittingTheHeap(OverlayConfig config) {
+            long bytes = Math.max(LEAST_RETENTION, Math.min(config.reliability().partitionRetentionBytes(),
+                    Runtime.getRuntime().maxMemory() / HEAP_PARTS));
+            return config.withReliability(config.reliability().withRetention(config.reliability().partitionRetentionNanos(), bytes));
         }
 
         /** Name of the site; processes with the same one find each other on their LAN. Must be given. */
@@ -269,6 +279,34 @@ public final class XpandNode implements AutoCloseable {
             return this;
         }
 
+        /**
+         * How long the delegate of another site may be silent, while it is asked, until it is taken for unreachable: 0.5 s by
+         * default, accepted are 0.3 s to 10 s. Who has answered slowly in the last minute is given twice as long as that took, four
+         * times this setting at most, and nobody less than four round-trip times. While a site is unreachable nothing but probes
+         * is sent there, what it lacks is kept for it ({@link #retention}), and it holds nobody up.
+         *
+         * @throws IllegalArgumentException naming the setting, its value and what is accepted
+         */
+        public Builder siteSilence(Duration newSilence) {
+            overlay = overlay.withSilence(newSilence.toNanos());
+            return this;
+        }
+
+        /**
+         * How long and how much of each sender is kept for sites that are not reached: 60 s, and 32 MiB or a twelfth of Java's heap
+         * if that is less. After the time a site is let go, of more than the bytes the oldest is; both are told there and here.
+         *
+         * @throws IllegalArgumentException if the time is not positive or the bytes are fewer than 64 KiB
+         */
+        public Builder retention(Duration time, long bytesOfEachSender) {
+            if (time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION) {
+                throw new IllegalArgumentException("retention " + time + " and " + bytesOfEachSender
+                        + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " bytes or more");
+            }
+            overlay = overlay.withReliability(overlay.reliability().withRetention(time.toNanos(), bytesOfEachSender));
+            return this;
+        }
+
         /** The code point (RFC 2474), 0 to 63, of what groups with this strategy send to other sites; 0 by default. */
         public Builder strategyCodePoint(String ofStrategy, int codePoint) {
             overlay = overlay.withCodePoints(overlay.codePoints().withStrategy(ofStrategy, codePoint));
@@ -313,7 +351,7 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long another process of the site may be silent until it is suspected; 4 s by default, accepted are 0.5 s to 60 s. A
+         * How long another process of the site may be silent until it is suspected; 1.2 s by default, accepted are 0.5 s to 60 s. A
          * suspect has half a second more to answer. What hangs, or has lost power, is found by this; what is killed is found
          * at once. With 1.2 s a hanging delegate is replaced in two seconds, and pauses of half a second mean nothing; use the same
          * at all nodes of a site. Other values are refused when the node starts.

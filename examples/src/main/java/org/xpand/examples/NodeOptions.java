@@ -95,6 +95,26 @@ public final class NodeOptions {
             + "that of the variable XPAND_PAGE_TOKEN or one that is printed. Port 0 takes a free one.")
     private String page;
 
+    @Option(names = "--silence", paramLabel = "SECONDS", description = "How long another process of the site may be silent until it "
+            + "is suspected; half a second later it is out (default: 1.2).")
+    private Double silence;
+
+    @Option(names = "--site-silence", paramLabel = "SECONDS", description = "How long another site may not answer until nothing but "
+            + "probes is sent there (default: 0.5, more if it answers slowly).")
+    private Double siteSilence;
+
+    @Option(names = "--retention", paramLabel = "SECONDS[,BYTES]", description = "How long, and how much of each sender, is kept for "
+            + "sites that are not reached (default: 60, 32 MiB or a twelfth of the heap).")
+    private String retention;
+
+    @Option(names = "--slow-members", paramLabel = "POLICY[,SECONDS]", description = "What becomes of a member of this site that takes "
+            + "nothing for so long: wait, gap (it misses messages and is told so), expel (default: expel,10).")
+    private String slowMembers;
+
+    @Option(names = "--minimum-rate", paramLabel = "BITS", description = "A site whose path does not allow a group so many bits per "
+            + "second for 10 s is not waited for (default: 0, none).")
+    private Double minimumRate;
+
     @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
     private boolean tellOverview;
 
@@ -147,6 +167,7 @@ public final class NodeOptions {
         if (advertise != null) {
             builder.advertise(advertise);
         }
+        FaultSettings.apply(builder, silence, siteSilence, retention, slowMembers, minimumRate);
         LanTransport transport = transport();
         return transport == null ? builder : builder.lan(transport);
     }

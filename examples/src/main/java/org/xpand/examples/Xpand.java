@@ -11,6 +11,7 @@ import org.xpand.examples.config.Configuration;
 import org.xpand.examples.config.ConfigurationDefaults;
 import org.xpand.examples.demo.DemoCommand;
 import org.xpand.examples.drill.DrillCommand;
+import org.xpand.examples.drill.SoakCommand;
 import org.xpand.examples.simulate.ExploreCommand;
 import org.xpand.examples.simulate.SimulateCommand;
 import org.xpand.examples.traffic.LoadCommand;
@@ -30,7 +31,7 @@ public final class Xpand {
     /** In the order of the help. */
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
             SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
-            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SimulateCommand.class, ExploreCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, SimulateCommand.class, ExploreCommand.class,
             ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, PrepareCommand.class,
             AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
     /** Of these the help and the completion know all others. */

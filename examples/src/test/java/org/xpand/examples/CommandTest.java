@@ -58,6 +58,8 @@ class CommandTest {
         "drill --processes 1 --fault kill-sender-delegate | --processes 1: accepted with fault kill-sender-delegate is 2",
         "drill --all --processes 1 | --processes 1",
         "drill --daemons --delegate-sends | --delegate-sends",
+        "soak --seconds 59 | --seconds 59: accepted is 60 to 86400",
+        "drill --runs 101 | --runs 101: accepted is 1 to 100",
         "drill --rate 0 | --rate 0: accepted is 1 to 50000",
         "drill --wan nowhere | nowhere",
         "experiment nonsense | experiment 'nonsense': accepted are sequential",
@@ -153,7 +155,7 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "key", "demo", "node", "send", "receive", "load", "sink", "daemon", "drill", "simulate", "explore",
+    @ValueSource(strings = {"", "key", "demo", "node", "send", "receive", "load", "sink", "daemon", "drill", "soak", "simulate", "explore",
         "experiment"})
     void helpIsPrintedWithoutAWarning(String command) {
         assertThat(run((command + " --help").trim().split(" "))).isZero();

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -197,6 +198,18 @@ public final class GroupStack {
         return Collections.unmodifiableSortedSet(joined.navigableKeySet());
     }
 
+    /** Those of them that are waited for because they are not heard. */
+    public Set<SiteId> unreachable() {
+        Set<SiteId> unreachable = Set.of();
+        for (Map.Entry<SiteId, Joined> site : joined.entrySet()) {
+            if (!site.getValue().heard) {
+                unreachable = unreachable.isEmpty() ? new TreeSet<>() : unreachable;
+                unreachable.add(site.getKey());
+            }
+        }
+        return unreachable;
+    }
+
     /**
      * Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed, and follows the
      * sites: who left the group is let go, who is not there or not heard any more is waited for.
@@ -288,8 +301,8 @@ public final class GroupStack {
     }
 
     /**
-     * The way down the tree, unless a site that would have to forward is not heard: then, until there is a tree without
-     * it, straight to every site that is. To one that is not heard nothing is sent but probes: what a way can take that nobody
+     * The way down the tree, unless a site that would have to forward is not heard, or does not know the tree, as a new delegate
+     * does not: then, until there is a tree without it or it knows, straight to every site that is heard. To one that is not heard nothing is sent but probes: what a way can take that nobody
      * reports of is not known.
      */
     private void chooseNeighbours(LinkProber prober, long nowNanos) {
@@ -302,7 +315,7 @@ public final class GroupStack {
         for (SiteId site : tree.sites()) {
             Joined state = joined.get(site);
             boolean heard = site.equals(overlay.self()) || state != null && state.heard;
-            broken |= !heard && tree.neighbours(site).size() > 1;
+            broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
         }
         overlay.direct(broken);
         if (broken != wasBroken) {
@@ -310,6 +323,11 @@ public final class GroupStack {
         }
         neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
                 .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !prober.silent(site)).toList();
+    }
+
+    private boolean lacksTree(SiteId site) {
+        SiteInfo info = known.sites().get(site);
+        return !site.equals(overlay.self()) && info != null && choice.isBehind(known, info.snapshot());
     }
 
     private void suspend(SiteId site, long nowNanos) {

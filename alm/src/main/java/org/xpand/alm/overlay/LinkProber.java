@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.stack.PacketKind;
@@ -22,13 +23,19 @@ import org.xpand.protocols.wire.WireWriter;
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
-    /** A site is silent if it has not answered for this many round-trip times, and for the configured time. */
+    /** A site is silent if it has not answered for this many round-trip times, and for its patience. */
     private static final int SILENT_RTTS = 4;
     /** What the flags of a probe and of its echo say: nothing came from you for long. */
     private static final int NOT_HEARD = 1;
     /** Who is in doubt has this part of the usual time. */
-    private static final int DOUBT_PARTS = 4;
+    private static final int DOUBT_PARTS = 2;
+    /** A site is silent if it takes so many times as long as its slowest answer of the last minute. */
+    private static final int SLOWEST_ANSWERS = 2;
+    /** How far slow answers make patient, in times of the configured silence. */
+    private static final int MOST_PATIENCE = 4;
     private static final double BACK_OFF = 1.5;
+    /** Who is silent is asked that seldom in the end, in times of the configured silence. */
+    private static final int LONGEST_INTERVAL = 2;
     private static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
@@ -81,6 +88,9 @@ final class LinkProber {
         if (!tells) {
             probed.trafficNanos = nowNanos;
         }
+        if (probed.asked && nowNanos - probed.askedNanos < MOST_PATIENCE * config.silenceNanos()) {
+            probed.answers.sample(probed.askedNanos - nowNanos, nowNanos);
+        }
         if (probed.asked && !probed.isNew() && !probed.deaf) {
             probed.nextNanos = probed.askedNanos + config.probeNanos();
         }
@@ -99,6 +109,10 @@ final class LinkProber {
         }
         silentSites += is ? 1 : -1;
         probed.tries = 0;
+        if (!is) {
+            // It may have come back another way.
+            probed.base.forget();
+        }
         probed.nextNanos = is ? nowNanos : probed.nextNanos;
         changes.add(new Change(site, is, !silent));
         return true;
@@ -135,13 +149,20 @@ final class LinkProber {
         if (probed != null && !probed.isSilent()) {
             probed.asked = true;
             probed.askedNanos = nowNanos - patienceNanos(probed)
-                    + Math.max(config.silenceNanos() / DOUBT_PARTS, SILENT_RTTS * probed.rttNanos());
+                    + Math.max(patienceNanos(probed) / DOUBT_PARTS, SILENT_RTTS * probed.rttNanos());
             probed.nextNanos = nowNanos;
         }
     }
 
+    /** Who answers slowly, because its computer is busy, has longer. */
     private long patienceNanos(Probed probed) {
-        return Math.max(config.silenceNanos(), SILENT_RTTS * probed.rttNanos());
+        long slow = Math.min(SLOWEST_ANSWERS * -probed.answers.value(), MOST_PATIENCE * config.silenceNanos());
+        return Math.max(Math.max(config.silenceNanos(), slow), SILENT_RTTS * probed.rttNanos());
+    }
+
+    /** This process has slept for so long: nobody had that time to answer. */
+    void slept(long nanos) {
+        sites.values().forEach(probed -> probed.askedNanos += nanos);
     }
 
     /**
@@ -203,14 +224,14 @@ final class LinkProber {
 
     /** A site that does not answer is asked less and less often. */
     private long intervalNanos(Probed probed) {
-        long first = Math.max(config.firstProbeNanos(), 2 * probed.rttNanos());
+        long first = Math.max(config.firstProbeNanos(), probed.rttNanos() + probed.rttNanos() / 2);
         if (!probed.isSilent()) {
             return first;
         }
         long backedOff = Math.round(first * StrictMath.pow(BACK_OFF, probed.tries));
-        boolean longest = backedOff >= config.silenceNanos();
+        boolean longest = backedOff >= LONGEST_INTERVAL * config.silenceNanos();
         probed.tries += longest ? 0 : 1;
-        return longest ? Math.max(first, config.silenceNanos()) : backedOff;
+        return longest ? Math.max(first, LONGEST_INTERVAL * config.silenceNanos()) : backedOff;
     }
 
     void probe(SiteId from, WireReader in) {
@@ -236,6 +257,7 @@ final class LinkProber {
         if (probed != null && rtt > 0 && rtt < ABSURD_NANOS) {
             boolean first = !probed.rtt.sampled();
             probed.rtt.sample(rtt);
+            probed.base.sample(rtt, nowNanos);
             return first;
         }
         return false;
@@ -249,10 +271,22 @@ final class LinkProber {
 
     /** Smoothed round-trip times of the sites that have answered and are not silent, nanoseconds. */
     SortedMap<SiteId, Long> rttNanos() {
+        return measured(probed -> probed.rtt.rttNanos());
+    }
+
+    /**
+     * Round-trip times of the same without the queues on the way, nanoseconds: what trees are made from, which otherwise would
+     * follow the queues that they make.
+     */
+    SortedMap<SiteId, Long> baseRttNanos() {
+        return measured(probed -> probed.base.value() > 0 ? probed.base.value() : probed.rtt.rttNanos());
+    }
+
+    private SortedMap<SiteId, Long> measured(ToLongFunction<Probed> rtt) {
         TreeMap<SiteId, Long> measured = new TreeMap<>();
         sites.forEach((site, probed) -> {
             if (probed.rtt.sampled() && !probed.isSilent()) {
-                measured.put(site, probed.rtt.rttNanos());
+                measured.put(site, rtt.applyAsLong(probed));
             }
         });
         return Collections.unmodifiableSortedMap(measured);
@@ -268,6 +302,9 @@ final class LinkProber {
 
     private static final class Probed {
         private final RttEstimator rtt = new RttEstimator(QUOTIENT);
+        private final RecentLeast base = new RecentLeast();
+        /** How long answers took, with the sign turned, so that the slowest is the least. */
+        private final RecentLeast answers = new RecentLeast();
         private long nextNanos;
         private final long sinceNanos;
         private long heardNanos;

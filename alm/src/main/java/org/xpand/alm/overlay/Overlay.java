@@ -151,6 +151,11 @@ public final class Overlay {
         return prober.rttNanos();
     }
 
+    /** The same without the queues on the way, nanoseconds: the least of the last minute. */
+    public SortedMap<SiteId, Long> baseRttNanos() {
+        return prober.baseRttNanos();
+    }
+
     /** Whether something comes from a site, and what is sent comes there, as far as is known. */
     public boolean hears(SiteId site) {
         return prober.hears(site);
@@ -191,6 +196,7 @@ public final class Overlay {
     private void lookForPause(long nowNanos) {
         long late = lateness.look(nowNanos);
         if (late > 0) {
+            prober.slept(late);
             for (GroupStack stack : turns) {
                 stack.rate().paused(late, lateness.staleUntilNanos(), nowNanos);
                 stack.due().news();

@@ -14,7 +14,8 @@ import org.xpand.protocols.stack.WireFormat;
  * @param probeNanos        interval at which link costs are measured, ns
  * @param firstProbeNanos   interval of the first probes to a site, ns
  * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns
- * @param silenceNanos      a site that has not answered for so long, and for 4 round-trip times, is not heard any more, ns
+ * @param silenceNanos      a site that has not answered for so long, for 4 round-trip times, and for twice as long as its
+ *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns
  * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
  *                          there either, ns
  * @param snapshotGraceNanos after this time a snapshot is used though not every site on the tree has acknowledged it, ns
@@ -36,6 +37,10 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     private static final int ETHERNET_DATAGRAM = 1470;
 
     private static final int LEAST_DATAGRAM = 560;
+    /** Shorter ones are not accepted: some answers to the first questions have to fit in. */
+    public static final long LEAST_SILENCE_NANOS = 300_000_000L;
+    /** Longer ones are not accepted. */
+    public static final long MOST_SILENCE_NANOS = 10_000_000_000L;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public OverlayConfig {
@@ -61,7 +66,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /** The default settings. */
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
-                2_000_000_000L, 100_000_000L, 200_000_000L, 1_000_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
+                2_000_000_000L, 50_000_000L, 200_000_000L, 500_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
                 TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT);
     }
 
@@ -69,6 +74,22 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
+    }
+
+    /**
+     * The same, and a site that has not answered for so long is not heard any more, if it did not answer as slowly before.
+     *
+     * @param nanos from {@link #LEAST_SILENCE_NANOS} to {@link #MOST_SILENCE_NANOS}
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public OverlayConfig withSilence(long nanos) {
+        if (nanos < LEAST_SILENCE_NANOS || nanos > MOST_SILENCE_NANOS) {
+            throw new IllegalArgumentException("siteSilence " + nanos / 1e9 + " s: accepted are " + LEAST_SILENCE_NANOS / 1e9
+                    + " s to " + MOST_SILENCE_NANOS / 1e9 + " s");
+        }
+        return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, Math.min(quietNanos, nanos), nanos,
+                Math.max(suspectNanos, nanos), snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram,
+                codePoints);
     }
 
     /** The same with other trees. */

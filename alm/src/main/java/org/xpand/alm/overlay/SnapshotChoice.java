@@ -51,6 +51,25 @@ final class SnapshotChoice {
         return usedBefore ? Optional.ofNullable(oldest) : Optional.empty();
     }
 
+    /** Whether a site that says it has this snapshot has none, or one from before that in use. */
+    boolean isBehind(Directory directory, SnapshotId told) {
+        if (told.equals(SnapshotId.NONE)) {
+            return true;
+        }
+        int at = indexOf(directory, told);
+        return at > indexOf(directory, inUse);
+    }
+
+    private static int indexOf(Directory directory, SnapshotId id) {
+        for (int i = 0; i < directory.snapshots().size(); i++) {
+            if (directory.snapshots().get(i).id().equals(id)) {
+                return i;
+            }
+        }
+        // One that is not held is newer, as far as is known.
+        return -1;
+    }
+
     /** When to choose again though nothing else has changed. */
     long nextNanos() {
         return nextNanos;

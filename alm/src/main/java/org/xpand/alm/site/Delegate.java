@@ -48,6 +48,7 @@ public final class Delegate {
     private final boolean reachesOut;
     private final WanPort port;
     private final Overlay overlay;
+    private final LimitTeller limits;
     private final SiteControl control;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final TreeSet<Long> broken = new TreeSet<>();
@@ -95,6 +96,7 @@ public final class Delegate {
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
+        this.limits = new LimitTeller(config, lan, this::siteName);
         overlay.onFailure(this::groupFailed);
     }
 
@@ -256,6 +258,7 @@ public final class Delegate {
                 overlay.close(groups.remove(id).name);
             }
         }
+        limits.groups(groups.keySet());
         if (reachesOut && !closed) {
             control.groups(served(infos), nowNanos);
         }
@@ -386,7 +389,11 @@ public final class Delegate {
         for (SiteId silent : overlay.suspects(nowNanos)) {
             directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
         }
-        return Math.min(deadline, control.deadlineNanos());
+        if (limits.isDue(nowNanos)) {
+            long paused = overlay.stats().pausedNanos();
+            groups.values().forEach(open -> limits.look(open.name, open.stack, open.relay, paused, nowNanos));
+        }
+        return Math.min(Math.min(deadline, limits.deadlineNanos()), control.deadlineNanos());
     }
 
     private void siteSilent(SiteId site, Optional<String> cause) {

@@ -17,6 +17,11 @@ public interface GroupApplication {
     /** Who is in the group has changed. */
     void sites(GroupSites now);
 
+    /** What holds the group up at the site is another now. */
+    default void limited(List<GroupLimit> now) {
+        // Only who tells people wants to know.
+    }
+
     /**
      * The process is in the group as another member from now on: its site has another identity. What was not stable is sent
      * again.

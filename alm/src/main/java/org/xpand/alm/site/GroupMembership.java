@@ -1,5 +1,6 @@
 package org.xpand.alm.site;
 
+import java.util.List;
 import java.util.Set;
 import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.directory.GroupName;
@@ -17,6 +18,7 @@ public abstract class GroupMembership {
     private volatile boolean called;
     private SenderId self;
     private GroupSites sites = GroupSites.NONE;
+    private List<GroupLimit> limits = List.of();
 
     GroupMembership(GroupName name, GroupService service, SenderId self, GroupApplication application) {
         this.name = name;
@@ -43,6 +45,11 @@ public abstract class GroupMembership {
     /** Who is in the group, as far as is known. */
     public final GroupSites sites() {
         return sites;
+    }
+
+    /** What holds the group up at the site, as the delegate has told last. */
+    public final List<GroupLimit> limits() {
+        return limits;
     }
 
     /** There is something new, which the next turn is to see. Any thread. */
@@ -93,6 +100,15 @@ public abstract class GroupMembership {
             sites = now;
             sitesChanged(now, nowNanos);
             application.sites(now);
+        }
+    }
+
+    /** The delegate has told what holds the group up. */
+    final void limited(List<GroupLimit> now) {
+        boolean same = GroupLimit.areSame(limits, now);
+        limits = now;
+        if (!same) {
+            application.limited(now);
         }
     }
 

@@ -107,7 +107,7 @@ final class SiteControl implements ControlOutput {
     private void announce(long nowNanos) {
         int sites = directory == null ? 0 : directory.sites().size();
         nextAnnounceNanos = nowNanos + Math.max(config.timing().announceNanos(), sites * config.timing().siteAnnounceNanos());
-        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, overlay.rttNanos(),
+        own = new SiteInfo(self, home, config.site(), incarnation, endpoint, announced, overlay.baseRttNanos(),
                 SnapshotId.NONE);
         state.announce(own, nowNanos);
         lookAtParts(nowNanos);
@@ -195,6 +195,11 @@ final class SiteControl implements ControlOutput {
         directory = changed;
         isNew = true;
         isUntold = true;
+    }
+
+    @Override
+    public void superseded(long delegate) {
+        port.suspect(delegate);
     }
 
     @Override

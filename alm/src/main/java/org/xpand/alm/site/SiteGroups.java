@@ -13,6 +13,7 @@ import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
 import org.xpand.protocols.relay.SegmentMessage;
@@ -234,6 +235,10 @@ final class SiteGroups {
         if (group != null) {
             group.call();
             try {
+                if (kind == LanMessage.LIMITS) {
+                    group.limited(GroupLimit.decode(in));
+                    return;
+                }
                 group.handle(kind, from, in, nowNanos);
             } catch (MalformedPacketException e) {
                 // Of the message, not of the group.

@@ -120,7 +120,7 @@ public final class SiteProcess {
         int length = reader.remaining();
         groups.handle(id, kind, from, reader, nowNanos);
         Delegate role = delegacy.servingOrNull();
-        if (role != null) {
+        if (role != null && kind != LanMessage.LIMITS) {
             role.handle(kind, from, id, reader.reset(message, start, length), nowNanos);
         }
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
 
 /** A site is silent only if it is asked several times and answers none of them. */
 class LinkProberTest {
@@ -82,19 +83,65 @@ class LinkProberTest {
     }
 
     @Test
-    void aSiteThatAnswersNoMoreIsSilentASecondLaterUntilItIsHeard() {
+    void aSiteThatAnswersNoMoreIsSilentHalfASecondLaterUntilItIsHeard() {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, 4_500 * MS, 0);
         int before = probes.size();
-        run(4_500 * MS, 6_900 * MS, 0, 0);
+        run(4_500 * MS, 6_400 * MS, 0, 0);
         assertThat(prober.silent(OTHER)).isFalse();
-        run(6_900 * MS, 7_300 * MS, 0, 0);
+        run(6_400 * MS, 6_800 * MS, 0, 0);
 
         assertThat(prober.silent(OTHER)).isTrue();
         assertThat(probes.size() - before).isGreaterThan(5);
-        assertThat(prober.heard(OTHER, false, 0, 7_300 * MS)).isTrue();
+        assertThat(prober.heard(OTHER, false, 0, 6_800 * MS)).isTrue();
         assertThat(prober.silent(OTHER)).isFalse();
-        assertThat(lastAskedNanos).isGreaterThan(7_100 * MS);
+        assertThat(lastAskedNanos).isGreaterThan(6_600 * MS);
+    }
+
+    /** Here it is the owner who says when an answer comes. */
+    private long silentAfter(long fromNanos) {
+        for (long now = fromNanos; now < fromNanos + 20_000 * MS; now += 10 * MS) {
+            prober.expectAnswers(true, now);
+            prober.run(now);
+            if (prober.anyFellSilent(now)) {
+                return now - fromNanos;
+            }
+        }
+        throw new AssertionError("never silent");
+    }
+
+    @Test
+    void whoAnswersSlowlyIsGivenTwiceAsLong() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        prober.heard(OTHER, false, 0, 4_500 * MS);
+        assertThat(silentAfter(4_510 * MS)).as("quiet, and half a second").isBetween(690 * MS, 800 * MS);
+        prober.heard(OTHER, false, 0, 5_700 * MS);
+        assertThat(silentAfter(5_710 * MS)).as("its answer took a second").isBetween(1_900 * MS, 2_300 * MS);
+    }
+
+    @Test
+    void theOwnSleepIsNobodysSilence() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        prober.doubt(OTHER, 4_500 * MS);
+        prober.run(4_510 * MS);
+        prober.slept(3_000 * MS);
+        assertThat(prober.anyFellSilent(7_510 * MS)).isFalse();
+        assertThat(prober.anyFellSilent(7_800 * MS)).isTrue();
+    }
+
+    @Test
+    void aQueueOnTheWayDoesNotChangeWhatTheWayCosts() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        for (int i = 0; i < 20; i++) {
+            byte[] probe = probes.get(0).clone();
+            new WireWriter(probe).reset(HEADER, HEADER + Long.BYTES).putLong((5_000 + 100 * i) * MS);
+            prober.echo(OTHER, new WireReader().reset(probe, HEADER, Long.BYTES), (5_000 + 100 * i + 300) * MS);
+        }
+        assertThat(prober.rttNanos().get(OTHER)).isGreaterThan(200 * MS);
+        assertThat(prober.baseRttNanos().get(OTHER)).isEqualTo(RTT);
     }
 
     @Test

@@ -34,7 +34,7 @@ class OpenMetricsTest {
                 List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 10, List.of())),
                 List.of(new Overview.Taker("m1", 0, 512, 1_500_000_000, true)));
         return new Overview("jerusalem", "m1", true, Optional.of("m1"), List.of("m1"), List.of(),
-                List.of(new Overview.Link("jerusalem", "boston", 20_000_000)), List.of(group));
+                List.of(new Overview.Link("jerusalem", "boston", 20_000_000)), List.of(group), List.of());
     }
 
     private static String text() {

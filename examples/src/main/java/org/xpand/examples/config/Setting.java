@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.xpand.examples.FaultSettings;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.GroupName;
@@ -44,6 +45,11 @@ public record Setting(String name, String accepted, Consumer<String> check) {
             new Setting("found-after-seconds", "0.1 to 3600", value -> Founding.after(seconds(value))),
             new Setting("join-within-seconds", "0.1 to 3600", value -> Founding.never(seconds(value))),
             new Setting("page", "[HOST:]PORT", value -> PageAddress.parse("page", value)),
+            new Setting("silence", FaultSettings.SILENCE, FaultSettings::checkSilence),
+            new Setting("site-silence", FaultSettings.SITE_SILENCE, FaultSettings::checkSiteSilence),
+            new Setting("retention", "SECONDS[,BYTES]", FaultSettings::checkRetention),
+            new Setting("slow-members", FaultSettings.SLOW_MEMBERS, FaultSettings::checkSlowMembers),
+            new Setting("minimum-rate", "bit/s, 0 or more", FaultSettings::rate),
             new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, value -> {
                 int seconds = Integer.parseInt(value);
                 require(seconds >= 0 && seconds <= MAX_LEAVE_SECONDS);

@@ -21,6 +21,8 @@ final class Cast {
     private static final int START_SECONDS = 90;
     private static final int LEAVE_SECONDS = 15;
     private static final String GROUP = "drill";
+    /** A delegate keeps what three senders have sent for sites that are cut off. */
+    private static final int HEAP_MEGABYTES = 384;
 
     private final DrillPlan plan;
     private final Fault fault;
@@ -81,6 +83,20 @@ final class Cast {
         }
     }
 
+    /** Starts a member that nobody looks at and that may leave at any time. */
+    Player startGuest(Seat seat) {
+        startAgain(seat);
+        Player guest = players.get(players.size() - 1);
+        victims.add(guest);
+        return guest;
+    }
+
+    /** Waits until what was started again has joined: how long Java takes to start on this machine is no matter here. */
+    void awaitAgain() throws InterruptedException {
+        await("not every process that was started again has joined", () -> again.stream().allMatch(
+                player -> player.isReady() || victims.contains(player)));
+    }
+
     private Player start(Seat seat, String suffix) throws IOException {
         String site = network.site(seat.site());
         Path trace = folder.resolve(site + "-" + seat.name() + suffix + ".trace");
@@ -102,7 +118,7 @@ final class Cast {
                     "--wait", Integer.toString(members), "--wait-seconds", Integer.toString(START_SECONDS), "--drain",
                     Integer.toString(leaves ? 0 : plan.drainSeconds())));
         }
-        Player player = new Player(seat, site, trace, arguments);
+        Player player = new Player(seat, site, trace, HEAP_MEGABYTES, arguments);
         players.add(player);
         return player;
     }

@@ -61,6 +61,7 @@ final class Drill implements AutoCloseable {
         List<Injection.Step> steps = new Injection(plan, fault, cast, network, say).steps();
         long faulted = WallClock.nanos();
         long mended = inject(steps, faulted);
+        cast.awaitAgain();
         TimeUnit.SECONDS.sleep(plan.afterSeconds());
         cast.checkAlive();
         Timeline timeline = new Timeline(start, faulted, mended, WallClock.nanos());

@@ -88,9 +88,8 @@ record Outcome(Fault fault, String victims, int victimSite, Findings findings, l
 
     private static void within(List<Verdict> all, String what, double aimSeconds, OptionalLong nanos) {
         if (aimSeconds < Double.POSITIVE_INFINITY && nanos.isPresent()) {
-            double found = nanos.getAsLong() / NANOS_PER_SECOND;
-            all.add(new Verdict(String.format(Locale.ROOT, "%s %.2f s of %.0f s", what, found, aimSeconds),
-                    found <= aimSeconds));
+            all.add(new Verdict(String.format(Locale.ROOT, "%s %s of %.0f s", what, seconds(nanos), aimSeconds),
+                    nanos.getAsLong() / NANOS_PER_SECOND <= aimSeconds));
         }
     }
 
@@ -185,7 +184,7 @@ record Outcome(Fault fault, String victims, int victimSite, Findings findings, l
     }
 
     static String seconds(OptionalLong nanos) {
-        return nanos.isEmpty() || nanos.getAsLong() > Long.MAX_VALUE / 2 ? "-"
+        return nanos.isEmpty() ? "-" : nanos.getAsLong() > Long.MAX_VALUE / 2 ? "never"
                 : String.format(Locale.ROOT, "%.2f s", nanos.getAsLong() / NANOS_PER_SECOND);
     }
 }

@@ -23,11 +23,11 @@ final class Player {
     private volatile ObjectNode sent;
     private volatile ObjectNode summary;
 
-    Player(Seat seat, String site, Path trace, List<String> arguments) throws IOException {
+    Player(Seat seat, String site, Path trace, int heapMegabytes, List<String> arguments) throws IOException {
         this.seat = seat;
         this.site = site;
         this.trace = trace;
-        this.child = new Child(site + "/" + seat.name(), arguments, (from, object) -> heard(object));
+        this.child = new Child(site + "/" + seat.name(), heapMegabytes, arguments, (from, object) -> heard(object));
     }
 
     private void heard(ObjectNode object) {
@@ -92,6 +92,11 @@ final class Player {
     /** How many messages of a source it had been handed when it last spoke. */
     long delivered(Player source) {
         return second == null ? 0 : second.path("perSource").path(source.name()).asLong();
+    }
+
+    /** Its heap in use when it last spoke, 2^20 bytes. */
+    long heapMegabytes() {
+        return second == null ? 0 : second.path("heapMegabytes").asLong();
     }
 
     /** How far it has come, for people. */

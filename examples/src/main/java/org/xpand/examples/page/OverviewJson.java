@@ -29,6 +29,9 @@ public final class OverviewJson {
         }
         ArrayNode groups = out.putArray("groups");
         overview.groups().forEach(group -> write(groups.addObject(), group));
+        ArrayNode limits = out.putArray("limits");
+        overview.limits().forEach(limit -> limits.addObject().put("group", limit.group()).put("kind", limit.kind().name())
+                .put("site", limit.site()).put("member", limit.member()).put("text", limit.text()));
         return out;
     }
 

@@ -20,6 +20,7 @@ import org.xpand.examples.Xpand;
  * own. The methods may be called by any thread.
  */
 public final class Child implements AutoCloseable {
+    private static final int USUAL_HEAP_MEGABYTES = 128;
     private static final int PATIENCE_SECONDS = 3;
     private static final int MAX_OTHER_LINES = 1000;
     private static final String JAR = ".jar";
@@ -38,9 +39,19 @@ public final class Child implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     public Child(String name, List<String> arguments, BiConsumer<Child, ObjectNode> listener) throws IOException {
+        this(name, USUAL_HEAP_MEGABYTES, arguments, listener);
+    }
+
+    /**
+     * The same with so much heap.
+     *
+     * @param heapMegabytes most heap, 2^20 bytes
+     */
+    public Child(String name, int heapMegabytes, List<String> arguments, BiConsumer<Child, ObjectNode> listener)
+            throws IOException {
         this.name = name;
         List<String> command = new ArrayList<>(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx128m",
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
         command.addAll(sharing(System.getProperty("java.class.path")));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Xpand.class.getName()));

@@ -9,6 +9,8 @@ import org.xpand.examples.Json;
 
 /** Says as JSON what one member has sent and been handed. For one thread. */
 final class Report {
+    private static final int MEGABYTE_SHIFT = 20;
+
     private final TrafficMember member;
     private final SourceNames names = new SourceNames();
     private GroupStats stats;
@@ -29,7 +31,9 @@ final class Report {
     /** How far the member has come, with the latencies since the last call. */
     ObjectNode second(long second) {
         look();
-        ObjectNode out = begin("second").put("second", second);
+        Runtime java = Runtime.getRuntime();
+        ObjectNode out = begin("second").put("second", second)
+                .put("heapMegabytes", java.totalMemory() - java.freeMemory() >> MEGABYTE_SHIFT);
         write(out);
         member.deliveries().sinceIntended().writeInterval(out.putObject("latency"));
         member.deliveries().sinceSent().writeInterval(out.putObject("latencySinceSent"));

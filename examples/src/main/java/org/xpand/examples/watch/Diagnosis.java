@@ -26,7 +26,7 @@ final class Diagnosis {
     private final long millis;
 
     /** What holds a group up. */
-    enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, NOTHING, MEMBER_VIEW }
+    enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, UNREACHABLE, TOLD, NOTHING, MEMBER_VIEW }
 
     /**
      * Something found.
@@ -64,6 +64,7 @@ final class Diagnosis {
                         "Ask " + view.path("site").asText() + "/" + view.path("delegateName").asText("the delegate")
                                 + " (--at), started with --page."));
             }
+            told(view, only, all);
             for (JsonNode group : view.path("groups")) {
                 if (only == null || only.equals(group.path("name").asText())) {
                     known = true;
@@ -78,6 +79,19 @@ final class Diagnosis {
             all.add(new Finding("", Kind.NOTHING, "", "The node's site has no groups.", ""));
         }
         return all;
+    }
+
+    /** What the delegate tells all members: whom what is sent does not reach, and, where this is not the delegate, the rest too. */
+    private static void told(JsonNode view, String only, List<Finding> all) {
+        for (JsonNode limit : view.path("limits")) {
+            boolean unreachable = limit.path("kind").asText().equals("UNREACHABLE");
+            if ((only == null || only.equals(limit.path("group").asText())) && (unreachable || !view.path("delegate").asBoolean())) {
+                String text = limit.path("text").asText();
+                all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.TOLD,
+                        limit.path("site").asText(), Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".", unreachable
+                                ? "Look whether datagrams pass between the sites both ways, and whether its delegate runs." : ""));
+            }
+        }
     }
 
     private List<Finding> find() {

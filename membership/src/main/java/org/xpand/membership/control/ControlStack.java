@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;
 import org.jgroups.PhysicalAddress;
-import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.UNICAST3;
@@ -12,6 +11,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.AdaptiveDetection;
 import org.xpand.membership.jgroups.GuardedTcp;
 import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
@@ -70,7 +70,7 @@ final class ControlStack {
                 : timings.join().toMillis();
         return List.of(transport, discovery,
                 new PatientMerge(timings.mergeInterval().toMillis(), timings.verify().toMillis()),
-                new FD_ALL3().setTimeout(timings.silence().toMillis()).setInterval(timings.heartbeat().toMillis()),
+                new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()),
                 new RefusalCheck(bind, port -> new int[] {port}, (int) timings.connect().toMillis(),
                         timings.verify().toMillis()),
                 new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)

@@ -81,8 +81,8 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
      *
      * @param join           how long a starting process waits for answers before it asks again
      * @param heartbeat      interval of the heartbeats
-     * @param silence        heartbeats missing for this long make a suspect: a computer that lost power or cable; a
-     *                       killed process is found at once by its closed socket
+     * @param silence        heartbeats missing for this long make a suspect, for longer if they have been late before: a
+     *                       computer that lost power or cable; a killed process is found at once by its closed socket
      * @param verify         how long a suspect has to answer before it is excluded; it is excluded at once when its
      *                       computer refuses connections to its ports
      * @param mergeInterval  longest interval at which the halves of a split LAN look for each other
@@ -95,11 +95,11 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
         /** The longest silence that is accepted. */
         public static final Duration MOST_SILENCE = Duration.ofMinutes(1);
         /**
-         * For a LAN with a round-trip time of some milliseconds. The silence is a pause that a living process does not
-         * make: garbage collection and a computer that swaps take a second or two, five heartbeats in a row
-         * are not lost on a LAN.
+         * For a LAN with a round-trip time of some milliseconds. A process that hangs is out after two seconds: the silence,
+         * a heartbeat and the time to answer. Pauses of half a second, as garbage collection makes them, are far from that, five
+         * heartbeats in a row are not lost on a LAN, and who is late more often is given longer.
          */
-        public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofMillis(800),
-                Duration.ofSeconds(4), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));
+        public static final Timings DEFAULT = new Timings(Duration.ofMillis(600), Duration.ofMillis(240),
+                Duration.ofMillis(1200), Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofSeconds(10));
     }
 }

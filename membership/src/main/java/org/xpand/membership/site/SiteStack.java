@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jgroups.PhysicalAddress;
-import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MFC;
@@ -25,6 +24,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.jgroups.AdaptiveDetection;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.GuardedTcp;
 import org.xpand.membership.jgroups.GuardedUdp;
@@ -85,8 +85,7 @@ final class SiteStack {
             stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setOffset(FAILURE_OFFSET)
                     .setPortRange(FAILURE_PORTS));
         }
-        stack.add(new FD_ALL3().setTimeout(timings.silence().toMillis())
-                .setInterval(timings.heartbeat().toMillis()));
+        stack.add(new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()));
         stack.add(verification(config, transport.getBindAddr()));
         stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
         stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));

@@ -16,11 +16,11 @@ class SilenceTest {
     @Test
     void theSettingReachesTheDetection() {
         FD_ALL3 detection = null;
-        for (Protocol protocol : SiteStack.protocols(config.withSilence(Duration.ofMillis(1200)))) {
+        for (Protocol protocol : SiteStack.protocols(config.withSilence(Duration.ofMillis(2000)))) {
             detection = protocol instanceof FD_ALL3 found ? found : detection;
         }
-        assertThat(detection.getTimeout()).isEqualTo(1200);
-        assertThat(detection.getInterval()).as("five heartbeats, so that a pause of half a second is none").isEqualTo(240);
+        assertThat(detection.getTimeout()).isEqualTo(2000);
+        assertThat(detection.getInterval()).as("five heartbeats, so that a pause of half a second is none").isEqualTo(400);
     }
 
     @Test

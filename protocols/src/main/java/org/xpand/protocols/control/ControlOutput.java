@@ -12,4 +12,11 @@ public interface ControlOutput {
 
     /** A site or a group was refused that was not before. */
     void conflict(Conflict conflict);
+
+    /**
+     * A delegate in the control view has a successor that speaks for its site: it may hang, and is to be asked whether it is there.
+     * Told once of each.
+     */
+    default void superseded(long incarnation) {
+    }
 }

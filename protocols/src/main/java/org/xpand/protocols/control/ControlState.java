@@ -55,6 +55,7 @@ public final class ControlState {
     private Directory directory;
     private Predicate<SiteId> hears = site -> false;
     private Set<Conflict> conflicts = Set.of();
+    private final Set<Long> superseded = new HashSet<>();
 
     public ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
         this.self = self;
@@ -165,6 +166,7 @@ public final class ControlState {
     /** A delegate published a snapshot. */
     public void onSnapshot(long from, OverlaySnapshot snapshot, long nowNanos) {
         if (from != self && store.onSnapshot(from, snapshot)) {
+            publisher.follow(snapshot);
             acknowledge(nowNanos);
             settle(nowNanos);
         }
@@ -276,7 +278,17 @@ public final class ControlState {
         }
     }
 
+    private void askSuperseded() {
+        superseded.retainAll(view);
+        for (long incarnation : table.superseded()) {
+            if (incarnation != self && superseded.add(incarnation)) {
+                output.superseded(incarnation);
+            }
+        }
+    }
+
     private void settle(long nowNanos) {
+        askSuperseded();
         SiteTable.Resolution resolution = table.resolve();
         if (isCoordinator() && own != null) {
             publisher.update(resolution.sites().values(), nowNanos).ifPresent(snapshot -> {

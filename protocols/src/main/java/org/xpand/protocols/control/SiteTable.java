@@ -130,6 +130,19 @@ public final class SiteTable {
         return new Resolution(sites, conflicts);
     }
 
+    /** Delegates in the view that another one with a higher term speaks in place of. */
+    public List<Long> superseded() {
+        List<Long> superseded = new ArrayList<>();
+        for (long incarnation : view) {
+            ControlMessage.Announcement own = announcements.get(incarnation);
+            if (own != null && announcements.values().stream().anyMatch(other -> other.term() > own.term()
+                    && other.site().id().equals(own.site().id()))) {
+                superseded.add(incarnation);
+            }
+        }
+        return superseded;
+    }
+
     private static boolean replaces(SiteInfo site, SiteInfo before) {
         return site.id().equals(before.id()) || site.name().equals(before.name()) || site.endpoint().equals(before.endpoint());
     }

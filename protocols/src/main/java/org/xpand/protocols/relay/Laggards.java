@@ -38,19 +38,17 @@ final class Laggards {
             return Math.min(end, Math.max(position.next() + 1, stack.keptFrom(sender)));
         }
         long brought = position.next();
-        for (long number = position.next(); number < last && lan.hasRoom(); number++) {
-            Segment segment = stack.segment(sender, number);
-            if (segment == null) {
+        // Room is asked for before a message is begun: the message that is full may have been the last one that fits.
+        for (long number = position.next(); number < last && lan.hasRoom(); number = brought) {
+            for (Segment segment = stack.segment(sender, number); number < last && segment != null
+                    && batch.add(sender, number, segment); segment = stack.segment(sender, number)) {
+                number++;
+            }
+            if (batch.isEmpty()) {
                 break;
             }
-            if (!batch.add(sender, number, segment)) {
-                lan.send(member.process(), batch.take().bytes());
-                batch.add(sender, number, segment);
-            }
-            brought = number + 1;
-        }
-        if (!batch.isEmpty()) {
             lan.send(member.process(), batch.take().bytes());
+            brought = number;
         }
         position.repaired(brought, nowNanos);
         return -1;

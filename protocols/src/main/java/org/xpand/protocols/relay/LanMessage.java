@@ -33,6 +33,8 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #DEMAND}: epoch, demand in bytes per second (8, floating)
  * <li>{@link #SHARES}: epoch, round-trip time in microseconds (4), flags (1), then per member its identity
  *     (8) and share in bytes per second (8, floating)
+ * <li>{@link #LIMITS}: number (2), then per limit its kind (1), site, member (strings), how long what the site lacks is kept in
+ *     nanoseconds (8), text (string)
  * <li>{@link #GROUPS}: version of the list (8), whether the process does not stand for election (1), number of groups (2), then
  *     per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
@@ -81,6 +83,9 @@ public final class LanMessage {
     public static final int DEMAND = 19;
     /** Whom the delegate of a layered group counts as members, and what each may send. */
     public static final int SHARES = 20;
+
+    /** What holds the group up, from the delegate. */
+    public static final int LIMITS = 21;
 
     /** Flag of a {@link #NOTICE}: a site that is not heard is waited for, so senders keep more. */
     public static final int WAITS_FOR_SITE = 1;

@@ -60,6 +60,18 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
                 60_000 * MS, 32 << 20, 200 * MS, 0.5);
     }
 
+    /**
+     * The same with this much kept for sites that are not heard.
+     *
+     * @param nanos for how long, positive
+     * @param bytes how much of one sender, positive
+     */
+    public ReliabilityConfig withRetention(long nanos, long bytes) {
+        return new ReliabilityConfig(windowSegments, maxSenders, reorderDelayNanos, requestIntervalRtts, minRequestNanos,
+                maxRequestNanos, ackDelayNanos, minDigestNanos, maxDigestNanos, startIntervalNanos, nanos, bytes,
+                heldIntervalNanos, unicastBelow);
+    }
+
     private static void requirePositive(String name, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException(name + " " + value + ": accepted is more than 0");

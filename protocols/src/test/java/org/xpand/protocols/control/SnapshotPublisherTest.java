@@ -43,9 +43,9 @@ class SnapshotPublisherTest {
         assertThat(moved.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(130.0 * MILLI);
 
         assertThat(publisher.update(withRtts(60, 60), 2_100 * MILLI)).isEmpty();
-        assertThat(publisher.nextTimeout()).hasValue(2_501 * MILLI);
-        assertThat(publisher.update(withRtts(60, 60), 2_500 * MILLI)).isEmpty();
-        assertThat(publisher.update(withRtts(60, 60), 2_501 * MILLI)).isPresent();
+        assertThat(publisher.nextTimeout()).as("twice as long as for the first").hasValue(3_001 * MILLI);
+        assertThat(publisher.update(withRtts(60, 60), 3_000 * MILLI)).isEmpty();
+        assertThat(publisher.update(withRtts(60, 60), 3_001 * MILLI)).isPresent();
         assertThat(publisher.nextTimeout()).isEmpty();
     }
 
@@ -97,5 +97,33 @@ class SnapshotPublisherTest {
         publisher.resign();
         assertThat(publisher.last()).isEmpty();
         assertThat(publisher.update(List.of(site(1)), 1).orElseThrow().id()).isEqualTo(new SnapshotId(7, 2));
+    }
+
+    @Test
+    void costsThatMoveAgainAndAgainArePublishedLessAndLessOften() {
+        publisher.update(withRtts(100, 100), 0);
+        long now = 0;
+        int made = 0;
+        boolean high = false;
+        for (; now < 300_000 * MILLI; now += 100 * MILLI) {
+            high = now / (1_000 * MILLI) % 2 == 0;
+            made += publisher.update(high ? withRtts(300, 300) : withRtts(100, 100), now).isPresent() ? 1 : 0;
+        }
+        assertThat(made).as("in five minutes").isBetween(8, 13);
+        assertThat(publisher.update(List.of(site(1), site(2)), now + 500 * MILLI)).as("a pair that is not measured any more")
+                .isPresent();
+        assertThat(publisher.update(withRtts(100, 100), now + 1_000 * MILLI)).as("and is again").isPresent();
+    }
+
+    @Test
+    void nothingMovesAmongEqualsWhenASnapshotIsMadeForSomethingElse() {
+        publisher.update(withRtts(100, 100), 0);
+        OverlaySnapshot another = publisher.update(List.of(withRtts(110, 112).get(0), withRtts(110, 112).get(1), site(3)),
+                MILLI).orElseThrow();
+        assertThat(another.costs().cost(new SiteId(1), new SiteId(2))).isEqualTo(100.0 * MILLI);
+        SnapshotPublisher successor = new SnapshotPublisher(8, SnapshotPublisher.Config.DEFAULT);
+        successor.follow(another);
+        assertThat(successor.update(withRtts(90, 88), 2 * MILLI).orElseThrow().costs().cost(new SiteId(1), new SiteId(2)))
+                .as("by another coordinator").isEqualTo(100.0 * MILLI);
     }
 }

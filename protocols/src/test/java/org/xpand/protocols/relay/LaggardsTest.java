@@ -21,10 +21,11 @@ class LaggardsTest {
     private final MemberPosition position = new MemberPosition(0, 8192);
     private long sentBytes;
     private boolean room = true;
+    private int places = Integer.MAX_VALUE;
     private final LanOut lan = new LanOut() {
         @Override
         public boolean hasRoom() {
-            return room;
+            return room && places > 0;
         }
 
         @Override
@@ -35,6 +36,7 @@ class LaggardsTest {
         @Override
         public void send(long process, byte[] message) {
             assertThat(process).isEqualTo(8);
+            assertThat(places--).as("places in the queue").isPositive();
             sentBytes += message.length;
         }
     };
@@ -83,6 +85,20 @@ class LaggardsTest {
         room = true;
         look(BEHIND, 300 * MS);
         assertThat(sentBytes).isPositive();
+    }
+
+    @Test
+    void noMoreIsSentThanThereIsRoomFor() {
+        look(BEHIND, 0);
+        places = 2;
+        look(BEHIND, 250 * MS);
+        assertThat(places).isZero();
+        position.told(sentBytes / 1000 - 1, 20_000);
+        places = Integer.MAX_VALUE;
+        sentBytes = 0;
+        look(BEHIND, 260 * MS);
+        look(BEHIND, 600 * MS);
+        assertThat(sentBytes).as("it goes on").isPositive();
     }
 
     @Test

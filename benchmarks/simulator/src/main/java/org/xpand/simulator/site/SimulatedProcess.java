@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.site.Delegate;
+import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
@@ -82,6 +83,10 @@ public final class SimulatedProcess implements ReliableApplication {
 
         /** The process, as delegate, no longer waits for another site. */
         default void siteDropped(SimulatedProcess at, SiteId site) {
+        }
+
+        /** What holds the group up at its site, as the process was told, has changed. */
+        default void limited(SimulatedProcess at, List<GroupLimit> now) {
         }
 
         /** Who is in the group, as the process was told, has changed. */
@@ -284,6 +289,11 @@ public final class SimulatedProcess implements ReliableApplication {
             membership.call();
             host.turnAgain();
         }
+    }
+
+    @Override
+    public void limited(List<GroupLimit> now) {
+        observer.limited(this, now);
     }
 
     @Override

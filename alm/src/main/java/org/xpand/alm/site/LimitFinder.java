@@ -1,0 +1,136 @@
+package org.xpand.alm.site;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.RelayState;
+import org.xpand.protocols.reliability.ReliabilityLayer;
+import org.xpand.protocols.reliability.ReliabilityStats;
+import org.xpand.protocols.strategy.RateSourceStats;
+
+/** Finds what holds one group up at its delegate, look by look. What lasts shorter than a second is not told. Pure. */
+final class LimitFinder {
+    /** Between two looks. */
+    static final long INTERVAL_NANOS = 500_000_000L;
+    /** A way or a site has to be in the way in so many looks in a row. */
+    private static final int LOOKS = 3;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double BITS_PER_KILOBIT = 125;
+    /** Of the time between two looks: who sleeps longer in each of several is told of. */
+    private static final double PAUSED_PART = 0.2;
+
+    private final String group;
+    private final String own;
+    private final long retentionNanos;
+    private final Function<SiteId, String> names;
+    private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
+    private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
+    private int waysLooks;
+    private int pauseLooks;
+    private long pausedSeen = -1;
+
+    /** A sender of which nothing becomes stable. */
+    private record Stuck(long stable, int looks) {
+    }
+
+    LimitFinder(String group, String own, long retentionNanos, Function<SiteId, String> names) {
+        this.group = group;
+        this.own = own;
+        this.retentionNanos = retentionNanos;
+        this.names = names;
+    }
+
+    /**
+     * What holds the group up now.
+     *
+     * @param relay       of a reliable group; empty otherwise
+     * @param pausedNanos how long this process has slept since it began
+     */
+    List<GroupLimit> look(GroupStack stack, Optional<GroupRelay> relay, long pausedNanos, long nowNanos) {
+        List<GroupLimit> limits = new ArrayList<>();
+        pause(limits, pausedNanos);
+        unreachable(limits, stack, nowNanos);
+        if (relay.isPresent()) {
+            RelayState state = relay.get().state(nowNanos);
+            ReliabilityStats stats = stack.reliability().stats();
+            boolean member = members(limits, state);
+            ways(limits, stack, stats, nowNanos);
+            sites(limits, state, stats, stack.reliability(), member);
+        }
+        return limits;
+    }
+
+    private void add(List<GroupLimit> limits, GroupLimit.Kind kind, String site, String member, long keptNanos, String text) {
+        limits.add(new GroupLimit(kind, site, member, keptNanos, "group " + group + ": " + text));
+    }
+
+    private void pause(List<GroupLimit> limits, long pausedNanos) {
+        boolean paused = pausedSeen >= 0 && pausedNanos - pausedSeen > PAUSED_PART * INTERVAL_NANOS;
+        pausedSeen = pausedNanos;
+        pauseLooks = paused ? pauseLooks + 1 : 0;
+        if (pauseLooks >= LOOKS) {
+            add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " does not get the processor, or collects "
+                    + "garbage, for more than a tenth of a second in each half one");
+        }
+    }
+
+    private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {
+        unreachableNanos.keySet().retainAll(stack.unreachable());
+        for (SiteId site : stack.unreachable()) {
+            long since = unreachableNanos.computeIfAbsent(site, id -> nowNanos);
+            long kept = Math.max(0, retentionNanos - (nowNanos - since));
+            add(limits, GroupLimit.Kind.UNREACHABLE, names.apply(site), "", kept, String.format("site %s is not reached; what it lacks "
+                    + "is kept for it for %d s more", names.apply(site), Math.round(kept / NANOS_PER_SECOND)));
+        }
+    }
+
+    private boolean members(List<GroupLimit> limits, RelayState state) {
+        boolean any = false;
+        for (RelayState.Member member : state.members()) {
+            if (member.waitedFor() && member.holdsUpNanos() >= INTERVAL_NANOS) {
+                any = true;
+                add(limits, GroupLimit.Kind.MEMBER, own, member.name(), 0, "member " + member.name() + " of site " + own
+                        + (member.room() == 0 ? " does not take what it has" : " does not say that it gets anything") + "; it is "
+                        + member.behind() + " segments behind");
+            }
+        }
+        return any;
+    }
+
+    private void ways(List<GroupLimit> limits, GroupStack stack, ReliabilityStats stats, long nowNanos) {
+        RateSourceStats source = stack.rate().sourceStats(nowNanos);
+        waysLooks = stats.backlogSegments() > 0 && !source.slowStart() && source.limitingReceiver().isPresent() ? waysLooks + 1 : 0;
+        if (waysLooks >= LOOKS) {
+            String site = names.apply(new SiteId(source.limitingReceiver().getAsLong()));
+            add(limits, GroupLimit.Kind.WAY, site, "", 0, String.format("the way to site %s limits it to %d kbit/s", site,
+                    Math.round(source.allowedRate() / BITS_PER_KILOBIT)));
+        }
+    }
+
+    /** Everything is on its way, and for some looks nothing has become stable: somebody elsewhere does not take it. */
+    private void sites(List<GroupLimit> limits, RelayState state, ReliabilityStats stats, ReliabilityLayer top, boolean member) {
+        Map<String, Integer> lacking = new TreeMap<>();
+        stuck.keySet().retainAll(state.senders().stream().map(RelayState.Sender::id).toList());
+        for (RelayState.Sender sender : state.senders()) {
+            List<SiteId> sites = top.sitesThatLackTheOldest(sender.id());
+            long stable = top.keptFrom(sender.id());
+            Stuck before = stuck.get(sender.id());
+            boolean same = before != null && before.stable == stable && !sites.isEmpty();
+            Stuck now = new Stuck(stable, same ? before.looks + 1 : 0);
+            stuck.put(sender.id(), now);
+            if (now.looks >= LOOKS && !member && stats.backlogSegments() == 0) {
+                sites.forEach(site -> lacking.merge(names.apply(site), 1, Integer::sum));
+            }
+        }
+        lacking.keySet().removeIf(name -> limits.stream().anyMatch(limit -> limit.site().equals(name)));
+        lacking.keySet().forEach(name -> add(limits, GroupLimit.Kind.SITE, name, "", 0, "site " + name + " does not confirm what it "
+                + "was sent: a member there does not take"));
+    }
+}

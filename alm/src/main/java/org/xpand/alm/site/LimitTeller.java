@@ -1,0 +1,69 @@
+package org.xpand.alm.site;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.relay.GroupRelay;
+import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.SiteRelay;
+
+/** Tells the members of a delegate's groups what holds them up, whenever it is something else. For one thread. */
+final class LimitTeller {
+    private final String own;
+    private final long retentionNanos;
+    private final LanOut lan;
+    private final Function<SiteId, String> names;
+    private final TreeMap<Long, Looked> groups = new TreeMap<>();
+    private long nextNanos;
+
+    private static final class Looked {
+        private final LimitFinder finder;
+        private List<GroupLimit> told = List.of();
+
+        private Looked(LimitFinder finder) {
+            this.finder = finder;
+        }
+    }
+
+    LimitTeller(SiteProcessConfig config, LanOut lan, Function<SiteId, String> names) {
+        this.own = config.site();
+        this.retentionNanos = config.overlay().reliability().partitionRetentionNanos();
+        this.lan = lan;
+        this.names = names;
+    }
+
+    /** Whether to look at every group now. */
+    boolean isDue(long nowNanos) {
+        if (nowNanos - nextNanos < 0) {
+            return false;
+        }
+        nextNanos = nowNanos + LimitFinder.INTERVAL_NANOS;
+        return true;
+    }
+
+    long deadlineNanos() {
+        return nextNanos;
+    }
+
+    /** Only these groups are there now, and some of their members may have been told nothing. */
+    void groups(Set<Long> ids) {
+        groups.keySet().retainAll(ids);
+        groups.values().forEach(looked -> looked.told = List.of());
+    }
+
+    /** Looks at a group. */
+    void look(GroupName name, GroupStack stack, SiteRelay relay, long pausedNanos, long nowNanos) {
+        Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, names)));
+        Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
+        List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
+        if (!GroupLimit.areSame(now, looked.told) && lan.hasRoom()) {
+            looked.told = now;
+            lan.multicast(GroupLimit.encode(name.id(), now));
+        }
+    }
+}

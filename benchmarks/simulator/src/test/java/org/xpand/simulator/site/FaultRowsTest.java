@@ -1,0 +1,341 @@
+package org.xpand.simulator.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.alm.site.GroupLimit;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.WanProfile;
+
+/** The faults of {@code xpand drill} in virtual time: three sites of two processes, of which the second one sends. */
+class FaultRowsTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
+    private static final long NOTICE = 30 * MS;
+    private static final long DELAY_MS = 20;
+    private static final int MESSAGE = 1000;
+    private static final int A = 0;
+    private static final int B = 1;
+    private static final int C = 2;
+
+    @TempDir
+    private Path folder;
+    /** What every process was handed of every sender that has begun. */
+    private final Map<SimulatedProcess, Map<SenderId, Taken>> taken = new HashMap<>();
+    private final Map<SenderId, Long> sent = new TreeMap<>();
+    private final Map<SimulatedProcess, List<GroupLimit>> limits = new HashMap<>();
+    private final Map<SimulatedProcess, Long> gaps = new HashMap<>();
+    /** One that its site went on without for a while: what it lacks it is only told. */
+    private SimulatedProcess givenUp;
+    private int perSecond = 50;
+    private long faultNanos = Long.MAX_VALUE;
+    private SimulatedSites sites;
+    private EventQueue queue;
+
+    private static final class Taken {
+        private long first = -1;
+        private long next;
+        private long lost;
+        private long lastNanos;
+        private long silenceNanos;
+        private long count;
+    }
+
+    private final class Watch implements SimulatedProcess.Observer {
+        @Override
+        public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+            long number = ByteBuffer.wrap(payload).getLong();
+            Taken of = taken.computeIfAbsent(at, key -> new TreeMap<>()).computeIfAbsent(sender, key -> new Taken());
+            if (of.first < 0) {
+                of.first = number;
+            } else {
+                assertThat(number).as("at %s of %s", at.id(), sender).isGreaterThanOrEqualTo(of.next);
+                of.lost += number - of.next;
+            }
+            if (of.count > 0) {
+                of.silenceNanos = Math.max(of.silenceNanos, nowNanos - Math.max(of.lastNanos, Math.min(faultNanos, nowNanos)));
+            }
+            of.lastNanos = nowNanos;
+            of.next = number + 1;
+            of.count++;
+        }
+
+        @Override
+        public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+            gaps.merge(at, end - first, Long::sum);
+        }
+
+        @Override
+        public void limited(SimulatedProcess at, List<GroupLimit> now) {
+            limits.put(at, now);
+        }
+    }
+
+    private void start() throws Exception {
+        WanProfile wan = WanProfile.load(Files.writeString(folder.resolve("wan.json"), "{\"sites\": [\"a\", \"b\", \"c\"],"
+                + "\"default\": {\"delayMs\": " + DELAY_MS + ", \"rateMbps\": 100, \"queuePackets\": 1000}}").toString());
+        sites = new SimulatedSites(wan, RateStrategies.create("tfrc", Map.of()),
+                SimulatedSites.Settings.defaults().withProcesses(2), 11, new Watch());
+        queue = sites.queue();
+        sites.sites().forEach(site -> send(site.process(1)));
+        run(3000);
+        watch();
+    }
+
+    private void send(SimulatedProcess process) {
+        if (process.alive() && process.isMember()) {
+            process.offer(ByteBuffer.allocate(MESSAGE).putLong(sent.merge(process.sender(), 1L, Long::sum) - 1).array());
+            queue.schedule(queue.now() + SECOND / perSecond, () -> send(process));
+        }
+    }
+
+    private void run(long millis) {
+        queue.runUntil(queue.now() + millis * MS);
+    }
+
+    /** Silences count from now on. */
+    private void watch() {
+        faultNanos = queue.now();
+        taken.values().forEach(of -> of.values().forEach(each -> each.silenceNanos = 0));
+    }
+
+    private SimulatedSite site(int index) {
+        return sites.site(index);
+    }
+
+    /** The longest silence between processes of different sites that live, as far as the sites are wanted. */
+    private double silence(Predicate<Set<Integer>> wanted) {
+        double longest = 0;
+        for (SimulatedSite at : sites.sites()) {
+            for (SimulatedProcess process : at.processes()) {
+                for (SimulatedSite from : sites.sites()) {
+                    SimulatedProcess sender = from.process(1);
+                    if (at != from && taken.containsKey(process) && process.runs() && process.isMember() && sender.alive() && sender.isMember()
+                            && wanted.test(Set.of(index(at), index(from)))) {
+                        Taken of = taken.get(process).get(sender.sender());
+                        longest = Math.max(longest, Math.max(of.silenceNanos, queue.now() - Math.max(of.lastNanos, faultNanos)));
+                    }
+                }
+            }
+        }
+        return longest / SECOND;
+    }
+
+    private int index(SimulatedSite site) {
+        return (int) site.id().value() - 1;
+    }
+
+    private double silence() {
+        return silence(pair -> true);
+    }
+
+    private double silenceWithout(int site) {
+        return silence(pair -> !pair.contains(site));
+    }
+
+    private void block(int from, int to, boolean blocked) {
+        sites.link(from, to).setBlocked(blocked);
+    }
+
+    private void cutData(boolean blocked) {
+        for (int other : new int[] {A, B}) {
+            block(C, other, blocked);
+            block(other, C, blocked);
+        }
+    }
+
+    private void cutControl(boolean cut) {
+        sites.control().island(cut ? new TreeSet<>(List.of(site(C).id())) : new TreeSet<>());
+    }
+
+    private long intoTheCut() {
+        long all = 0;
+        for (LinkModel link : List.of(sites.link(A, C), sites.link(B, C), sites.link(C, A), sites.link(C, B))) {
+            all += link.stats(queue.now()).blocked();
+        }
+        return all;
+    }
+
+    /** Nobody sends any more, everything has arrived, and nobody lacks anything from where he began. */
+    private void nothingIsLost() {
+        perSecond = 1;
+        long limit = queue.now() + 60 * SECOND;
+        while (lacking() > 0 && queue.now() < limit) {
+            run(100);
+        }
+        assertThat(lacking()).as("messages that did not arrive").isZero();
+    }
+
+    private long lacking() {
+        long lacking = 0;
+        for (SimulatedSite at : sites.sites()) {
+            for (SimulatedProcess process : at.processes()) {
+                for (SimulatedSite from : sites.sites()) {
+                    SimulatedProcess sender = from.process(1);
+                    if (process != givenUp && process.runs() && process.isMember() && sender.alive() && sender.isMember()) {
+                        Taken of = taken.get(process).get(sender.sender());
+                        lacking += of.lost + Math.max(0, sent.get(sender.sender()) - of.next - 2);
+                    }
+                }
+            }
+        }
+        return lacking;
+    }
+
+    @Test
+    void tcp() throws Exception {
+        start();
+        cutControl(true);
+        run(15_000);
+        assertThat(silence()).as("while only control is cut").isLessThan(1);
+        cutControl(false);
+        run(5000);
+        assertThat(silence()).as("after it").isLessThan(1);
+        nothingIsLost();
+    }
+
+    @Test
+    void udp() throws Exception {
+        start();
+        cutData(true);
+        run(2000);
+        long known = intoTheCut();
+        run(13_000);
+        assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
+        assertThat((intoTheCut() - known) / 13.0).as("datagrams a second").isLessThan(10);
+        for (int other : new int[] {A, B}) {
+            assertThat(limits.get(site(other).process(1))).as("what a sender is told").singleElement().satisfies(limit -> {
+                assertThat(limit.kind()).isEqualTo(GroupLimit.Kind.UNREACHABLE);
+                assertThat(limit.keptNanos()).isBetween(50 * SECOND, 60 * SECOND);
+            });
+        }
+        cutData(false);
+        watch();
+        run(8000);
+        assertThat(silence()).as("after the mend").isLessThan(2);
+        assertThat(limits.values()).as("what is told when it is over").allSatisfy(now -> assertThat(now).isEmpty());
+        nothingIsLost();
+    }
+
+    @Test
+    void oneWay() throws Exception {
+        start();
+        cutControl(true);
+        block(C, A, true);
+        block(C, B, true);
+        run(15_000);
+        assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
+        cutControl(false);
+        cutData(false);
+        watch();
+        run(8000);
+        assertThat(silence()).as("after the mend").isLessThan(2 + SimulatedControl.Timing.DEFAULT.partitionNanos() / SECOND);
+        nothingIsLost();
+    }
+
+    @Test
+    void hang() throws Exception {
+        start();
+        SimulatedProcess delegate = site(A).delegate().orElseThrow();
+        site(A).hang(delegate, 10 * SECOND, 2 * SECOND);
+        run(9000);
+        assertThat(silenceWithout(A)).as("among the others").isLessThan(1);
+        assertThat(silence()).as("from and to the site").isLessThan(3);
+        run(6000);
+        givenUp = delegate;
+        nothingIsLost();
+        long lost = taken.get(delegate).values().stream().mapToLong(of -> of.lost).sum();
+        assertThat(gaps.getOrDefault(delegate, 0L)).as("segments it is told it lacks, of %s messages", lost).isGreaterThanOrEqualTo(lost);
+        run(1000);
+        assertThat(queue.now() - taken.get(delegate).values().stream().mapToLong(of -> of.lastNanos).min().orElseThrow())
+                .as("it goes on").isLessThan(3 * SECOND);
+    }
+
+    @Test
+    void allDelegates() throws Exception {
+        start();
+        sites.sites().forEach(site -> site.kill(site.delegate().orElseThrow(), NOTICE));
+        run(8000);
+        assertThat(silence()).isLessThan(2);
+        nothingIsLost();
+    }
+
+    @Test
+    void restart() throws Exception {
+        start();
+        site(C).kill(site(C).delegate().orElseThrow(), NOTICE);
+        run(1000);
+        SimulatedProcess again = sites.start(site(C));
+        sites.join(again);
+        run(1500);
+        assertThat(taken.get(again)).as("of whom the new process was handed something").hasSize(3);
+        run(3000);
+        assertThat(silence()).isLessThan(1);
+        nothingIsLost();
+    }
+
+    @Test
+    void leaveUnstable() throws Exception {
+        start();
+        block(A, C, true);
+        block(C, A, true);
+        run(500);
+        SimulatedProcess leaving = site(A).process(1);
+        SenderId gone = leaving.sender();
+        site(A).leave(leaving);
+        run(3000);
+        block(A, C, false);
+        block(C, A, false);
+        run(8000);
+        assertThat(silenceWithout(A)).isLessThan(2);
+        long most = taken.values().stream().map(of -> of.get(gone)).filter(of -> of != null).mapToLong(of -> of.next).max()
+                .orElseThrow();
+        for (SimulatedSite site : sites.sites()) {
+            Taken of = taken.get(site.process(0)).get(gone);
+            assertThat(of.lost + most - of.next).as("of the one that left, at site %s", site.id()).isZero();
+        }
+        nothingIsLost();
+    }
+
+    @Test
+    void repeatedKills() throws Exception {
+        start();
+        for (int i = 0; i < 3; i++) {
+            sites.join(sites.start(site(A)));
+            site(A).kill(site(A).delegate().orElseThrow(), NOTICE);
+            run(3000);
+        }
+        assertThat(silence()).isLessThan(1);
+        nothingIsLost();
+    }
+
+    @Test
+    void partition30() throws Exception {
+        start();
+        cutControl(true);
+        cutData(true);
+        run(30_000);
+        assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
+        cutControl(false);
+        cutData(false);
+        watch();
+        run(8000);
+        assertThat(silence()).as("after the mend").isLessThan(2 + SimulatedControl.Timing.DEFAULT.partitionNanos() / SECOND);
+        nothingIsLost();
+    }
+}

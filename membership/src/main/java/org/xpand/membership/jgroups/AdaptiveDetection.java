@@ -1,0 +1,75 @@
+package org.xpand.membership.jgroups;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.FD_ALL3;
+
+/**
+ * Suspects whose heartbeats are missing, as {@link FD_ALL3} does, and learns how long they may be missing: a member whose
+ * heartbeats came late in the last minute is given half as much again as the longest of these times, {@value #MOST_TIMES}
+ * times the configured one at most. So a busy computer is not taken for one that is gone, and a quiet one is found soon.
+ *
+ * <p>Speaks FD_ALL3's protocol under its id.
+ */
+public final class AdaptiveDetection extends FD_ALL3 {
+    private static final int MOST_TIMES = 4;
+    private static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Map<Address, Gaps> gaps = new ConcurrentHashMap<>();
+
+    /**
+     * @param silenceMillis   heartbeats missing for so long make a suspect, if they have not been late before
+     * @param heartbeatMillis their interval
+     */
+    public AdaptiveDetection(long silenceMillis, long heartbeatMillis) {
+        setId(ClassConfigurator.getProtocolId(FD_ALL3.class));
+        setTimeout(silenceMillis);
+        setInterval(heartbeatMillis);
+    }
+
+    @Override
+    protected void update(Address member, boolean logged, boolean skipped) {
+        super.update(member, logged, skipped);
+        if (member != null) {
+            gaps.computeIfAbsent(member, key -> new Gaps(System.nanoTime())).heard(System.nanoTime());
+        }
+    }
+
+    @Override
+    protected <T> boolean needsToBeSuspected(Address member, T timestamp) {
+        gaps.keySet().retainAll(getTimestamps().keySet());
+        boolean silent = super.needsToBeSuspected(member, timestamp);
+        Gaps known = gaps.get(member);
+        return silent && (known == null || known.isOver(System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(getTimeout())));
+    }
+
+    /** How long a member's heartbeats have been missing. Safe for several threads. */
+    static final class Gaps {
+        private long heardNanos;
+        private long longestNanos;
+        private long longestSinceNanos;
+
+        Gaps(long nowNanos) {
+            heardNanos = nowNanos;
+        }
+
+        synchronized void heard(long nowNanos) {
+            long gap = nowNanos - heardNanos;
+            heardNanos = nowNanos;
+            if (gap >= longestNanos || nowNanos - longestSinceNanos > MEMORY_NANOS) {
+                longestNanos = gap;
+                longestSinceNanos = nowNanos;
+            }
+        }
+
+        /** Whether the member has been silent for longer than it may. */
+        synchronized boolean isOver(long nowNanos, long usualNanos) {
+            long remembered = nowNanos - longestSinceNanos > MEMORY_NANOS ? 0 : longestNanos;
+            long patience = Math.max(usualNanos, Math.min(remembered + remembered / 2, MOST_TIMES * usualNanos));
+            return nowNanos - heardNanos >= patience;
+        }
+    }
+}

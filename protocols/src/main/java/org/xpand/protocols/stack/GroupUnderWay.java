@@ -11,13 +11,20 @@ import org.xpand.protocols.wire.WireWriter;
  * it has read of theirs. Not thread-safe.
  */
 final class GroupUnderWay {
-    /** The frame in reports: number of the newest packet read (8), bytes that the source may have under way (4). */
+    /**
+     * The frame in reports: number of the newest packet read (8), bytes that the source may have under way (4), whether the
+     * receiver's process has slept since the report before (1).
+     */
     static final int FRAME = 12;
-    private static final int FRAME_LENGTH = 12;
+    private static final int FRAME_LENGTH = 13;
     private static final int FRAME_HEADER_LENGTH = 3;
     /** Marks kept. With one in 64 of what is under way they reach back over more packets than a window has. */
     private static final int MARKS = 1024;
     private static final int PARTS = 64;
+    /** A datagram takes so much of a socket's buffer however short it is, bytes: the system keeps its own beside it. */
+    private static final int LEAST_CHARGE = 768;
+    /** A shorter sleep is nothing that a source would take for silence. */
+    private static final long SLEEP_NANOS = 50_000_000;
     /** So much of its room read is told at once: the source may wait for it. */
     private static final int ROOM_PARTS = 4;
 
@@ -48,6 +55,7 @@ final class GroupUnderWay {
         private boolean anyHeard;
         private long newestHeard;
         private long heardBytes;
+        private boolean slept;
 
         private To(UnderWay.Site site) {
             this.site = site;
@@ -80,6 +88,11 @@ final class GroupUnderWay {
             anyHeard = false;
         }
 
+        /** This process has slept for so long at least. */
+        void slept(long nanos) {
+            slept |= nanos >= SLEEP_NANOS;
+        }
+
         /** Whether the site is to be told now what has been read of it. */
         boolean reportDue(long nowNanos) {
             return heardBytes >= UnderWay.LEAST_ROOM / ROOM_PARTS && heardBytes >= all.roomForEach(nowNanos) / ROOM_PARTS
@@ -91,7 +104,8 @@ final class GroupUnderWay {
             int room = anyHeard ? all.roomForEach(nowNanos) : 0;
             heardBytes = 0;
             if (room > 0 && out.remaining() >= FRAME_HEADER_LENGTH + FRAME_LENGTH) {
-                out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestHeard).putInt(room);
+                out.putByte(FRAME).putShort(FRAME_LENGTH).putLong(newestHeard).putInt(room).putByte(slept ? 1 : 0);
+                slept = false;
             }
         }
     }
@@ -126,13 +140,14 @@ final class GroupUnderWay {
 
     /** A packet leaves for all sites. */
     void sent(long number, int length, long nowNanos) {
-        total += length;
+        int charge = Math.max(length, LEAST_CHARGE);
+        total += charge;
         newest = number;
         long oldest = number;
         for (int i = 0; i < receivers.size(); i++) {
             To to = receivers.get(i);
             if (to.active) {
-                to.site.add(length);
+                to.site.add(charge);
                 oldest = to.site.tellsRoom() ? Math.min(oldest, to.newestRead) : oldest;
             }
         }
@@ -144,23 +159,25 @@ final class GroupUnderWay {
         }
     }
 
-    /** Reads the frame that a report begins with, if it does. */
-    void read(To to, WireReader report, long nowNanos) {
+    /** Reads the frame that a report begins with, if it does; answers whether the receiver has slept. */
+    boolean read(To to, WireReader report, long nowNanos) {
         if (report.remaining() < FRAME_HEADER_LENGTH + FRAME_LENGTH || report.buffer()[report.position()] != FRAME) {
-            return;
+            return false;
         }
         report.skip(1);
         frame.resetTo(report, report.getShort());
         long number = frame.getLong();
         int room = frame.getInt();
+        boolean hasSlept = frame.getByte() != 0;
         long mark = mark(number);
         if (room <= 0 || mark < 0 || number < to.newestRead) {
-            return;
+            return false;
         }
         to.newestRead = number;
         long read = Math.max(0, totals[slot(mark)] - to.readTotal);
         to.site.reported(room, read, nowNanos - times[slot(mark)], nowNanos);
         to.read(to.readTotal + read);
+        return hasSlept;
     }
 
     /** The newest mark that is not after a packet, or -1. */

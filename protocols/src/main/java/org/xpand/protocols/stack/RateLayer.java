@@ -149,7 +149,10 @@ public final class RateLayer extends Layer {
      */
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         source.paused(lateNanos, staleUntilNanos, nowNanos);
-        peers.values().forEach(peer -> peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos));
+        peers.values().forEach(peer -> {
+            peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
+            peer.underWay.slept(lateNanos);
+        });
         noReportDue = false;
     }
 
@@ -356,7 +359,11 @@ public final class RateLayer extends Layer {
             return;
         }
         header.resetTo(in, in.getByte());
-        underWay.read(peers.get(packet.site()).underWay, in, nowNanos);
+        if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
+            // Its silence was not that of a full path.
+            belief.believeNext();
+            source.receiverSlept(packet.site().value(), nowNanos);
+        }
         if (header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);
             rateChanged(nowNanos);

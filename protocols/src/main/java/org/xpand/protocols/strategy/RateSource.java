@@ -41,6 +41,13 @@ public interface RateSource {
     }
 
     /**
+     * A receiver's process had slept, and is awake again: that it reported nothing meanwhile says nothing about the path. By
+     * default it does.
+     */
+    default void receiverSlept(long receiver, long nowNanos) {
+    }
+
+    /**
      * An earlier source on the same paths was allowed this rate until a moment ago, so that this one need not search for
      * it from nothing. By default it does.
      */

@@ -140,6 +140,15 @@ final class TfrcPeer {
         }
     }
 
+    /** The receiver had slept: its silence is taken back. */
+    void wake(long nowNanos) {
+        receiveRates.replace(receivedBeforeSilence, nowNanos);
+        receiveLimit = config.receiveCapFactor() * receivedBeforeSilence;
+        partialReports = PARTIAL_REPORTS;
+        silenceLimit = Double.POSITIVE_INFINITY;
+        armed = false;
+    }
+
     private void limitByReceiveRate(double received, boolean limited, boolean newLoss, long nowNanos) {
         if (!limited) {
             receiveRates.update(received, 2 * rttNanos(), nowNanos);

@@ -114,6 +114,21 @@ final class TfrcSource implements RateSource {
     }
 
     @Override
+    public void receiverSlept(long receiver, long nowNanos) {
+        TfrcPeer peer = peers.find(receiver);
+        if (peer != null && peer.silent()) {
+            double before = peer.rateBeforeSilence();
+            peer.wake(nowNanos);
+            if (rate < before) {
+                rate = before;
+                growth.restart(rate, nowNanos);
+            }
+            anyUnarmed = true;
+            update(false, nowNanos);
+        }
+    }
+
+    @Override
     public void predecessorRate(double bytesPerSecond, long nowNanos) {
         if (packets == 0 && bytesPerSecond > 0 && bytesPerSecond < Double.POSITIVE_INFINITY) {
             inheritedRate = bytesPerSecond / 2;

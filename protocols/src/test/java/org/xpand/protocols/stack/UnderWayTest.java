@@ -39,10 +39,10 @@ class UnderWayTest {
         }
     }
 
-    private void report(long nowNanos) {
+    private boolean report(long nowNanos) {
         WireWriter out = new WireWriter(new byte[64]);
         source.write(out, nowNanos);
-        group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), nowNanos);
+        return group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), nowNanos);
     }
 
     private void firstReport() {
@@ -110,6 +110,27 @@ class UnderWayTest {
     }
 
     @Test
+    void aShortDatagramTakesRoomToo() {
+        firstReport();
+        int packets = 0;
+        while (!group.isFull(0)) {
+            group.sent(sent++, 1, 0);
+            packets++;
+        }
+        assertThat(packets).isBetween(ROOM / 1000, ROOM / 700);
+    }
+
+    @Test
+    void aReceiverThatHasSleptSaysSoOnce() {
+        firstReport();
+        source.slept(49 * MS);
+        assertThat(report(0)).isFalse();
+        source.slept(50 * MS);
+        assertThat(report(0)).isTrue();
+        assertThat(report(0)).isFalse();
+    }
+
+    @Test
     void aPartOfTheRoomThatIsReadIsToldAtOnce() {
         hear(24, 0);
         assertThat(source.reportDue(0)).isFalse();
@@ -171,7 +192,7 @@ class UnderWayTest {
         fill(group, 0);
         for (long[] wrong : new long[][] {{-1, ROOM}, {50, 0}, {50, -1}}) {
             WireWriter out = new WireWriter(new byte[64]);
-            out.putByte(GroupUnderWay.FRAME).putShort(12).putLong(wrong[0]).putInt((int) wrong[1]);
+            out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(wrong[0]).putInt((int) wrong[1]).putByte(0);
             group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0);
             assertThat(group.isFull(0)).isTrue();
         }

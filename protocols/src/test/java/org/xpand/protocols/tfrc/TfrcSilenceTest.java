@@ -28,6 +28,22 @@ class TfrcSilenceTest extends TfrcSourceFixture {
     }
 
     @Test
+    void whatAReceiverHasSleptThroughIsTakenBack() {
+        source.receiverJoined(1, RTT, now);
+        round(40_000, 40_000);
+        for (int i = 0; i < 3; i++) {
+            send();
+            now += 4 * RTT;
+            source.deadlineReached(now);
+        }
+        assertThat(rate()).isEqualTo(5_000);
+        source.receiverSlept(1, now);
+        assertThat(rate()).isEqualTo(40_000);
+        source.receiverSlept(1, now);
+        assertThat(rate()).as("it was not silent").isEqualTo(40_000);
+    }
+
+    @Test
     void silenceWhileNothingWasSentHalvesNothing() {
         source.receiverJoined(1, RTT, now);
         round(40_000, 40_000);

@@ -1,10 +1,13 @@
 package org.xpand.membership.jgroups;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -89,10 +92,10 @@ class RefusalCheckTest {
         ServerSocket dying = new ServerSocket(0, 50, LOOPBACK);
         long millis = exclude(dying.getLocalPort(), port -> new int[] {port}, LONG, () -> {
             try {
-                Thread.sleep(200);
+                await().pollDelay(Duration.ofMillis(200)).until(() -> true);
                 dying.close();
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         });
         assertThat(millis).isBetween(200L, LONG / 4);

@@ -66,7 +66,7 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
     /** The default settings. */
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
-                2_000_000_000L, 50_000_000L, 200_000_000L, 500_000_000L, 3_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
+                2_000_000_000L, 50_000_000L, 200_000_000L, 500_000_000L, 1_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
                 TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT);
     }
 

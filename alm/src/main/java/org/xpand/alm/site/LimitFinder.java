@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.xpand.alm.overlay.GroupStack;
@@ -30,6 +31,8 @@ final class LimitFinder {
     private final String own;
     private final long retentionNanos;
     private final Function<SiteId, String> names;
+    /** Names of sites that were there when they were reached: who is not there any more has none. */
+    private final TreeMap<SiteId, String> known = new TreeMap<>();
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
     private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
     private int waysLooks;
@@ -82,12 +85,16 @@ final class LimitFinder {
     }
 
     private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {
-        unreachableNanos.keySet().retainAll(stack.unreachable());
-        for (SiteId site : stack.unreachable()) {
+        Set<SiteId> unreachable = stack.unreachable();
+        unreachableNanos.keySet().retainAll(unreachable);
+        known.keySet().retainAll(stack.receivers());
+        stack.receivers().stream().filter(site -> !unreachable.contains(site)).forEach(site -> known.put(site, names.apply(site)));
+        for (SiteId site : unreachable) {
+            String name = known.getOrDefault(site, names.apply(site));
             long since = unreachableNanos.computeIfAbsent(site, id -> nowNanos);
             long kept = Math.max(0, retentionNanos - (nowNanos - since));
-            add(limits, GroupLimit.Kind.UNREACHABLE, names.apply(site), "", kept, String.format("site %s is not reached; what it lacks "
-                    + "is kept for it for %d s more", names.apply(site), Math.round(kept / NANOS_PER_SECOND)));
+            add(limits, GroupLimit.Kind.UNREACHABLE, name, "", kept, String.format("site %s is not reached; what it lacks "
+                    + "is kept for it for %d s more", name, Math.round(kept / NANOS_PER_SECOND)));
         }
     }
 

@@ -14,6 +14,9 @@ import org.xpand.protocols.relay.SiteRelay;
 
 /** Tells the members of a delegate's groups what holds them up, whenever it is something else. For one thread. */
 final class LimitTeller {
+    /** What comes and goes is not told each time: it has to stay away for two seconds. */
+    private static final int LESS_LOOKS = 4;
+
     private final String own;
     private final long retentionNanos;
     private final LanOut lan;
@@ -24,6 +27,10 @@ final class LimitTeller {
     private static final class Looked {
         private final LimitFinder finder;
         private List<GroupLimit> told = List.of();
+        /** Some members may have been told nothing, or something else. */
+        private boolean untold;
+        /** For so many looks there has been less than was told. */
+        private int lessLooks;
 
         private Looked(LimitFinder finder) {
             this.finder = finder;
@@ -53,7 +60,7 @@ final class LimitTeller {
     /** Only these groups are there now, and some of their members may have been told nothing. */
     void groups(Set<Long> ids) {
         groups.keySet().retainAll(ids);
-        groups.values().forEach(looked -> looked.told = List.of());
+        groups.values().forEach(looked -> looked.untold = true);
     }
 
     /** Looks at a group. */
@@ -61,8 +68,14 @@ final class LimitTeller {
         Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
-        if (!GroupLimit.areSame(now, looked.told) && lan.hasRoom()) {
+        boolean same = GroupLimit.areSame(now, looked.told);
+        boolean less = !same && now.stream().allMatch(limit -> looked.told.stream().anyMatch(limit::isSame));
+        looked.lessLooks = less ? looked.lessLooks + 1 : 0;
+        boolean due = looked.untold || !same && (!less || looked.lessLooks >= LESS_LOOKS);
+        if (due && lan.hasRoom()) {
             looked.told = now;
+            looked.untold = false;
+            looked.lessLooks = 0;
             lan.multicast(GroupLimit.encode(name.id(), now));
         }
     }

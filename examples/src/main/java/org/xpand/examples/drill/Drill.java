@@ -23,7 +23,7 @@ import org.xpand.protocols.rate.ThroughputEquation;
 final class Drill implements AutoCloseable {
     private static final int RESUME_SECONDS = 5;
     /** From when on a cut way is known to be cut. */
-    private static final double KNOWN_SECONDS = 2;
+    private static final double KNOWN_SECONDS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final List<String> USUAL = List.of("DELEGATE", "VIEW", "STATE");
 

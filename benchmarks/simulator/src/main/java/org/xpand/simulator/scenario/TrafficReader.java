@@ -18,7 +18,7 @@ import org.xpand.simulator.traffic.Periods;
 /** Reads the cross traffic, and checks that it can get where it goes. */
 final class TrafficReader {
     static final Set<String> TCP_NAMES = JsonFields.names("name", "from", "to", "count", "startSeconds",
-            "stopSeconds", "segments", "recovery", "growth", "delayedAcks", "timestamps", "segmentBytes", "initialWindow",
+            "stopSeconds", "segments", "preset", "recovery", "growth", "delayedAcks", "timestamps", "segmentBytes", "initialWindow",
             "maxWindow", "minRtoMs");
     static final Set<String> UDP_NAMES = JsonFields.names("name", "from", "to", "rateMbps", "packetBytes",
             "startSeconds", "stopSeconds", "on", "off");
@@ -27,6 +27,8 @@ final class TrafficReader {
             "newreno", TcpSettings.Recovery.NEW_RENO, "sack", TcpSettings.Recovery.SACK));
     private static final Map<String, TcpSettings.Growth> GROWTHS = new TreeMap<>(Map.of(
             "acks", TcpSettings.Growth.ACKS, "segments", TcpSettings.Growth.SEGMENTS));
+    private static final Map<String, TcpSettings> PRESETS = new TreeMap<>(Map.of(
+            "default", TcpSettings.DEFAULT, "kernel", TcpSettings.KERNEL));
 
     private static final double BYTES_PER_MEGABIT = 125_000;
     private static final double MIN_MBPS = 0.000_001;
@@ -75,7 +77,7 @@ final class TrafficReader {
     }
 
     private TcpSettings tcpSettings(JsonFields fields) {
-        TcpSettings base = TcpSettings.DEFAULT;
+        TcpSettings base = choice(fields, "preset", PRESETS, TcpSettings.DEFAULT);
         int most = (int) fields.wholeNumber("maxWindow", 1, TcpSettings.MAX_WINDOW, base.maxWindow());
         int initial = (int) fields.wholeNumber("initialWindow", 1, most, Math.min(most, base.initialWindow()));
         long rto = Math.round(fields.number("minRtoMs", 1, MAX_RTO_MS, base.minRtoNanos() / NANOS_PER_MS) * NANOS_PER_MS);

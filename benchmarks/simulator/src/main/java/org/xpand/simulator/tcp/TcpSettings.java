@@ -31,6 +31,13 @@ public record TcpSettings(int segmentSize, int ackSize, Recovery recovery, Growt
     public static final TcpSettings DEFAULT = new TcpSettings(1000, 40, Recovery.SACK, Growth.ACKS, false, 100_000_000L,
             2, 10_000, 200_000_000L, 60_000_000_000L, false, 1_000_000_000L);
 
+    /**
+     * What the kernels of today's hosts do with Reno: full segments of Ethernet, every second one acknowledged or one that waited
+     * for 40 ms, growth by segments, ten segments at first (RFC 6928), timestamps. Beside them the default is a weak TCP.
+     */
+    public static final TcpSettings KERNEL = new TcpSettings(1500, 52, Recovery.SACK, Growth.SEGMENTS, true, 40_000_000L,
+            10, 10_000, 200_000_000L, 60_000_000_000L, true, 1_000_000_000L);
+
     /** How losses are recovered. */
     public enum Recovery {
         /** By partial acknowledgements, one loss per round-trip time (RFC 6582). */

@@ -31,6 +31,7 @@ final class McaAccumulation {
     private long delayNanos;
 
     private boolean congested;
+    private long congestedSinceNanos;
     private double epochRate;
     private boolean watching;
     private long watchedNanos;
@@ -106,6 +107,7 @@ final class McaAccumulation {
         double noise = receiveRate * config.noise() / 1e9;
         if (!congested) {
             congested = bytes > Math.max(config.upperPackets() * packetSize, noise);
+            congestedSinceNanos = nowNanos;
             epochRate = sendRate;
             watching = false;
             return false;
@@ -150,6 +152,16 @@ final class McaAccumulation {
 
     boolean congested() {
         return congested;
+    }
+
+    /** For how long there has been congestion, 0 without. */
+    long congestedNanos(long nowNanos) {
+        return congested ? nowNanos - congestedSinceNanos : 0;
+    }
+
+    /** The delay that counts as none. */
+    long referenceNanos() {
+        return referenceNanos;
     }
 
     /** How often a delay was taken for a longer route. */

@@ -30,7 +30,7 @@ import org.xpand.protocols.rate.RateSettings;
  * @param sharedRtt          whether the source has one SRTT and σ, of whichever CI arrives (paper), not one per receiver, of
  *                           all its reports (recommended)
  * @param initialRtt         SRTT before anything is known of it, nanoseconds (MCA §4: 0.1 s), 1 ms to 10 s
- * @param accumulationCut    part of the rate taken off on accumulation (MCA §3.1.2: 0.1), 0.001 to 0.9
+ * @param accumulationCut    part of the rate taken off on accumulation (recommended 0.05; MCA §3.1.2: 0.1), 0.001 to 0.9
  * @param lossCut            part of the rate taken off on loss (MCA §3.1.2: 0.25), 0.001 to 0.9
  * @param ndupack            later packets after which a missing one is lost (MCA, any gap: 1; RFC 5348 §5.1: 3), 1 to 64
  * @param averageQuotient    weight of the past in the averages and deviations of TRAC and G-TRAC (MCA leaves it open:
@@ -40,6 +40,12 @@ import org.xpand.protocols.rate.RateSettings;
  * @param absencePeriods     n, periods of its silence after which it is absent (MCA §3.1.3: 4), 1 to 1000
  * @param startGrowth        factor per period until the first CI (recommended 1.25; 1 is the paper's: one packet more),
  *                           1 to 4
+ * @param searchPeriods      n, periods without a CI after which the rate grows by 0.25 %, 0.5 %, and so on per period, up to
+ *                           {@code startGrowth} (recommended 6; paper 0: never), 0 to 1000
+ * @param competing          whether the source competes for a queue that others fill, as TCP does: it goes on growing until
+ *                           packets are lost (recommended; paper: no)
+ * @param competingCut       part taken off at a loss then (0.3: Reno takes half, but sends longer packets and in
+ *                           bursts), 0.001 to 0.9
  * @param receivedBase       whether a reduction takes its part off the rate received, if that is the lower one
  *                           (recommended)
  * @param statusInterval     how often a receiver that sends no CI tells that it hears, nanoseconds (recommended 1 s;
@@ -65,15 +71,16 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
                         double rttQuotient, double rttDeviations, boolean sharedRtt, long initialRtt,
                         double accumulationCut, double lossCut, int ndupack, double averageQuotient,
                         double representativeBias, double absenceDeviations, double absencePeriods,
-                        double startGrowth, boolean receivedBase, long statusInterval, double silenceIntervals,
+                        double startGrowth, int searchPeriods, boolean competing, double competingCut,
+                        boolean receivedBase, long statusInterval, double silenceIntervals,
                         double resyncRate, double resyncDelay, double maxDrift, long driftWindow, int packetSize,
                         double sizeQuotient, double minimumRate, double noReceiverRate, int sentPackets,
                         int burstPackets) {
     private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 5_000_000, 0, 0.25, 2, 1, 0.875, 4, false,
-            100_000_000, 0.1, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, true, 1_000_000_000, 4, 0.6, 0.75,
-            2e-4, 10_000_000_000L, 1400, 0.98, 1000, 125_000_000, 16_384, 1);
+            100_000_000, 0.05, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, 6, true, 0.3, true, 1_000_000_000, 4,
+            0.6, 0.75, 2e-4, 10_000_000_000L, 1400, 0.98, 1000, 125_000_000, 16_384, 1);
     private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 0, 0.25, 1, 0, 0.875, 4, true,
-            100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.95, 1, 4, 4, 1, false, 0, 4, 0, 0.75, 0,
+            100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.95, 1, 4, 4, 1, 0, false, 0.3, false, 0, 4, 0, 0.75, 0,
             10_000_000_000L, 1000, 0.98, 1000, 125_000_000, 16_384, 1);
 
     /**
@@ -99,6 +106,8 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
         RateSettings.check("absenceDeviations", absenceDeviations, 0, 64, "");
         RateSettings.check("absencePeriods", absencePeriods, 1, 1000, "");
         RateSettings.check("startGrowth", startGrowth, 1, 4, "");
+        RateSettings.check("searchPeriods", searchPeriods, 0, 1000, "");
+        RateSettings.check("competingCut", competingCut, 0.001, 0.9, "");
         RateSettings.check("statusInterval", statusInterval, 0, 6e10, " ns");
         RateSettings.check("silenceIntervals", silenceIntervals, 1, 100, "");
         RateSettings.check("resyncRate", resyncRate, 0, 0.95, "");
@@ -156,6 +165,9 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
                 in.number("absenceDeviations", base.absenceDeviations),
                 in.number("absencePeriods", base.absencePeriods),
                 in.number("startGrowth", base.startGrowth),
+                in.integer("searchPeriods", base.searchPeriods),
+                in.flag("competing", base.competing),
+                in.number("competingCut", base.competingCut),
                 in.flag("receivedBase", base.receivedBase),
                 in.nanos("statusInterval", base.statusInterval),
                 in.number("silenceIntervals", base.silenceIntervals),

@@ -1,5 +1,6 @@
 package org.xpand.protocols.mca;
 
+import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** One receiver as its source knows it. */
@@ -41,6 +42,11 @@ final class McaPeer {
                 : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
     }
 
+    /** Whether a round-trip time was measured. */
+    boolean sampled() {
+        return rtt.sampled();
+    }
+
     /** SRTT + 4σ, nanoseconds. */
     long periodNanos() {
         return srttNanos() + Math.round(config.rttDeviations() * rtt.deviation());
@@ -54,11 +60,13 @@ final class McaPeer {
     /**
      * Takes a report.
      *
-     * @param sampleNanos the round-trip time it measured
+     * @param sampleNanos the round-trip time it measured, {@link SendTimes#UNKNOWN} if that is not believed
      */
     void report(McaReport report, long sampleNanos, long nowNanos) {
-        rtt.add(sampleNanos);
-        drift.sample(sampleNanos - report.delayNanos(), nowNanos);
+        if (sampleNanos != SendTimes.UNKNOWN) {
+            rtt.add(sampleNanos);
+            drift.sample(sampleNanos - report.delayNanos(), nowNanos);
+        }
         news |= drift.news() || Math.abs(srttNanos() - toldRttNanos) > toldRttNanos / 8;
         echoNumber = report.echoNumber();
         average = report.indication() ? report.average() : average;

@@ -2,6 +2,7 @@ package org.xpand.protocols.mca;
 
 import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
@@ -15,6 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
 final class McaReceiver implements RateReceiver {
     private final McaConfig config;
     private final McaAccumulation accumulation;
+    private final McaNeighbours neighbours;
+    private final Pause pause = new Pause();
     private final McaGtrac gtrac;
     private final LossDetector detector;
     private final ReceiveRateMeter received = new ReceiveRateMeter();
@@ -38,6 +41,7 @@ final class McaReceiver implements RateReceiver {
     private long reportedNanos;
     private boolean accumulationPending;
     private boolean lossPending;
+    private boolean neighboursPending;
     private boolean accumulationIndicated;
     private long accumulationNanos;
     private boolean lossIndicated;
@@ -55,6 +59,7 @@ final class McaReceiver implements RateReceiver {
     McaReceiver(McaConfig config) {
         this.config = config;
         this.accumulation = new McaAccumulation(config);
+        this.neighbours = new McaNeighbours(config);
         this.gtrac = new McaGtrac(config.averageQuotient());
         this.detector = new LossDetector(config.ndupack(), new Losses());
         this.size = new MovingAverage(config.sizeQuotient());
@@ -75,8 +80,14 @@ final class McaReceiver implements RateReceiver {
         }
         size.add(packetSize);
         received.received(packetSize, srttNanos, nowNanos);
-        if (heard && number < newestNumber) {
+        if (heard && (number < newestNumber || pause.isStale(nowNanos))) {
+            // What has waited for this process tells nothing of the network's queues.
             accumulation.late(packetSize, nowNanos);
+            if (number > newestNumber) {
+                newestNumber = number;
+                newestNanos = nowNanos;
+                newestDelayNanos = nowNanos - sentNanos;
+            }
         } else {
             sent.received(packetSize, srttNanos, sentNanos);
             takeNewest(number, packetSize, sentNanos, nowNanos);
@@ -104,9 +115,16 @@ final class McaReceiver implements RateReceiver {
         newestNanos = nowNanos;
         newestDelayNanos = nowNanos - sentNanos;
         accumulation.received(packetSize, newestDelayNanos, nowNanos);
+        double rate = received.rate(srttNanos, nowNanos);
+        neighboursPending |= neighbours.received(newestDelayNanos, rate > 0 ? (long) (packetSize / rate * 1e9) : 0, srttNanos,
+                nowNanos);
         if (header.control()) {
+            long resyncs = accumulation.resyncs();
             boolean ended = accumulation.controlReceived(size.value(config.packetSize()),
-                    received.rate(srttNanos, nowNanos), sent.rate(srttNanos, sentNanos), srttNanos, nowNanos);
+                    rate, sent.rate(srttNanos, sentNanos), srttNanos, nowNanos);
+            if (accumulation.resyncs() > resyncs) {
+                neighbours.resynced(accumulation.referenceNanos(), nowNanos);
+            }
             if (ended) {
                 gtrac.periodStarts(number);
             } else if (accumulation.congested()) {
@@ -139,6 +157,7 @@ final class McaReceiver implements RateReceiver {
         }
         lossIndicated = true;
         lossNanos = nowNanos;
+        neighboursPending |= neighbours.lost(accumulation.congestedNanos(nowNanos), srttNanos, nowNanos);
         lossEvents++;
         lossPending |= passesFilter(nowNanos);
     }
@@ -153,9 +172,16 @@ final class McaReceiver implements RateReceiver {
     }
 
     @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+    }
+
+    @Override
     public void numbersRestarted(long nowNanos) {
         detector.restart();
         accumulation.restart();
+        neighbours.restart();
+        neighboursPending = false;
         heard = false;
         heardSinceReport = false;
         accumulationPending = false;
@@ -175,10 +201,12 @@ final class McaReceiver implements RateReceiver {
         }
         report.set(accumulationPending, lossPending, newestNumber, nowNanos - newestNanos, newestDelayNanos,
                 received.rate(srttNanos, nowNanos), gtrac, lossEventRate());
+        report.neighbours(neighbours.competing(), neighbours.hold());
         report.write(out);
         statuses += pending() ? 0 : 1;
         accumulationPending = false;
         lossPending = false;
+        neighboursPending = false;
         heardSinceReport = false;
         reportedNanos = nowNanos;
         reports++;
@@ -206,7 +234,7 @@ final class McaReceiver implements RateReceiver {
     }
 
     private boolean pending() {
-        return accumulationPending || lossPending;
+        return accumulationPending || lossPending || neighboursPending;
     }
 
     private boolean statusRuns() {

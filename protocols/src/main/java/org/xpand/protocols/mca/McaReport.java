@@ -9,7 +9,7 @@ import org.xpand.protocols.wire.WireWriter;
  * reused for every report that is read.
  *
  * <pre>
- * 1 byte   flags: 1 = accumulation, 2 = loss
+ * 1 byte   flags: 1 = accumulation, 2 = loss, 4 = others fill the queue, 8 = the rate is to stay as it is
  * 8 bytes  number of the packet that triggered the report
  * 4 bytes  for how long it was held, microseconds
  * 8 bytes  its arrival by the receiver's clock minus its departure by the source's, nanoseconds
@@ -24,9 +24,13 @@ final class McaReport {
 
     private static final int ACCUMULATION = 1;
     private static final int LOSS = 2;
+    private static final int COMPETING = 4;
+    private static final int HOLD = 8;
 
     private boolean accumulation;
     private boolean loss;
+    private boolean competing;
+    private boolean hold;
     private long echoNumber;
     private long holdNanos;
     private long delayNanos;
@@ -52,8 +56,14 @@ final class McaReport {
         lossEventRate = lossRate;
     }
 
+    /** What the receiver has found out about who fills the queue, of the report that is written next. */
+    void neighbours(boolean othersFillIt, boolean rateStays) {
+        competing = othersFillIt;
+        hold = rateStays;
+    }
+
     void write(WireWriter out) {
-        out.putByte((accumulation ? ACCUMULATION : 0) | (loss ? LOSS : 0));
+        out.putByte((accumulation ? ACCUMULATION : 0) | (loss ? LOSS : 0) | (competing ? COMPETING : 0) | (hold ? HOLD : 0));
         out.putLong(echoNumber).putInt(McaLimits.micros(holdNanos, 0)).putLong(delayNanos);
         out.putDouble(McaLimits.rate(receiveRate)).putDouble(McaLimits.rate(average))
                 .putDouble(McaLimits.rate(deviation)).putDouble(McaLimits.rate(tracAverage))
@@ -70,11 +80,11 @@ final class McaReport {
             throw new MalformedPacketException("mca report: length is not " + LENGTH);
         }
         int flags = in.getByte();
-        if ((flags & ~(ACCUMULATION | LOSS)) != 0) {
+        if ((flags & ~(ACCUMULATION | LOSS | COMPETING | HOLD)) != 0 || (flags & (COMPETING | HOLD)) == HOLD) {
             throw new MalformedPacketException("mca report: unknown flags");
         }
         long echo = in.getLong();
-        int hold = McaLimits.checkMicros(in.getInt(), 0, "report's hold time");
+        int heldMicros = McaLimits.checkMicros(in.getInt(), 0, "report's hold time");
         long delay = in.getLong();
         double received = McaLimits.checkRate(in.getDouble(), "report");
         double u = McaLimits.checkRate(in.getDouble(), "report");
@@ -87,8 +97,10 @@ final class McaReport {
         }
         accumulation = (flags & ACCUMULATION) != 0;
         loss = (flags & LOSS) != 0;
+        competing = (flags & COMPETING) != 0;
+        hold = (flags & HOLD) != 0;
         echoNumber = echo;
-        holdNanos = hold * 1000L;
+        holdNanos = heldMicros * 1000L;
         delayNanos = delay;
         receiveRate = received;
         average = u;
@@ -105,6 +117,16 @@ final class McaReport {
 
     boolean loss() {
         return loss;
+    }
+
+    /** Whether others fill the queue on the way to the receiver. */
+    boolean competing() {
+        return competing;
+    }
+
+    /** Whether the rate is to stay as it is, so that the receiver sees whether the queue grows all the same. */
+    boolean hold() {
+        return hold;
     }
 
     long echoNumber() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.MovingAverage;
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.SendTimes;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -28,7 +29,11 @@ final class McaSource implements RateSource {
      */
     private static final double LEAST_BASE = 0.5;
 
+    /** By this part more in each period without an indication a rate is searched for anew. */
+    private static final double SEARCH_STEP = 0.0025;
+
     private final McaConfig config;
+    private final Pause pause = new Pause();
     private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
     /** The same, to go through without an iterator for every control packet. */
     private final List<McaPeer> everyPeer = new ArrayList<>();
@@ -49,6 +54,11 @@ final class McaSource implements RateSource {
     private long periodStartNanos;
     private boolean limited;
     private boolean indicated;
+    /** Periods in a row that could grow the rate. */
+    private int calmPeriods;
+    /** Whether the representative says that others fill the queue, and that the rate is to stay as it is. */
+    private boolean competing;
+    private boolean held;
     private boolean everCut;
     private long cutNanos;
 
@@ -108,10 +118,16 @@ final class McaSource implements RateSource {
         }
         everyPeer.remove(left);
         if (representative.is(receiver)) {
-            representative.reset();
-            controlWanted = true;
+            loseRepresentative();
         }
         return true;
+    }
+
+    private void loseRepresentative() {
+        representative.reset();
+        controlWanted = true;
+        competing = false;
+        held = false;
     }
 
     @Override
@@ -156,9 +172,8 @@ final class McaSource implements RateSource {
             return;
         }
         watchSilence(nowNanos);
-        if (representative.absent(rate, periodNanos(), nowNanos)) {
-            representative.reset();
-            controlWanted = true;
+        if (!competing && representative.absent(rate, periodNanos(), nowNanos)) {
+            loseRepresentative();
         }
         growAtEndOfPeriod(nowNanos);
     }
@@ -183,26 +198,43 @@ final class McaSource implements RateSource {
         if (peer == null || peer.isStale(echo) || sample == SendTimes.UNKNOWN) {
             return;
         }
-        peer.report(report, sample, nowNanos);
-        sharedRtt.add(sample);
+        boolean believed = pause.believes(nowNanos) || !peer.sampled();
+        peer.report(report, believed ? sample : SendTimes.UNKNOWN, nowNanos);
+        if (believed) {
+            sharedRtt.add(sample);
+        }
         anyUnarmed = true;
         if (report.indication()) {
             boolean was = representative.is(receiver);
             if (representative.offer(receiver, report)) {
                 controlWanted |= !was;
+                followNeighbours();
                 follow(nowNanos);
             }
+        } else if (representative.is(receiver)) {
+            followNeighbours();
         }
+    }
+
+    private void followNeighbours() {
+        competing = config.competing() && report.competing();
+        held = competing && report.hold();
     }
 
     /** A CI of the representative (MCA §3.1.2): at most one reduction per SRTT + 4σ. */
     private void follow(long nowNanos) {
+        if (competing && !report.loss()) {
+            // Whoever gave way to a queue that others fill would leave them everything.
+            starting = false;
+            return;
+        }
         indicated = true;
+        calmPeriods = 0;
         long period = periodNanos();
         if (everCut && nowNanos - cutNanos < period) {
             return;
         }
-        double left = 1 - (report.loss() ? config.lossCut() : config.accumulationCut());
+        double left = 1 - (competing ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
         // What arrives is what the path carries: after a search, or a loss of capacity, the rate says nothing of it.
         boolean received = starting || config.receivedBase();
         starting = false;
@@ -219,12 +251,22 @@ final class McaSource implements RateSource {
         if (!periodRuns) {
             beginPeriod(nowNanos);
         } else if (nowNanos - periodStartNanos >= period) {
-            if (!limited && !indicated && !anySilent()) {
-                rate = limit(starting ? rate * config.startGrowth() : rate + meanSize() * 1e9 / period);
+            if (!limited && !indicated && !held && !anySilent()) {
+                double more = rate + meanSize() * 1e9 / period;
+                rate = limit(starting ? rate * config.startGrowth() : Math.max(more, rate * searchGrowth()));
                 starting &= inheritedRate == 0 || rate < inheritedRate;
             }
             beginPeriod(nowNanos);
         }
+    }
+
+    /** A rate that nobody objects to for long is searched for anew, at first slowly. */
+    private double searchGrowth() {
+        calmPeriods++;
+        if (config.searchPeriods() == 0 || calmPeriods <= config.searchPeriods() || competing) {
+            return 1;
+        }
+        return 1 + Math.min(config.startGrowth() - 1, SEARCH_STEP * (calmPeriods - config.searchPeriods()));
     }
 
     private void beginPeriod(long nowNanos) {
@@ -276,6 +318,16 @@ final class McaSource implements RateSource {
     }
 
     @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+    }
+
+    @Override
+    public long staleSamples() {
+        return pause.doubted();
+    }
+
+    @Override
     public RateSourceStats stats(long nowNanos) {
         return new RateSourceStats(rate, starting && !peers.isEmpty(),
                 representative.chosen() ? OptionalLong.of(representative.key()) : OptionalLong.empty(),
@@ -316,6 +368,9 @@ final class McaSource implements RateSource {
     }
 
     private long periodNanos() {
+        if (competing) {
+            return Math.max(LEAST_PERIOD_NANOS, srttNanos());
+        }
         if (sharesRtt()) {
             return Math.max(LEAST_PERIOD_NANOS, srttNanos()
                     + Math.round(config.rttDeviations() * sharedRtt.deviation()));

@@ -54,7 +54,10 @@ public final class McaStrategy implements RateStrategy {
 
     @Override
     public Optional<String> caution() {
-        return Optional.of("mca gives way to TCP and to whatever else waits for loss: choose it only where the network "
-                + "gives it queues of its own");
+        return Optional.of(config.competing()
+                ? "mca competes with TCP where it finds any, and then queues fill as they do with TCP: it is best where the network "
+                        + "gives it queues of its own"
+                : "mca gives way to TCP and to whatever else waits for loss: choose it only where the network gives it queues of "
+                        + "its own");
     }
 }

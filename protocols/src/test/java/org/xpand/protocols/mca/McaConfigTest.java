@@ -46,7 +46,6 @@ class McaConfigTest {
         for (McaConfig preset : new McaConfig[] {McaConfig.recommended(), McaConfig.paper()}) {
             assertThat(preset.upperPackets()).isEqualTo(2);
             assertThat(preset.lowerPackets()).isEqualTo(1);
-            assertThat(preset.accumulationCut()).isEqualTo(0.1);
             assertThat(preset.lossCut()).isEqualTo(0.25);
             assertThat(preset.representativeBias()).isEqualTo(1);
             assertThat(preset.absencePeriods()).isEqualTo(4);
@@ -68,7 +67,8 @@ class McaConfigTest {
                 Map.entry("maxDrift", "0.001"), Map.entry("driftWindow", "20s"), Map.entry("packetSize", "1000"),
                 Map.entry("sizeQuotient", "0.5"), Map.entry("minimumRate", "64kbit/s"),
                 Map.entry("noReceiverRate", "1Mbit/s"), Map.entry("sentPackets", "128"),
-                Map.entry("burstPackets", "2"));
+                Map.entry("burstPackets", "2"), Map.entry("searchPeriods", "3"), Map.entry("competing", "false"),
+                Map.entry("competingCut", "0.4"));
         McaConfig config = McaConfig.fromSettings(changed);
         for (RecordComponent component : McaConfig.class.getRecordComponents()) {
             assertThat(changed).containsKey(component.getName());

@@ -24,8 +24,12 @@ class McaLoopTest {
             assertThat(link.dropped()).as("dropped at the start").isZero();
             network.run(30, link);
             assertThat(link.dropped()).isZero();
-            assertThat(link.meanWaiting()).as("packets waiting at %.0f B/s", rate).isLessThan(4);
-            assertThat(link.longestWaiting()).as("longest queue at %.0f B/s", rate).isLessThan(25);
+            // Half of what is taken for noise.
+            double most = Math.max(4, rate / McaNetwork.SIZE * config.noise() / 2e9);
+            assertThat(link.meanWaiting()).as("packets waiting at %.0f B/s", rate).isLessThan(most);
+            // Where a search has gone on for long, its last step overshoots by 1 or 2 % for a round-trip time: 5 ms.
+            assertThat(link.longestWaiting()).as("longest queue at %.0f B/s", rate)
+                    .isLessThan(Math.max(25, rate / McaNetwork.SIZE * 0.005));
             assertThat(link.utilisation(30)).as("utilisation at %.0f B/s", rate).isGreaterThan(0.93);
             session.leave(1);
         }

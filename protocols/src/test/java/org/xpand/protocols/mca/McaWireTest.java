@@ -77,7 +77,8 @@ class McaWireTest {
 
     @Test
     void absurdReportsAreRefused() {
-        assertThatThrownBy(() -> report(4, 0, 0, 0, 0)).hasMessageContaining("flags");
+        assertThatThrownBy(() -> report(16, 0, 0, 0, 0)).hasMessageContaining("flags");
+        assertThatThrownBy(() -> report(8, 0, 0, 0, 0)).as("nobody to compete with").hasMessageContaining("flags");
         assertThatThrownBy(() -> report(0, -1, 0, 0, 0)).hasMessageContaining("hold");
         assertThatThrownBy(() -> report(0, 64_000_001, 0, 0, 0)).hasMessageContaining("hold");
         assertThatThrownBy(() -> report(0, 0, -1, 0, 0)).hasMessageContaining("rate");

@@ -84,7 +84,7 @@ public final class GroupStack {
         this.top = top;
         rate.stackOn(overlay);
         if (this.strategy.redundancy() > 0) {
-            redundancy = Optional.of(new RedundancyLayer(this.strategy.redundancy()));
+            redundancy = Optional.of(new RedundancyLayer(this.strategy.redundancy(), rate::wantsRedundancy));
             redundancy.get().stackOn(rate);
             top.stackOn(redundancy.get());
         } else {

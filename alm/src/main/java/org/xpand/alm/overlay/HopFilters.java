@@ -26,6 +26,8 @@ import org.xpand.protocols.wire.WireWriter;
 final class HopFilters {
     /** How long a link is kept that no group uses: a tree may soon come back to it. */
     static final long KEEP_NANOS = 30_000_000_000L;
+    /** A link that a packet or a group asked for within this time is used. */
+    private static final long USED_NANOS = 1_000_000_000L;
     /** Most messages of one hop in one turn. */
     private static final int TURN_MESSAGES = 4;
 
@@ -173,6 +175,26 @@ final class HopFilters {
         return stats;
     }
 
+    /** This process has slept, see {@link RateHop#paused}. */
+    void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        for (Strategy strategy : strategies.values()) {
+            for (Link link : strategy.links.values()) {
+                link.hop.paused(lateNanos, staleUntilNanos, nowNanos);
+            }
+        }
+    }
+
+    /** The smallest rate of the links that were used just now; infinite without any. */
+    private static double leastUsed(Strategy strategy, long nowNanos) {
+        double least = Double.POSITIVE_INFINITY;
+        for (Link link : strategy.links.values()) {
+            if (nowNanos - link.usedNanos < USED_NANOS) {
+                least = Math.min(least, link.hop.rate());
+            }
+        }
+        return least;
+    }
+
     /** The hop of a strategy at the end of the link to a neighbour, or null if the strategy has none. */
     private RateHop hop(RateStrategy strategy, SiteId neighbour, long nowNanos) {
         if (strategy != lastAsked) {
@@ -190,6 +212,10 @@ final class HopFilters {
                 return null;
             }
             link = new Link(made.get());
+            double least = leastUsed(lastFound, nowNanos);
+            if (least < Double.POSITIVE_INFINITY) {
+                link.hop.beside(least);
+            }
             lastFound.links.put(neighbour, link);
         }
         link.usedNanos = nowNanos;

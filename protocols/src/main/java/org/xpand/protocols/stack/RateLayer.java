@@ -156,6 +156,11 @@ public final class RateLayer extends Layer {
         noReportDue = false;
     }
 
+    /** Whether redundancy that leaves now can be of use. */
+    public boolean wantsRedundancy() {
+        return source.wantsRedundancy();
+    }
+
     /** Round-trip times not taken because this process had slept. */
     public long staleSamples() {
         return source.staleSamples();

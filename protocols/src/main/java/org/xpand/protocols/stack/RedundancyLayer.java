@@ -1,6 +1,7 @@
 package org.xpand.protocols.stack;
 
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.xpand.protocols.coding.BlockDecoder;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.wire.WireReader;
@@ -21,6 +22,7 @@ public final class RedundancyLayer extends Layer {
     /** The precedence of redundancy: the packets themselves have 0. */
     private static final int PRECEDENCE = 1;
 
+    private final BooleanSupplier wanted;
     private final SentBlock sending;
     private final BlockDecoder decoder = new BlockDecoder(SentBlock.CODE);
     private final TreeMap<SiteId, Heard> heard = new TreeMap<>();
@@ -35,12 +37,14 @@ public final class RedundancyLayer extends Layer {
     }
 
     /**
-     * @param ratio packets of redundancy for each packet, more than 0, up to 1
+     * @param ratio  packets of redundancy for each packet, more than 0, up to 1
+     * @param wanted whether redundancy for what leaves now can be of use
      */
-    public RedundancyLayer(double ratio) {
+    public RedundancyLayer(double ratio, BooleanSupplier wanted) {
         if (!(ratio > 0 && ratio <= 1)) {
             throw new IllegalArgumentException("redundancy " + ratio + ": accepted are more than 0, up to 1");
         }
+        this.wanted = wanted;
         this.sending = new SentBlock(ratio);
     }
 
@@ -62,7 +66,7 @@ public final class RedundancyLayer extends Layer {
         packet.limitBody(Math.min(SentBlock.MAX_BODY, packet.maxLength() - SentBlock.OVERHEAD));
         boolean any = super.pull(packet, nowNanos);
         packet.unlimitBody();
-        if (any && packet.kind() == PacketKind.DATA) {
+        if (any && packet.kind() == PacketKind.DATA && wanted.getAsBoolean()) {
             sending.add(packet.number(), packet.writer().buffer(), packet.bodyStart(), packet.length(), nowNanos);
         }
         return any;

@@ -22,6 +22,24 @@ public interface RateHop {
      */
     boolean admit(WireReader header, int size, long nowNanos);
 
+    /**
+     * What the other links of this site let pass now, told before anything else if there are any: a link that takes another's place
+     * is to carry what that one carried. By default it makes no difference.
+     *
+     * @param least the smallest {@link #rate} of them
+     */
+    default void beside(double least) {
+    }
+
+    /**
+     * This process has slept, for lack of a processor or for its own reasons. By default that makes no difference.
+     *
+     * @param lateNanos       for how long at least
+     * @param staleUntilNanos until then messages that are handed in may have waited for it
+     */
+    default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+    }
+
     /** A packet of this strategy arrived over the link, {@code size} bytes long. */
     void packetReceived(int size, long nowNanos);
 

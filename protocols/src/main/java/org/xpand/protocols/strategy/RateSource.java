@@ -107,6 +107,11 @@ public interface RateSource {
     default void linkRates(double best, double least, long nowNanos) {
     }
 
+    /** Whether redundancy that leaves now can be of use, in a group that sends any; by default it can. */
+    default boolean wantsRedundancy() {
+        return true;
+    }
+
     /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never, which is the default. */
     default long nextDeadlineNanos() {
         return Long.MAX_VALUE;

@@ -29,6 +29,8 @@ final class BaseLayer {
     private final int[] tags;
     private final TreeMap<Long, Path> paths = new TreeMap<>();
     private double start;
+    /** What the least of the links next to this site lets pass. */
+    private double link = Double.POSITIVE_INFINITY;
     private double reserved;
     private long usedSinceNanos;
     private int used;
@@ -64,7 +66,7 @@ final class BaseLayer {
         Path path = paths.get(receiver);
         if (path == null) {
             path = new Path();
-            path.capacity = capacity();
+            path.capacity = Math.min(link, capacity());
             paths.put(receiver, path);
         }
         path.respected = true;
@@ -89,7 +91,12 @@ final class BaseLayer {
         paths.values().forEach(path -> path.capacity = start);
     }
 
-    /** The worst capacity of those that are respected, units per second. */
+    /** The least of the links next to this site lets so much pass, units per second. */
+    void link(double least) {
+        link = least;
+    }
+
+    /** The worst capacity of those that are respected, units per second; more than the link's if a path may carry more. */
     double capacity() {
         double worst = Double.POSITIVE_INFINITY;
         for (Path path : paths.values()) {
@@ -126,7 +133,7 @@ final class BaseLayer {
         return (long) Math.max(1, reserved / config.b0());
     }
 
-    /** A packet left with this tag. */
+    /** A packet left with this tag, {@link Tag#NONE} if what becomes of it tells nothing of the paths. */
     void sent(long number, long tag) {
         tags[slot(number)] = (int) tag;
         nextNumber = number + 1;
@@ -170,18 +177,30 @@ final class BaseLayer {
         }
         if (missing >= MISSING) {
             double found = Math.max(config.hop().leastRate(), lowestMissing * config.b0());
-            path.searching = found * SEARCH < path.capacity;
+            path.searching = found * SEARCH < Math.min(link, path.capacity);
             path.capacity = found;
             if (path.searching) {
                 path.beginAt(nextNumber);
             }
-        } else if (missing == 0 && reserved >= USED * path.capacity && tagged >= LEAST_PACKETS) {
-            path.capacity = Math.max(path.capacity, path.searching ? SEARCH * path.capacity : path.highest * config.b0());
+        } else if (missing == 0 && reserved >= USED * tried(path) && tagged >= LEAST_PACKETS) {
+            path.capacity = Math.max(path.capacity, grown(path));
         } else if (newest - path.first + 1 < UNDECIDED) {
             return;
         }
         path.first = newest + 1;
         path.highest = -1;
+    }
+
+    /** What can have been tried of a path's capacity: what the link next to this site drops tells nothing of it. */
+    private double tried(Path path) {
+        return config.singleRateShare() > 0 ? Math.min(link, path.capacity) : path.capacity;
+    }
+
+    private double grown(Path path) {
+        if (config.singleRateShare() > 0 && path.capacity >= link) {
+            return SEARCH * link;
+        }
+        return path.searching ? SEARCH * path.capacity : path.highest * config.b0();
     }
 
     private int slot(long number) {

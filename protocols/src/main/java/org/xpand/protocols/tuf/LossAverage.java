@@ -9,6 +9,7 @@ import org.xpand.protocols.rate.ThroughputEquation;
  */
 final class LossAverage {
     private final double quotient;
+    private final double outlived;
     private final boolean events;
     private final boolean seeded;
     private final long leastRtt;
@@ -19,6 +20,7 @@ final class LossAverage {
 
     LossAverage(TufHopConfig config, ThroughputEquation equation) {
         this.quotient = config.lossQuotient();
+        this.outlived = config.outlived();
         this.events = config.lossEvents();
         this.seeded = config.seededHistory();
         this.leastRtt = config.leastRtt();
@@ -67,7 +69,20 @@ final class LossAverage {
         if (!begun) {
             return 0;
         }
-        double grown = quotient * mean + (1 - quotient) * open;
+        // An open distance of more than twice the mean makes the past count for less (RFC 5348 §5.5).
+        double past = outlived > 0 && open > 2 * mean ? quotient * 2 * mean / open : quotient;
+        double grown = (past * mean + (1 - quotient) * open) / (past + 1 - quotient);
         return 1 / Math.max(1, Math.max(mean, grown));
+    }
+
+    /** Whether the open distance is so long that what was measured before says nothing of the link any more. */
+    boolean isOutlived() {
+        return begun && outlived > 0 && open > outlived * mean;
+    }
+
+    /** Nothing is known of the link: the next loss is the first. */
+    void forget() {
+        begun = false;
+        open = 0;
     }
 }

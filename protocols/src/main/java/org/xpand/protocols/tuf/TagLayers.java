@@ -36,6 +36,17 @@ final class TagLayers {
         bounds[1] = Math.min(Tag.NONE, tags);
     }
 
+    /**
+     * The turn at which a datagram of one part that leaves in layer 1, which has reserved tags, finds one of them: the one given, or
+     * the next if it comes soon, so that a stream which uses all tags of the layer finds one for each datagram.
+     *
+     * @param ahead how many turns later at most, in packets of a stream that uses all tags
+     */
+    long turnOfFirst(long turn, int ahead) {
+        long own = sequences[0].firstBelow(bounds[1]);
+        return own - turn > 0 && own - turn <= ahead * (Tag.COUNT / bounds[1]) ? own : turn;
+    }
+
     /** Layers a datagram may be sent in, the one for the rest included. */
     int layers() {
         return sequences.length;

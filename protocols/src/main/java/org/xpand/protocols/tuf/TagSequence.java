@@ -40,6 +40,27 @@ final class TagSequence {
         return begun ? smallest(last, turn, parts) : parts - 1;
     }
 
+    /**
+     * The first turn after the last datagram's that has a tag below a limit: there is one in each period for each such tag. Its
+     * highest bits are the limit's down to one where the limit has 1 and it has 0; in turns those are the lowest bits, so that each
+     * choice of that bit gives an arithmetic sequence.
+     *
+     * @param limit 1 or more
+     */
+    long firstBelow(long limit) {
+        long from = begun ? last + 1 : 0;
+        long distance = Long.MAX_VALUE;
+        long low = 0;
+        for (int bit = Tag.BITS - 1; bit >= 0; bit--) {
+            if ((limit >> bit & 1) != 0) {
+                long own = 1L << Tag.BITS - 1 - bit;
+                distance = Math.min(distance, low - from & 2 * own - 1);
+                low |= own;
+            }
+        }
+        return from + distance;
+    }
+
     /** The k-th smallest tag whose turn lies in ]after, until]. */
     static long smallest(long after, long until, long k) {
         if (until - after < k) {

@@ -36,6 +36,10 @@ import org.xpand.protocols.rate.RttEstimator;
  *                       capacity for nearly all its packets), 0.1 to 1
  * @param redundancy     packets of redundancy for each packet of a reliable group (TUF §4.2 leaves it open: 0.25, which
  *                       also shows how much more than the base layer the paths let pass), 0 to 1
+ * @param singleRateShare how fast original data and repairs leave in a reliable group, as a share of what the links next to the
+ *                       source let pass, while these let the least pass and all about as much: what is tagged above would be
+ *                       dropped there, so there is no redundancy then. Each packet is tagged as of the next time at which a tag
+ *                       below the capacity comes (recommended 0.97; paper 0: never), 0 to 1
  * @param baseInterval   time between two reports of a receiver in a reliable group, nanoseconds (that of the thresholds,
  *                       from which the base layer follows: 250 ms), 10 ms to 60 s
  * @param noReceiverRate the rate while there are no receivers, and the highest rate ever, bytes per second (1 Gbit/s),
@@ -44,13 +48,13 @@ import org.xpand.protocols.rate.RttEstimator;
  */
 public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, long initialRtt, double sourceQuotient,
                         long reportInterval, int packetSize, double sizeQuotient, double headroom,
-                        double layerHeadroom, double baseShare, double redundancy, long baseInterval,
+                        double layerHeadroom, double baseShare, double redundancy, double singleRateShare, long baseInterval,
                         double noReceiverRate, int sentPackets) {
     private static final TufConfig RECOMMENDED = new TufConfig(1e-4, 1400, 20_000_000L, TufHopConfig.RECOMMENDED,
             500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1.25, 1.5, 0.8, 0.25,
-            250_000_000L, 125_000_000, 16_384);
+            0.97, 250_000_000L, 125_000_000, 16_384);
     private static final TufConfig PAPER = new TufConfig(1e-4, 536, 0, TufHopConfig.PAPER,
-            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 0.8, 0.25, 250_000_000L,
+            500_000_000L, RttEstimator.DEFAULT_QUOTIENT, 1_000_000_000L, 1400, 0.98, 1, 1, 0.8, 0.25, 0, 250_000_000L,
             125_000_000, 16_384);
 
     /**
@@ -70,6 +74,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
         RateSettings.check("layerHeadroom", layerHeadroom, 1, 4, "");
         RateSettings.check("baseShare", baseShare, 0.1, 1, "");
         RateSettings.check("redundancy", redundancy, 0, 1, "");
+        RateSettings.check("singleRateShare", singleRateShare, 0, 1, "");
         RateSettings.check("baseInterval", baseInterval, 1e7, 6e10, " ns");
         RateSettings.check("noReceiverRate", noReceiverRate, 125, 1.25e11, " bytes per second");
         RateSettings.check("sentPackets", sentPackets, 64, 1 << 20, "");
@@ -110,6 +115,7 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
                 in.number("layerHeadroom", base.layerHeadroom),
                 in.number("baseShare", base.baseShare),
                 in.number("redundancy", base.redundancy),
+                in.number("singleRateShare", base.singleRateShare),
                 in.nanos("baseInterval", base.baseInterval),
                 in.rate("noReceiverRate", base.noReceiverRate),
                 in.integer("sentPackets", base.sentPackets));
@@ -120,7 +126,8 @@ public record TufConfig(double b0, int unit, long tolerance, TufHopConfig hop, l
     /** The same with other constants for the filters. */
     public TufConfig withHop(TufHopConfig newHop) {
         return new TufConfig(b0, unit, tolerance, newHop, initialRtt, sourceQuotient, reportInterval, packetSize,
-                sizeQuotient, headroom, layerHeadroom, baseShare, redundancy, baseInterval, noReceiverRate, sentPackets);
+                sizeQuotient, headroom, layerHeadroom, baseShare, redundancy, singleRateShare, baseInterval, noReceiverRate,
+                sentPackets);
     }
 
     /** T0 = 1/B0 in nanoseconds. */

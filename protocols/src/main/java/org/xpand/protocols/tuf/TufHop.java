@@ -1,5 +1,6 @@
 package org.xpand.protocols.tuf;
 
+import org.xpand.protocols.rate.Pause;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateHop;
 import org.xpand.protocols.strategy.RateHopStats;
@@ -21,8 +22,15 @@ final class TufHop implements RateHop {
     /** Halvings for silence after which the way has failed: what was lost on it tells nothing about what it carries. */
     private static final int OUTAGE = 2;
 
-    /** Packets that arrive over a time longer by this part than they left in show that the link is full. */
+    /** Packets that arrive over a time longer by this part than they left in may show that the link is full. */
     private static final int STRETCH = 4;
+
+    /** Of so many lost packets, and so large a share, in one interval less has got through than the smoothed loss can tell. */
+    private static final int FLOOD = 4;
+    private static final double FLOODED = 0.25;
+
+    /** So many packets between two probes are worth to be measured every round-trip time. */
+    private static final int BUSY = 8;
 
     private final TufConfig shared;
     private final TufHopConfig config;
@@ -33,6 +41,7 @@ final class TufHop implements RateHop {
     private final TufDataHeader header = new TufDataHeader();
     private final TufHopMessage message = new TufHopMessage();
     private final NeighbourThreshold neighbour;
+    private final Pause pause = new Pause();
     private final long epoch;
 
     /** B0 K in units per second. */
@@ -41,6 +50,9 @@ final class TufHop implements RateHop {
     private boolean doubling;
     /** Whether K doubles and has risen the last time. */
     private boolean rising;
+    /** How much longer packets took the last time, if that may be a queue, and what K would be then; 0 if it cannot. */
+    private long suspectedNanos;
+    private double suspected;
     private long highestTag = -1;
 
     private long admitted;
@@ -50,6 +62,8 @@ final class TufHop implements RateHop {
 
     private boolean begun;
     private long probeNanos;
+    private long probed;
+    private boolean busy;
     /** Whether a probe has left since the last answer came, and when the first one did. */
     private boolean waiting;
     private long waitingNanos;
@@ -78,6 +92,20 @@ final class TufHop implements RateHop {
         this.doubling = config.doubling();
         this.rising = doubling;
         apply(config.initialRate());
+    }
+
+    /** Half of it, and searches: the new link carries what another one did, but may be a narrower one. */
+    @Override
+    public void beside(double least) {
+        if (config.inherited() && !begun) {
+            apply(Math.max(rate, least / 2));
+        }
+    }
+
+    @Override
+    public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+        pause.ended(staleUntilNanos, nowNanos);
+        silentNanos += begun ? lateNanos : 0;
     }
 
     @Override
@@ -120,6 +148,8 @@ final class TufHop implements RateHop {
         if (nowNanos - probeNanos < 0) {
             return false;
         }
+        busy = config.eager() && admitted - probed >= BUSY;
+        probed = admitted;
         long interval = config.hurry() && overdue(nowNanos) ? config.interval() / HURRY : interval();
         // A turn that comes late does not make up for the probes it missed.
         probeNanos = nowNanos - probeNanos < interval ? probeNanos + interval : nowNanos + interval;
@@ -131,10 +161,10 @@ final class TufHop implements RateHop {
         return true;
     }
 
-    /** Between two probes: while K doubles, a round-trip time, as it is for TCP. */
+    /** Between two probes: while K doubles, or packets leave, a round-trip time, as it is for TCP. */
     private long interval() {
         long rtt = meter.rttNanos();
-        return rising && rtt > 0 ? Math.max(config.interval() / HURRY, Math.min(config.interval(), rtt))
+        return (rising || busy) && rtt > 0 ? Math.max(config.interval() / HURRY, Math.min(config.interval(), rtt))
                 : config.interval();
     }
 
@@ -163,6 +193,10 @@ final class TufHop implements RateHop {
         if (sample <= 0) {
             throw new MalformedPacketException("tuf hop message: held the probe for longer than it was under way");
         }
+        if (meter.rttNanos() > 0 && pause.isStale(nowNanos)) {
+            // It has waited for this process: that is no queue.
+            sample = Math.min(sample, meter.rttNanos());
+        }
         if (config.inherited() && meter.rttNanos() == 0 && message.threshold().known()) {
             inherit(message.threshold(), sample, nowNanos);
         }
@@ -182,8 +216,14 @@ final class TufHop implements RateHop {
         }
         if (measured) {
             evaluatedNanos = nowNanos;
-            evaluate(tried, nowNanos);
+            // More than was sent was not tried.
+            evaluate(config.eager() ? Math.min(tried, sentRate()) : tried, nowNanos);
         }
+    }
+
+    /** Units per second that left in the interval, of all sources together; infinite if that were few packets. */
+    private double sentRate() {
+        return meter.spanNanos() > 0 && meter.sent() >= BUSY ? meter.sent() * 1e9 / meter.spanNanos() : Double.POSITIVE_INFINITY;
     }
 
     /** What the link carries was found out by the hop whose place this one has taken. */
@@ -210,34 +250,67 @@ final class TufHop implements RateHop {
         }
         long rtt = Math.max(1, meter.rttNanos());
         average.add(sent, lost, meter.spanNanos(), rtt, tried);
-        double next;
-        boolean full = doubling && sent > 0 && lost == 0 && meter.stretchNanos() > meter.spanNanos() / STRETCH;
-        if (full) {
-            // More has left than the link carries, and its queue hides it: the loss would be told too late.
-            next = tried * meter.spanNanos() / (meter.spanNanos() + meter.stretchNanos());
-            average.begin(next, rtt);
-            doubling = false;
-        } else if (doubling && lost == 0) {
-            next = Math.min(2 * rate, config.maxWindow() * 1e9 / Math.max(rtt, config.leastRtt()));
-        } else {
-            next = config.threshold().next(config, equation,
-                    new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
-            if (doubling) {
-                // What got through, and less for a while, so that the queue that doubling has filled can empty.
-                next = Math.min(next, tried * (1 - loss) * config.decrease());
-                doubling = false;
-            }
+        if (!doubling && lost == 0 && average.isOutlived()) {
+            average.forget();
+            doubling = config.doubling();
         }
+        boolean full = doubling && lost == 0 && sent > 0 && isFull(tried);
+        double next = next(tried, lost, full, rtt);
         if (config.tested()) {
             // The lowest rate that has all tags up to the highest one seen.
             next = Math.min(next, Math.max(rate, 2 * shared.b0() * (highestTag + 1)));
         }
         highestTag = -1;
-        rising = doubling && next > rate;
-        if (rising || next < rate && config.settling() && (lost > 0 || full)) {
+        rising = doubling && (next > rate || suspectedNanos > 0);
+        if (doubling && next > rate || next < rate && config.settling() && (lost > 0 || full)) {
             beginAnew(nowNanos);
         }
         set(next, nowNanos);
+    }
+
+    /**
+     * Whether more has left than the link carries, and its queue hides it: the loss would be told too late. Packets take longer to
+     * arrive then, and do not come sooner again in the next round-trip time, as they do when one of the two hosts stood still.
+     */
+    private boolean isFull(double tried) {
+        long stretch = meter.stretchNanos();
+        if (suspectedNanos > 0 && stretch >= -suspectedNanos / 2) {
+            return true;
+        }
+        boolean may = stretch > meter.spanNanos() / STRETCH;
+        suspectedNanos = may ? stretch : 0;
+        // Half of it came in time before.
+        suspected = Math.max(tried / 2, tried * meter.spanNanos() / (meter.spanNanos() + Math.max(0, stretch)));
+        return false;
+    }
+
+    private double next(double tried, long lost, boolean full, long rtt) {
+        if (full) {
+            average.begin(suspected, rtt);
+            endDoubling();
+            return suspected;
+        }
+        if (doubling && lost == 0) {
+            return suspectedNanos > 0 ? rate
+                    : Math.min(2 * rate, config.maxWindow() * 1e9 / Math.max(rtt, config.leastRtt()));
+        }
+        double next = config.threshold().next(config, equation,
+                new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
+        if (doubling) {
+            // What got through, and less for a while, so that the queue that doubling has filled can empty.
+            next = Math.min(next, tried * (1 - loss) * config.decrease());
+            endDoubling();
+        } else if (config.eager() && lost >= FLOOD && loss > FLOODED && tried * (1 - loss) < next) {
+            // Much more leaves than the link carries: what p follows from is of another link.
+            next = tried * (1 - loss);
+            average.begin(next, rtt);
+        }
+        return next;
+    }
+
+    private void endDoubling() {
+        doubling = false;
+        suspectedNanos = 0;
     }
 
     /** What was sent under another threshold is not to be measured. */

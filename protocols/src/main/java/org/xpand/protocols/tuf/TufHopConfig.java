@@ -20,6 +20,9 @@ import org.xpand.protocols.rate.RateSettings;
  *                       much loses probes
  * @param tested         whether K may only rise to twice the highest tag that wanted to use the link in the interval, so
  *                       that it does not rise while nothing tests it (the idea of RFC 5348 §4.3)
+ * @param eager          whether a probe leaves every round-trip time, but at most eight times per interval, while packets do: a
+ *                       queue that overflows is then one loss event and not one for each round-trip time of the interval. What
+ *                       did not leave was not tried then, and of an interval that lost more than a quarter K is what arrived
  * @param inherited      whether a hop of a delegate that takes another's place begins with K of the hop before, which the
  *                       neighbour tells, so that a delegate's death does not narrow its site's links
  * @param increase       C B0 of strategy 1 (§3.2 leaves it open: 5), 0.001 to 10^6
@@ -37,16 +40,18 @@ import org.xpand.protocols.rate.RateSettings;
  *                       each (§3.2)
  * @param seededHistory  whether the smoothed loss begins with the inverse of the equation at the rate that got through
  *                       (RFC 5348 §6.3.1) or with the first loss measured
+ * @param outlived       mean distances between losses after which, without a loss, K is searched for anew (12; paper 0: never);
+ *                       from two on the past counts for less (RFC 5348 §5.5), 0 to 1000
  */
 public record TufHopConfig(ThresholdRule threshold, long interval, int silence, double initialRate, double leastRate,
-                           boolean doubling, boolean settling, boolean hurry, boolean tested, boolean inherited,
+                           boolean doubling, boolean settling, boolean hurry, boolean tested, boolean eager, boolean inherited,
                            double increase, double decrease, double growth, double shrink, int b, double rtoFactor,
                            long leastRtt, double maxWindow, double rttQuotient, double lossQuotient,
-                           boolean lossEvents, boolean seededHistory) {
+                           boolean lossEvents, boolean seededHistory, double outlived) {
     static final TufHopConfig RECOMMENDED = new TufHopConfig(ThresholdRule.TCP, 250_000_000L, 4, 40, 1, true, true,
-            true, true, true, 5, 0.85, 1.07, 0.95, 1, 4, 50_000_000L, 10_000, 0.875, 0.875, true, true);
+            true, true, true, true, 5, 0.85, 1.07, 0.95, 1, 4, 50_000_000L, 10_000, 0.875, 0.875, true, true, 12);
     static final TufHopConfig PAPER = new TufHopConfig(ThresholdRule.PROPORTIONAL, 500_000_000L, 4, 40, 1, false,
-            false, false, false, false, 5, 0.85, 1.07, 0.95, 2, 4, 150_000_000L, 10_000, 0.875, 0.875, false, false);
+            false, false, false, false, false, 5, 0.85, 1.07, 0.95, 2, 4, 150_000_000L, 10_000, 0.875, 0.875, false, false, 0);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -66,13 +71,14 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
         RateSettings.check("maxWindow", maxWindow, 1, 1e9, "");
         RateSettings.check("rttQuotient", rttQuotient, 0, 0.999, "");
         RateSettings.check("lossQuotient", lossQuotient, 0, 0.999, "");
+        RateSettings.check("outlived", outlived, 0, 1000, "");
     }
 
     /** The same with another rule. */
     TufHopConfig withThreshold(ThresholdRule rule) {
         return new TufHopConfig(rule, interval, silence, initialRate, leastRate, doubling, settling, hurry, tested,
-                inherited, increase, decrease, growth, shrink, b, rtoFactor, leastRtt, maxWindow, rttQuotient, lossQuotient,
-                lossEvents, seededHistory);
+                eager, inherited, increase, decrease, growth, shrink, b, rtoFactor, leastRtt, maxWindow, rttQuotient,
+                lossQuotient, lossEvents, seededHistory, outlived);
     }
 
     /** The settings read, the rest as in {@code base}. */
@@ -87,6 +93,7 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
                 in.flag("settling", base.settling),
                 in.flag("hurry", base.hurry),
                 in.flag("tested", base.tested),
+                in.flag("eager", base.eager),
                 in.flag("inherited", base.inherited),
                 in.number("increase", base.increase),
                 in.number("decrease", base.decrease),
@@ -99,6 +106,7 @@ public record TufHopConfig(ThresholdRule threshold, long interval, int silence, 
                 in.number("rttQuotient", base.rttQuotient),
                 in.number("lossQuotient", base.lossQuotient),
                 in.flag("lossEvents", base.lossEvents),
-                in.flag("seededHistory", base.seededHistory));
+                in.flag("seededHistory", base.seededHistory),
+                in.number("outlived", base.outlived));
     }
 }

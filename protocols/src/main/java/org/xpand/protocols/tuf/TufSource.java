@@ -21,6 +21,11 @@ import org.xpand.protocols.wire.WireWriter;
  * redundancy lies above (TUF §4.2).
  */
 final class TufSource implements RateSource {
+    /** Links that differ by less have the same rate. */
+    private static final double SAME_RATE = 1.25;
+    /** A packet may be tagged as of the time when so many more will have left: tags are not perfectly even. */
+    private static final int AHEAD = 4;
+
     private final TufConfig config;
     private final TagClock clock;
     private final TagLayers layers;
@@ -34,6 +39,7 @@ final class TufSource implements RateSource {
     private final ArrayDeque<TufPeer> news = new ArrayDeque<>();
     private final TufReport report = new TufReport();
 
+    /** The best and the least of the links. */
     private double linkRate;
     private double leastLinkRate;
     private long rttNanos;
@@ -111,6 +117,7 @@ final class TufSource implements RateSource {
         }
         linkRate = best;
         leastLinkRate = least;
+        base.ifPresent(layer -> layer.link(least));
     }
 
     @Override
@@ -133,7 +140,22 @@ final class TufSource implements RateSource {
 
     /** Bytes that leave, redundancy included, for each unit of the worst capacity. */
     private double baseFactor() {
-        return config.baseShare() * (1 + config.redundancy()) * bytesPerUnit();
+        return (isSingleRate() ? config.singleRateShare() : config.baseShare() * (1 + config.redundancy())) * bytesPerUnit();
+    }
+
+    /** Whether the links next to this site let the least pass, all about as much: what is tagged above would be dropped here. */
+    private boolean isSingleRate() {
+        return sameLinks() && base.isPresent() && base.get().capacity() >= leastLinkRate;
+    }
+
+    private boolean sameLinks() {
+        return config.singleRateShare() > 0 && linkRate <= SAME_RATE * leastLinkRate;
+    }
+
+    /** Above a single rate it reaches nobody, and shows no more of the links than they tell themselves. */
+    @Override
+    public boolean wantsRedundancy() {
+        return !isSingleRate();
     }
 
     @Override
@@ -160,13 +182,19 @@ final class TufSource implements RateSource {
     @Override
     public void packetSent(long number, int size, int precedence, WireWriter header, long nowNanos) {
         int parts = parts(size);
-        long interval = Math.round(size / allowedRate(nowNanos) * 1e9);
+        long turn = clock.turn(Math.round(size / allowedRate(nowNanos) * 1e9), nowNanos);
         if (base.isPresent() && precedence == 0) {
-            layers.reserve(base.get().reserve(parts, capacity(), nowNanos));
+            long used = base.get().reserve(parts, capacity(), nowNanos);
+            layers.reserve(isSingleRate() ? (long) Math.max(1, capacity() / config.b0()) : used);
+            if (config.singleRateShare() > 0 && parts == 1) {
+                turn = layers.turnOfFirst(turn, AHEAD);
+            }
         }
-        long tag = layers.next(Math.min(precedence + 1, layers.layers()), clock.turn(interval, nowNanos), parts);
+        long tag = layers.next(Math.min(precedence + 1, layers.layers()), turn, parts);
         TufDataHeader.writeTag(header, tag);
-        base.ifPresent(layer -> layer.sent(number, tag));
+        // Above the links next to this site, if they are alike, nothing leaves.
+        long telling = sameLinks() && tag * config.b0() >= leastLinkRate ? Tag.NONE : tag;
+        base.ifPresent(layer -> layer.sent(number, telling));
         TufPeer peer = news.poll();
         if (peer != null) {
             TufDataHeader.writeRtt(header, peer.key(), peer.rttNanos());

@@ -39,6 +39,14 @@ class RedundancyLayerTest {
     }
 
     @Test
+    void noneLeavesForWhatLeftWhileNoneIsWanted() {
+        pair.wanted = false;
+        assertThat(send(bodies(64, 1))).hasSize(64).noneMatch(Sent::redundancy);
+        pair.wanted = true;
+        assertThat(send(bodies(64, 2))).hasSize(80);
+    }
+
+    @Test
     void aQuarterAsManyPacketsOfRedundancyLeaveWithTheNextPrecedence() {
         List<Sent> sent = send(bodies(64, 1));
         assertThat(sent).hasSize(80);
@@ -136,6 +144,6 @@ class RedundancyLayerTest {
         byte[] body = {WireFormat.REDUNDANCY_FRAME, 0, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 15, 1, 2, 3};
         assertThatThrownBy(() -> receive(new Sent(2, 1, body), 0)).isInstanceOf(MalformedPacketException.class)
                 .hasMessageContaining("redundancy 15");
-        assertThatThrownBy(() -> new RedundancyLayer(0)).hasMessage("redundancy 0.0: accepted are more than 0, up to 1");
+        assertThatThrownBy(() -> new RedundancyLayer(0, () -> true)).hasMessage("redundancy 0.0: accepted are more than 0, up to 1");
     }
 }

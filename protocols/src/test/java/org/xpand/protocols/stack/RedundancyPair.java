@@ -19,8 +19,10 @@ final class RedundancyPair {
     final List<byte[]> arrived = new ArrayList<>();
     final List<PacketKind> kinds = new ArrayList<>();
     final List<SiteId> left = new ArrayList<>();
-    final RedundancyLayer sender = new RedundancyLayer(0.25);
-    final RedundancyLayer receiver = new RedundancyLayer(0.25);
+    /** Whether the sender sends any. */
+    boolean wanted = true;
+    final RedundancyLayer sender = new RedundancyLayer(0.25, () -> wanted);
+    final RedundancyLayer receiver = new RedundancyLayer(0.25, () -> true);
     private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
     private final OutPacket out = new OutPacket();
     long number;

@@ -102,6 +102,30 @@ class LossAverageTest {
     }
 
     @Test
+    void aLongDistanceWithoutALossMakesThePastCountForLess() {
+        LossAverage average = recommended();
+        average.begin(1000, 100 * MS);
+        double mean = 1 / average.loss();
+        average.add(Math.round(10 * mean), 0, 250 * MS, 100 * MS, 1000);
+        double past = 0.875 * 2 / 10;
+        assertThat(1 / average.loss() / mean).isCloseTo((past + 0.125 * 10) / (past + 0.125), within(1e-3));
+        assertThat(average.isOutlived()).isFalse();
+        average.add(Math.round(3 * mean), 0, 250 * MS, 100 * MS, 1000);
+        assertThat(average.isOutlived()).isTrue();
+        average.forget();
+        assertThat(average.loss()).isZero();
+        assertThat(average.isOutlived()).isFalse();
+    }
+
+    @Test
+    void thePaperOutlivesNothing() {
+        LossAverage average = paper();
+        average.add(100, 1, 250 * MS, 100 * MS, 1000);
+        average.add(1_000_000, 0, 250 * MS, 100 * MS, 1000);
+        assertThat(average.isOutlived()).isFalse();
+    }
+
+    @Test
     void aLinkThatLosesEverythingHasLossOne() {
         LossAverage average = recommended();
         average.add(10, 10, 250 * MS, 100 * MS, 1000);

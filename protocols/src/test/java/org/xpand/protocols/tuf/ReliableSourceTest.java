@@ -15,6 +15,9 @@ class ReliableSourceTest {
     /** 0.8 of the capacity, a quarter of redundancy, in packets of 1400 bytes. */
     private static final double FACTOR = 0.8 * 1.25 * 1400;
 
+    /** Without redundancy. */
+    private static final double SINGLE_RATE = 0.97 * 1400;
+
     private final TufSource source = TufSource.reliable(CONFIG, 0);
     private final byte[] buffer = new byte[64];
     private long number;
@@ -49,7 +52,7 @@ class ReliableSourceTest {
     @Test
     void theRateIsOfTheWorstCapacityTheLinkNextToItIncluded() {
         source.receiverJoined(1, 0, 0);
-        assertThat(source.allowedRate(0)).isCloseTo(40 * FACTOR, within(1e-6));
+        assertThat(source.allowedRate(0)).as("nothing is known").isCloseTo(40 * SINGLE_RATE, within(1e-6));
         source.linkRates(500, 30, 0);
         assertThat(source.allowedRate(0)).as("the least link").isCloseTo(30 * FACTOR, within(1e-6));
         source.linkRates(500, 400, 0);
@@ -68,6 +71,29 @@ class ReliableSourceTest {
         assertThat(source.allowedRate(0)).as("tags above 40 are missing").isBetween(40 * FACTOR, 48 * FACTOR);
         assertThat(source.stats(now).receivers().get(0).acceptableRate()).isEqualTo(source.allowedRate(0));
         assertThat(source.stats(now).limitingReceiver()).hasValue(1);
+    }
+
+    /** What is tagged above the threshold next door would be dropped there, and tells nothing of the path. */
+    @Test
+    void belowTheThresholdNextDoorThereIsNoRedundancyAndEveryPacketHasATag() {
+        source.receiverJoined(1, 0, 0);
+        source.linkRates(100, 97, 0);
+        assertThat(source.wantsRedundancy()).as("the path is searched for").isTrue();
+        interval(1, 1000);
+        interval(1, 1000);
+        interval(1, 1000);
+        assertThat(source.wantsRedundancy()).isFalse();
+        assertThat(source.allowedRate(0)).isCloseTo(97 * SINGLE_RATE, within(1e-6));
+        spacing = Math.round(1e9 / 0.97 / 97);
+        for (int i = 0; i < 1000; i++) {
+            assertThat(send(0)).isLessThan(97);
+        }
+        source.linkRates(200, 97, 0);
+        assertThat(source.wantsRedundancy()).as("another link lets more pass").isTrue();
+        source.linkRates(97, 97, 0);
+        interval(1, 40);
+        assertThat(source.wantsRedundancy()).as("a link further on lets less pass").isTrue();
+        assertThat(source.allowedRate(0)).isLessThan(60 * FACTOR);
     }
 
     @Test

@@ -160,4 +160,16 @@ class TagSequenceTest {
         assertThat(sum).isPositive();
         assertThat(least).as("bytes for 20000 tags").isLessThan(20_000);
     }
+
+    @Property(tries = 200)
+    void theFirstTurnBelowALimitIsTheFirstWithASmallerTag(@ForAll @LongRange(min = 1, max = 1L << 32) long after,
+                                                         @ForAll @IntRange(min = 8, max = 32) int bits,
+                                                         @ForAll @LongRange(min = 1, max = 1L << 24) long within) {
+        long limit = Math.max(1L << 24, (within << bits) & Tag.NONE);
+        TagSequence sequence = new TagSequence();
+        sequence.next(after, 1);
+        long first = sequence.firstBelow(limit);
+        assertThat(TagSequence.smallest(first - 1, first, 1)).isLessThan(limit);
+        assertThat(first == after + 1 || TagSequence.smallest(after, first - 1, 1) >= limit).isTrue();
+    }
 }

@@ -27,7 +27,8 @@ class TufConfigTest {
             Map.entry("increase", "1"), Map.entry("decrease", "0.5"),
             Map.entry("growth", "1.1"), Map.entry("shrink", "0.9"), Map.entry("b", "2"), Map.entry("rtoFactor", "5"),
             Map.entry("leastRtt", "10ms"), Map.entry("maxWindow", "100"), Map.entry("rttQuotient", "0.5"),
-            Map.entry("lossQuotient", "0.5"), Map.entry("lossEvents", "false"), Map.entry("seededHistory", "false"));
+            Map.entry("lossQuotient", "0.5"), Map.entry("lossEvents", "false"), Map.entry("seededHistory", "false"),
+            Map.entry("eager", "false"), Map.entry("outlived", "5"), Map.entry("singleRateShare", "0.9"));
 
     @Test
     void strategyIsFoundByItsNameAndHasAHop() {

@@ -160,12 +160,94 @@ class TufHopTest {
         admit(hop, FIRST);
         pull(hop, 250 * MS);
         deliver(hop, 1, 1, 450 * MS);
+        assertThat(hop.rate()).as("one of the two hosts may have stood still").isEqualTo(40);
+        admit(hop, FIRST / 4);
+        pull(hop, 450 * MS);
+        deliver(hop, 2, 2, 650 * MS);
         assertThat(hop.rate()).as("left within 250 ms, arrived within 350 ms").isCloseTo(40 * 250 / 350.0, within(0.1));
         admit(hop, FIRST / 4);
-        answer(hop, 500 * MS, 2);
+        answer(hop, 700 * MS, 3);
         admit(hop, FIRST / 4);
-        answer(hop, 750 * MS, 3);
+        answer(hop, 950 * MS, 4);
         assertThat(hop.rate()).as("no doubling any more").isLessThan(40);
+    }
+
+    @Test
+    void aHostThatStandsStillForAMomentDoesNotEndTheDoubling() {
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        pull(hop, 250 * MS);
+        deliver(hop, 1, 1, 450 * MS);
+        assertThat(hop.rate()).isEqualTo(40);
+        admit(hop, FIRST);
+        answer(hop, 450 * MS, 2);
+        assertThat(hop.rate()).as("the next answer came in time").isEqualTo(80);
+    }
+
+    @Test
+    void answersThatWaitedForThisProcessAreNoQueue() {
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        pull(hop, 250 * MS);
+        hop.paused(150 * MS, 455 * MS, 450 * MS);
+        deliver(hop, 1, 1, 452 * MS);
+        assertThat(hop.rate()).isEqualTo(80);
+    }
+
+    @Test
+    void aLinkBesideOthersBeginsWithHalfOfWhatTheyLetPass() {
+        hop.beside(1000);
+        assertThat(hop.rate()).isEqualTo(500);
+        hop.beside(400);
+        assertThat(hop.rate()).as("not below what it has").isEqualTo(500);
+        answer(hop, 0, 0);
+        hop.beside(5000);
+        assertThat(hop.rate()).as("it has begun").isEqualTo(500);
+        TufHop paper = new TufHop(TufConfig.paper(), 1);
+        paper.beside(1000);
+        assertThat(paper.rate()).isEqualTo(40);
+    }
+
+    /** Ends the doubling at a low rate and lets packets leave without loss: K doubles anew. */
+    @Test
+    void whenItIsLongSinceTheLastLossItIsSearchedForAnew() {
+        answer(hop, 0, 0);
+        long sent = 0;
+        for (int i = 0; i < 20; i++) {
+            admit(hop, FIRST / 2);
+            sent++;
+        }
+        long received = 16;
+        answer(hop, 250 * MS, received);
+        double fallen = hop.rate();
+        assertThat(fallen).isLessThan(40);
+        long now = 250 * MS;
+        answer(hop, now += 250 * MS, received);
+        double before = fallen;
+        boolean doubled = false;
+        for (int i = 0; i < 40 && !doubled; i++) {
+            for (int k = 0; k < 10; k++) {
+                admit(hop, (long) (hop.rate() / CONFIG.b0()) - 1);
+            }
+            received += 10;
+            answer(hop, now += 250 * MS, received);
+            doubled = hop.rate() > 1.9 * before;
+            before = hop.rate();
+        }
+        assertThat(doubled).isTrue();
+    }
+
+    @Test
+    void whilePacketsLeaveAProbeDoesEveryRoundTripTime() {
+        TufHop busy = new TufHop(TufConfig.fromSettings(Map.of("doubling", "false")), 7);
+        answer(busy, 0, 0);
+        for (int i = 0; i < 8; i++) {
+            admit(busy, 1000);
+        }
+        answer(busy, 250 * MS, 8);
+        assertThat(busy.nextDeadlineNanos()).as("100 ms").isEqualTo(350 * MS);
+        answer(busy, 350 * MS, 8);
+        assertThat(busy.nextDeadlineNanos()).as("nothing has left").isEqualTo(600 * MS);
     }
 
     @Test

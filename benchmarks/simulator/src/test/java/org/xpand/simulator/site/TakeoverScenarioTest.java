@@ -80,15 +80,17 @@ class TakeoverScenarioTest {
         double beforeAtHub = rate(hub);
         hub.kill(hub.delegate().orElseThrow(), 30 * MS);
         queue.runUntil(queue.now() + 2 * SECOND);
-        assertThat(longestSilence(true)).as("from and to the site").isLessThan(strategy.equals("tuf") ? 1300 * MS : 700 * MS);
+        assertThat(longestSilence(true)).as("from and to the site").isLessThan(strategy.equals("tuf") ? 1100 * MS : 700 * MS);
         assertThat(longestSilence(false)).as("among the others").isLessThan(strategy.equals("tuf") ? 1300 * MS : 600 * MS);
         goesOn("the others' rate", rate(another()), before);
         goesOn("the site's rate", rate(hub), beforeAtHub);
     }
 
     /** Neither collapsed nor jumped, of what it was before or of what is sent: a rate that is not used may move freely. */
-    private static void goesOn(String what, double rate, double before) {
-        assertThat(rate).as(what).isBetween(0.7 * Math.min(before, OFFERED), 2.5 * Math.max(before, OFFERED));
+    private void goesOn(String what, double rate, double before) {
+        // What has waited leaves in a row, and tests tuf's links.
+        double most = strategy.equals("tuf") ? 5 : 2.5;
+        assertThat(rate).as(what).isBetween(0.7 * Math.min(before, OFFERED), most * Math.max(before, OFFERED));
     }
 
     @Test

@@ -1,0 +1,50 @@
+package org.xpand.simulator.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two sites share 10 Mbit/s, 40 ms and a queue of 50 ms with a TCP like the kernel's: strategies that avoid queues keep a share. */
+class BesideKernelTcpTest {
+    private static final double BOTTLENECK = 1_250_000;
+    private static final String SHARED = """
+            {'seconds': 50, 'window': {'fromSeconds': BEGIN, 'toSeconds': END},
+             'nodes': ['a', 'b', 'left', 'right', 'c', 'd'], 'linkDefault': {'rateMbps': 1000},
+             'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 1},
+              {'from': 'b', 'to': 'left', 'both': true, 'jitterMs': 1},
+              {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd', 'both': true},
+              {'from': 'left', 'to': 'right', 'both': true, 'rateMbps': 10, 'delayMs': 20, 'queueBytes': 62500}],
+             'tcp': [{'name': 'ftp', 'from': 'b', 'to': 'd', 'preset': 'kernel', 'startSeconds': 3, 'stopSeconds': GONE}],
+             'sites': {'nodes': ['a', 'c'], 'strategy': 'STRATEGY', 'senders': [{'site': 'a', 'messageBytes': 1000}]}}
+            """;
+
+    private static RunResult run(String strategy, int from, int to, int stop) {
+        return Scenarios.parse(SHARED.replace("STRATEGY", strategy).replace("BEGIN", "" + from).replace("END", "" + to)
+                .replace("GONE", "" + stop)).run(1);
+    }
+
+    private static double mean(RunResult run, String prefix) {
+        return run.flows().stream().filter(each -> each.name().startsWith(prefix)).mapToDouble(FlowResult::mean).sum();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mca", "tuf"})
+    void halfOfTcpsShareIsKept(String strategy) {
+        RunResult run = run(strategy, 15, 50, 50);
+        assertThat(mean(run, "a.") / mean(run, "ftp")).isBetween(0.5, 1.5);
+        assertThat(mean(run, "a.") + mean(run, "ftp")).isGreaterThan(0.85 * BOTTLENECK);
+    }
+
+    /** A queue that mca competes in is as full as TCP makes it; half a minute later it is nearly empty again. */
+    @Test
+    void whereTcpHasGoneMcaAvoidsTheQueueAgain() {
+        RunResult run = run("mca", 40, 50, 15);
+        LinkResult shared = run.links().stream().filter(each -> each.from().equals("left") && each.to().equals("right"))
+                .findFirst().orElseThrow();
+        assertThat(mean(run, "a.")).isGreaterThan(0.8 * BOTTLENECK);
+        assertThat(shared.stats().queueFull()).isZero();
+        assertThat(shared.stats().meanQueuedPackets(10_000_000_000L)).isLessThan(8);
+    }
+}

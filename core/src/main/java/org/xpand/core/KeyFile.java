@@ -7,6 +7,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -59,6 +60,22 @@ public final class KeyFile {
             channel.write(StandardCharsets.US_ASCII.encode(bundle.text()));
         } catch (FileAlreadyExistsException e) {
             throw new IllegalArgumentException("key file '" + file + "': it is there already; accepted is a new name", e);
+        }
+    }
+
+    /**
+     * Puts this in the place of a file's content, at once: whoever reads it has the one or the other.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public static void replace(Path file, KeyBundle bundle) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        create(next, bundle);
+        try {
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Files.deleteIfExists(next);
+            throw e;
         }
     }
 

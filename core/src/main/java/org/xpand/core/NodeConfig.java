@@ -10,7 +10,7 @@ import org.xpand.alm.overlay.OverlayConfig;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.site.Founding;
 
 /**
@@ -33,7 +33,7 @@ import org.xpand.protocols.site.Founding;
  * @param founding         what this process does while it hears nobody of its site
  * @param company          how many processes the site is to have for starting to be done
  * @param silence          after so long without a word another process of the site is suspected
- * @param key              shared by all processes of all sites; empty for none
+ * @param key              those that all processes of all sites share; empty for none
  * @param trust            what else is believed: certificates, and who may do what
  * @param executor         runs listeners; empty for a thread of the node's own
  * @param onEvent          told of events
@@ -42,7 +42,7 @@ record NodeConfig(String site, String name, Optional<Endpoint> wanBind, Optional
                   List<Endpoint> seeds, LanTransport lan, String strategy, Map<String, String> strategySettings,
                   boolean daemon, OverlayConfig overlay, RelayConfig relay, int socketBufferBytes,
                   Duration patience, Founding founding, JoinOptions.Company company, Duration silence,
-                  Optional<SharedKey> key, TrustFiles trust, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
+                  Optional<KeyRing> key, TrustFiles trust, Optional<Executor> executor, Consumer<NodeEvent> onEvent) {
     private static final int LEAST_SOCKET_BUFFER = 4096;
 
     NodeConfig {

@@ -118,7 +118,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
 
     void start() {
         if (config.wanBind().isPresent()) {
-            config.key().ifPresent(WanSeals::rehearse);
+            config.key().ifPresent(key -> WanSeals.rehearse());
         }
         lan.start();
         try {
@@ -196,7 +196,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
-    private void lookAtTrust() {
+    /** Reads keys and policy again if they have changed. */
+    void lookAtTrust() {
         try {
             opener.execute(() -> {
                 config.trust().reload();

@@ -12,17 +12,22 @@ import org.slf4j.LoggerFactory;
 import org.xpand.protocols.control.Policy;
 import org.xpand.protocols.seal.Identity;
 import org.xpand.protocols.seal.KeyBundle;
+import org.xpand.protocols.seal.KeyRing;
 
 /** What a node believes: its key file and its policy, read again when they have changed. Thread-safe. */
 final class TrustFiles {
     private static final Logger LOG = LoggerFactory.getLogger(TrustFiles.class);
+    /** Delegates tell something every two seconds. */
+    private static final Duration SETTLED = Duration.ofSeconds(10);
     private static final Duration WARN_BEFORE = Duration.ofDays(14);
     private static final int MAX_POLICY_BYTES = 1 << 20;
 
     private final Optional<Path> keyFile;
     private final Optional<Path> policyFile;
+    private final Optional<KeyRing> ring;
     private volatile Trust current;
     private List<Object> seen;
+    private volatile long changedNanos = System.nanoTime();
     private Instant warnedOf = Instant.MIN;
 
     /**
@@ -48,8 +53,14 @@ final class TrustFiles {
         this.policyFile = policyFile;
         this.seen = stamps();
         this.current = new Trust(keyFile.map(KeyFile::bundle).or(() -> given), policyFile.map(TrustFiles::policy).orElse(Policy.NONE));
+        this.ring = current.bundle.map(bundle -> new KeyRing(bundle.keys()));
         requireIdentity(current);
         warnOfEnd();
+    }
+
+    /** The shared keys that are accepted, as the file says now; empty without one. */
+    Optional<KeyRing> ring() {
+        return ring;
     }
 
     /** Without any file. */
@@ -80,6 +91,11 @@ final class TrustFiles {
         return current;
     }
 
+    /** Whether everybody has told something since the keys were changed. */
+    boolean isSettled() {
+        return System.nanoTime() - changedNanos > SETTLED.toNanos();
+    }
+
     /** Reads what has changed. What cannot be read is told in the log, and what was before goes on. */
     synchronized boolean reload() {
         warnOfEnd();
@@ -93,6 +109,8 @@ final class TrustFiles {
                     policyFile.map(TrustFiles::policy).orElse(Policy.NONE));
             requireIdentity(next);
             current = next;
+            ring.ifPresent(each -> each.change(next.bundle.orElseThrow().keys()));
+            changedNanos = System.nanoTime();
             LOG.info("keys and policy are read again");
             return true;
         } catch (IllegalArgumentException e) {

@@ -98,6 +98,10 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
             throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
         }
         seals = config.key().map(key -> new WanSeals(key, incarnation, config.trust(), Instant::now));
+        seals.ifPresent(each -> engine.onLoop(now -> {
+            each.site(delegate.site());
+            delegate.overlay().proofs(each);
+        }));
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH)
                         .withSocketBuffers(config.socketBufferBytes()),
                 seals.orElse(null), engine::nanoTime, this);
@@ -322,7 +326,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (refused.remove(from)) {
             tellView();
         }
-        seals.get().agree(from, letter.publicPart()).ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal)));
+        seals.get().agree(from, letter.publicPart())
+                .ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal, letter.proving())));
         String process = letter.signer().map(Letters.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
         admission.admit(from, letter.signer().map(Letters.Signer::site), process, config.trust().current().policy(), letter.message())
                 .ifPresent(admitted -> take(from, name, admitted));

@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,20 +13,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.alm.overlay.SourceProofs;
 import org.xpand.alm.udp.LinkSeal;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.KeyBundle;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.PacketProofs;
+import org.xpand.protocols.stack.WireFormat;
 
 /**
  * The seals of a delegate's datagrams, one for each other delegate. The public parts of keys stand before every message on the control
  * channel, so whoever has heard where a delegate is has its part too. What was agreed with a delegate is kept until the way is
  * closed, even if the delegate is away for a time: to agree on the same again would be to use the same nonces again.
  */
-final class WanSeals implements LinkSeal {
+final class WanSeals implements LinkSeal, SourceProofs {
     private static final Logger LOG = LoggerFactory.getLogger(WanSeals.class);
     /** Delegates with which keys are agreed until the way is closed; further ones are not reached. */
     private static final int MAX_DELEGATES = 4096;
@@ -38,18 +42,24 @@ final class WanSeals implements LinkSeal {
     private final Letters letters;
     private final TrustFiles trust;
     private final Supplier<Instant> clock;
+    /** Whether packets of this delegate have proofs, and those of others need them. */
+    private final boolean proving;
+    private final PacketProofs proofs = new PacketProofs(WireFormat.FLAGS_AT);
     /** On the control channel's thread: with whom keys are agreed, or cannot be. */
     private final Set<Long> heard = ConcurrentHashMap.newKeySet();
     /** On the loop, like what follows. */
     private final Map<Long, DatagramSeal> agreed = new HashMap<>();
+    private final Set<Long> provers = new HashSet<>();
     private Set<Long> refused = Set.of();
     private final Map<SiteId, DatagramSeal> bySite = new HashMap<>();
     private Map<SiteId, Long> delegates = Map.of();
+    private SiteId self;
 
     /** @param clock the time of day, for certificates */
-    WanSeals(SharedKey key, long incarnation, TrustFiles trust, Supplier<Instant> clock) {
-        this.keys = LinkKeys.create(key);
-        this.letters = new Letters(keys, incarnation);
+    WanSeals(KeyRing keyRing, long incarnation, TrustFiles trust, Supplier<Instant> clock) {
+        this.keys = LinkKeys.create();
+        this.proving = trust.current().identity().isPresent();
+        this.letters = new Letters(keyRing, keys, incarnation, proving);
         this.trust = trust;
         this.clock = clock;
     }
@@ -58,11 +68,11 @@ final class WanSeals implements LinkSeal {
      * Seals and opens for a while, once in a Java process, on a thread of its own. Before the compiler has seen the cipher a seal takes a
      * hundred times as long, and the first second of a group would be spent on the loop with that.
      */
-    static void rehearse(SharedKey key) {
+    static void rehearse() {
         if (REHEARSED.compareAndSet(false, true)) {
             Thread thread = new Thread(() -> {
-                LinkKeys here = LinkKeys.create(key);
-                LinkKeys there = LinkKeys.create(key);
+                LinkKeys here = LinkKeys.create();
+                LinkKeys there = LinkKeys.create();
                 here.agree(there.publicPart()).ifPresent(one -> there.agree(here.publicPart())
                         .ifPresent(other -> rehearse(one, other)));
             }, "xpand-seal-rehearsal");
@@ -103,7 +113,7 @@ final class WanSeals implements LinkSeal {
     Map<Long, String> noLonger() {
         TrustFiles.Trust now = trust.current();
         synchronized (letters) {
-            return letters.noLonger(authorities(now), now.policy()::isRevoked, clock.get());
+            return letters.noLonger(authorities(now), now.policy()::isRevoked, clock.get(), trust.isSettled());
         }
     }
 
@@ -131,8 +141,11 @@ final class WanSeals implements LinkSeal {
 
     // On the loop.
 
-    void agreed(long incarnation, DatagramSeal seal) {
+    void agreed(long incarnation, DatagramSeal seal, boolean proves) {
         agreed.put(incarnation, seal);
+        if (proves) {
+            provers.add(incarnation);
+        }
         assign();
     }
 
@@ -155,6 +168,57 @@ final class WanSeals implements LinkSeal {
                 bySite.put(site, seal);
             }
         });
+    }
+
+    /** @param site as the others know this delegate */
+    void site(SiteId site) {
+        self = site;
+    }
+
+    @Override
+    public int length(int sites) {
+        return proving ? PacketProofs.length(sites) : 0;
+    }
+
+    @Override
+    public int mostSites() {
+        return proving ? PacketProofs.MAX_SITES : Integer.MAX_VALUE;
+    }
+
+    @Override
+    public int append(List<SiteId> sites, byte[] packet, int length) {
+        if (!proving) {
+            return length;
+        }
+        if (length >= packet.length) {
+            return length;
+        }
+        int at = length;
+        int proven = 0;
+        if (!sites.isEmpty()) {
+            proofs.begin(packet, 0, length);
+        }
+        for (int i = 0; i < sites.size() && at + PacketProofs.length(1) <= packet.length; i++) {
+            DatagramSeal seal = bySite.get(sites.get(i));
+            if (seal != null) {
+                at = proofs.prove(sites.get(i).value(), seal, packet, at);
+                proven++;
+            }
+        }
+        return PacketProofs.end(packet, proven, at);
+    }
+
+    @Override
+    public int check(SiteId source, boolean straight, byte[] packet, int offset, int length) {
+        Long delegate = delegates.get(source);
+        if (delegate == null || !provers.contains(delegate)) {
+            return straight || !proving ? length : PacketProofs.FORGED;
+        }
+        if (straight || !proving) {
+            return proofs.without(packet, offset, length);
+        }
+        DatagramSeal seal = bySite.get(source);
+        return seal == null ? PacketProofs.FORGED : proofs.check(self.value(), seal, packet, offset, length);
     }
 
     @Override

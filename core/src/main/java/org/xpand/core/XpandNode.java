@@ -158,6 +158,11 @@ public final class XpandNode implements AutoCloseable {
         close(DEFAULT_PATIENCE);
     }
 
+    /** Reads keys and policy again if they have changed, and not only every few seconds. */
+    void lookAtTrust() {
+        engine.lookAtTrust();
+    }
+
     /** Collects a node's settings. Not thread-safe. */
     public static final class Builder {
         private static final long LEAST_RETENTION = 64 << 10;
@@ -486,7 +491,7 @@ public final class XpandNode implements AutoCloseable {
             boolean serves = mayServe(trust, processName);
             XpandNode node = new XpandNode(new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
                     transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
-                    company, silence, key, trust, executor, onEvent));
+                    company, silence, trust.ring(), trust, executor, onEvent));
             node.engine.start();
             return node;
         }

@@ -39,6 +39,34 @@ class CertifiedSitesTest {
     }
 
     @Test
+    void messagesThatComeThroughAnotherSiteAreProvenToBeOfTheirs() throws Exception {
+        try (TestSites sites = new TestSites()) {
+            sites.ports(3);
+            Deliveries[] delivered = new Deliveries[3];
+            Group[] groups = new Group[3];
+            for (int i = 0; i < 3; i++) {
+                issued("key" + i, sites.siteName(i));
+                sites.trust(folder.resolve("key" + i), Optional.empty());
+                delivered[i] = new Deliveries();
+                groups[i] = sites.add(i, "m" + i).join("all", delivered[i]);
+            }
+            for (Group group : groups) {
+                await().atMost(SOON).until(() -> group.view().size() == 3);
+            }
+            for (int i = 0; i < 100; i++) {
+                for (Group group : groups) {
+                    group.send(Deliveries.message(i));
+                }
+            }
+            for (Group group : groups) {
+                for (Deliveries each : delivered) {
+                    await().atMost(SOON).until(() -> each.next(group.id()) == 100);
+                }
+            }
+        }
+    }
+
+    @Test
     void eachSpeaksForItselfAndWhoIsPutOutIsOut() throws Exception {
         Queue<String> refusals = new ConcurrentLinkedQueue<>();
         try (TestSites sites = new TestSites()) {
@@ -49,7 +77,8 @@ class CertifiedSitesTest {
             Identity other = issued("b", sites.siteName(1));
             sites.trust(folder.resolve("a"), Optional.of(policy));
             Deliveries delivered = new Deliveries();
-            Group first = sites.add(0, "m0").join("all", delivered);
+            XpandNode firstNode = sites.add(0, "m0");
+            Group first = firstNode.join("all", delivered);
             sites.trust(folder.resolve("b"), Optional.of(policy));
             XpandNode second = sites.add(1, "m1");
             Group sending = second.join("all", new Deliveries());
@@ -64,6 +93,7 @@ class CertifiedSitesTest {
 
             Files.writeString(policy, "revoke " + other.certificate().getSerialNumber().toString(16) + "\n");
             Files.setLastModifiedTime(policy, FileTime.from(Instant.now().plusSeconds(5)));
+            firstNode.lookAtTrust();
             await().atMost(SOON).until(() -> first.view().size() == 1);
             assertThat(refusals).anyMatch(text -> text.contains("is revoked"));
         }

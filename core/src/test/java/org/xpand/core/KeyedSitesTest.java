@@ -3,9 +3,14 @@ package org.xpand.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xpand.protocols.seal.KeyBundle;
 import org.xpand.protocols.seal.SharedKey;
 
 /** Sites with a key: all sealed, and others left out. */
@@ -37,6 +42,44 @@ class KeyedSitesTest {
             assertThat(delivered.gaps).isEmpty();
             assertThat(sending.view().size()).isEqualTo(2);
             assertThat(stranger.view().size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theKeyIsChangedUnderTrafficAndNothingIsLost(@TempDir Path folder) throws Exception {
+        Path[] files = {folder.resolve("a"), folder.resolve("b")};
+        for (Path file : files) {
+            KeyFile.create(file, KeyBundle.of(key(1)));
+        }
+        try (TestSites sites = new TestSites()) {
+            XpandNode[] nodes = new XpandNode[2];
+            Deliveries delivered = new Deliveries();
+            sites.trust(files[0], Optional.empty());
+            nodes[0] = sites.add(0, "m0");
+            nodes[0].join("all", delivered);
+            sites.trust(files[1], Optional.empty());
+            nodes[1] = sites.add(1, "m1");
+            Group sending = nodes[1].join("all", new Deliveries());
+            await().atMost(SOON).until(() -> sending.view().size() == 2);
+            int sent = 0;
+            for (List<SharedKey> keys : List.of(List.of(key(1), key(2)), List.of(key(2), key(1)), List.of(key(2)))) {
+                for (int i = 0; i < nodes.length; i++) {
+                    KeyFile.replace(files[i], KeyBundle.of(key(1)).with(keys));
+                    nodes[i].lookAtTrust();
+                    send(sending, sent, sent += 100);
+                }
+                int all = sent;
+                await().atMost(SOON).until(() -> delivered.next(sending.id()) == all);
+            }
+            send(sending, sent, sent + 100);
+            int all = sent + 100;
+            await().atMost(SOON).until(() -> delivered.next(sending.id()) == all);
+            sites.trust(files[0], Optional.empty());
+            Group newcomer = sites.add(2, "m2").join("all", new Deliveries());
+            await().atMost(SOON).until(() -> newcomer.view().size() == 3);
+            assertThat(sending.view().size()).isEqualTo(3);
+            assertThat(delivered.broken).isEmpty();
+            assertThat(delivered.gaps).isEmpty();
         }
     }
 

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.xpand.core.KeyFile;
 import org.xpand.protocols.seal.Authority;
 import org.xpand.protocols.seal.KeyBundle;
+import org.xpand.protocols.seal.SharedKey;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** Makes and shows keys. */
 @Command(name = "key", mixinStandardHelpOptions = true, description = "Makes and shows the files for the option --key: a key that "
         + "all processes of all sites share, and certificates that say of which site a process is.",
-        synopsisSubcommandLabel = "new | authority | issue | show")
+        synopsisSubcommandLabel = "new | authority | issue | show | add | use | drop")
 final class KeyCommand implements Runnable {
     private static final int MAX_DAYS = 36_500;
 
@@ -32,7 +34,7 @@ final class KeyCommand implements Runnable {
     @Override
     public void run() {
         throw new IllegalArgumentException("accepted is: xpand key new FILE, xpand key authority FILE, xpand key issue AUTHORITY FILE "
-                + "--site NAME, or xpand key show FILE");
+                + "--site NAME, xpand key show FILE, xpand key add FILE OTHER, xpand key use FILE MARK, or xpand key drop FILE MARK");
     }
 
     @Command(name = "new", mixinStandardHelpOptions = true, description = "Writes a new random key to a file that only its owner "
@@ -68,6 +70,50 @@ final class KeyCommand implements Runnable {
         }
         KeyFile.create(file, new KeyBundle(bundle.keys(), Optional.of(authority.issue(site, process, Instant.now(), validity(days),
                 new SecureRandom())), List.of(authority.certificate()), Optional.empty()));
+    }
+
+    @Command(name = "add", mixinStandardHelpOptions = true, description = "Adds the shared keys of another file: what they have sealed is "
+            + "accepted from then on. The first step of a change of keys; running processes read the file again.")
+    void add(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
+             @Parameters(paramLabel = "OTHER", description = "The file with the new key, of 'xpand key new'.") Path other) throws IOException {
+        KeyBundle bundle = KeyFile.bundle(file);
+        List<SharedKey> keys = Stream.concat(bundle.keys().stream(), KeyFile.bundle(other).keys().stream()).distinct().toList();
+        requireRoom(keys.size());
+        KeyFile.replace(file, bundle.with(keys));
+    }
+
+    @Command(name = "use", mixinStandardHelpOptions = true, description = "Seals with this one of the file's shared keys. The second step, "
+            + "when all files have the key.")
+    void use(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
+             @Parameters(paramLabel = "MARK", description = "Which key, as 'xpand key show' prints it.") String mark) throws IOException {
+        KeyBundle bundle = KeyFile.bundle(file);
+        SharedKey first = marked(bundle, mark);
+        KeyFile.replace(file, bundle.with(Stream.concat(Stream.of(first), bundle.keys().stream()).distinct().toList()));
+    }
+
+    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Takes a shared key out of the file. The last step, when no "
+            + "process seals with it.")
+    void drop(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
+              @Parameters(paramLabel = "MARK", description = "Which key, as 'xpand key show' prints it.") String mark) throws IOException {
+        KeyBundle bundle = KeyFile.bundle(file);
+        SharedKey old = marked(bundle, mark);
+        if (old.equals(bundle.keys().get(0))) {
+            throw new IllegalArgumentException("key " + mark + ": it is what seals; accepted is another one, or 'xpand key use' with another "
+                    + "one before");
+        }
+        KeyFile.replace(file, bundle.with(bundle.keys().stream().filter(key -> !key.equals(old)).toList()));
+    }
+
+    private static SharedKey marked(KeyBundle bundle, String mark) {
+        return bundle.keys().stream().filter(key -> key.mark().equals(mark)).findFirst().orElseThrow(() -> new IllegalArgumentException(
+                "key '" + mark + "': accepted are " + bundle.keys().stream().map(SharedKey::mark).toList()));
+    }
+
+    private static void requireRoom(int keys) {
+        if (keys > KeyBundle.MAX_KEYS) {
+            throw new IllegalArgumentException(keys + " keys: accepted are " + KeyBundle.MAX_KEYS + " in one file; 'xpand key drop' takes "
+                    + "those out that nobody uses");
+        }
     }
 
     @Command(name = "show", mixinStandardHelpOptions = true, description = "Prints what a key file holds, and nothing that is secret.")

@@ -120,6 +120,18 @@ class CommandTest {
         assertThat(run("key", "show", file)).as(errors).isZero();
         assertThat(KeyFile.bundle(Path.of(file)).identity().orElseThrow().site()).isEqualTo("boston");
         assertThat(KeyFile.read(Path.of(file)).text()).isEqualTo(KeyFile.read(Path.of(authority)).text());
+        String fresh = folder.resolve("new.key").toString();
+        run("key", "new", fresh);
+        String mark = KeyFile.read(Path.of(fresh)).mark();
+        String before = KeyFile.read(Path.of(file)).mark();
+        assertThat(run("key", "use", file, mark)).isEqualTo(2);
+        assertThat(errors).contains("accepted are [" + before + "]");
+        assertThat(run("key", "add", file, fresh)).as(errors).isZero();
+        assertThat(run("key", "drop", file, before)).isEqualTo(2);
+        assertThat(run("key", "use", file, mark)).as(errors).isZero();
+        assertThat(run("key", "drop", file, before)).as(errors).isZero();
+        assertThat(KeyFile.bundle(Path.of(file)).keys()).containsExactly(KeyFile.read(Path.of(fresh)));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(file)))).isEqualTo("rw-------");
         assertThat(run("key", "issue", file, folder.resolve("x").toString(), "--site", "a")).isEqualTo(2);
         assertThat(errors).contains("holds no authority");
         assertThat(run("node", "--site", "a", "--lan", "local", "--group", "g", "--key", authority)).isEqualTo(2);

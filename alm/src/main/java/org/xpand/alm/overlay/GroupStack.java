@@ -49,6 +49,8 @@ public final class GroupStack {
     private final SnapshotChoice choice;
     private SpanningTree tree;
     private List<SiteId> neighbours = List.of();
+    private List<SiteId> beyond = List.of();
+    private int mostBeyond = Integer.MAX_VALUE;
     private long packetsSeen;
     private final TreeSet<SiteId> expected = new TreeSet<>();
     private Directory known;
@@ -135,9 +137,19 @@ public final class GroupStack {
     }
 
     /** How long packets may be now, bytes. */
-    int packetBytes(PathProber paths, long nowNanos) {
-        packetBytes = packetSize.bytes(neighbours, paths, nowNanos);
+    int packetBytes(PathProber paths, SourceProofs proofs, long nowNanos) {
+        packetBytes = packetSize.bytes(neighbours, paths, nowNanos) - proofs.length(beyond.size());
         return packetBytes;
+    }
+
+    /** With more sites than this that packets would reach through others, they go straight to all. */
+    void mostBeyond(int sites) {
+        mostBeyond = sites;
+    }
+
+    /** The sites that its packets reach through others. */
+    List<SiteId> beyond() {
+        return beyond;
     }
 
     /** Bytes of a message in a segment that fills a packet. */
@@ -308,6 +320,7 @@ public final class GroupStack {
     private void chooseNeighbours(LinkProber prober, long nowNanos) {
         if (tree == null) {
             neighbours = List.of();
+            beyond = List.of();
             return;
         }
         boolean wasBroken = broken;
@@ -317,12 +330,15 @@ public final class GroupStack {
             boolean heard = site.equals(overlay.self()) || state != null && state.heard;
             broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
         }
+        broken |= tree.sites().size() - 1 - tree.neighbours(overlay.self()).size() > mostBeyond;
         overlay.direct(broken);
         if (broken != wasBroken) {
             rate.pathsChanged(nowNanos);
         }
         neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
                 .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !prober.silent(site)).toList();
+        beyond = broken ? List.of() : tree.sites().stream().filter(site -> !site.equals(overlay.self())
+                && !tree.neighbours(overlay.self()).contains(site)).toList();
     }
 
     private boolean lacksTree(SiteId site) {

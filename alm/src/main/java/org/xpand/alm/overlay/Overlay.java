@@ -51,6 +51,8 @@ public final class Overlay {
     private final UnderWay underWay;
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
+    private SourceProofs proofs = SourceProofs.NONE;
+    private long unproven;
     private final OutPacket outgoing = new OutPacket();
     private final InPacket incoming = new InPacket();
     private final WireReader reader = new WireReader();
@@ -98,6 +100,12 @@ public final class Overlay {
         failures = listener;
     }
 
+    /** From now on packets are proven to be of their source, and those that are not are dropped. */
+    public void proofs(SourceProofs newProofs) {
+        proofs = newProofs;
+        stacks.values().forEach(stack -> stack.mostBeyond(newProofs.mostSites()));
+    }
+
     /** What goes wrong in one group's stack ends that one; the others go on. */
     private void fail(GroupStack stack, Throwable cause) {
         stacks.remove(stack.groupId(), stack);
@@ -123,6 +131,7 @@ public final class Overlay {
             throw new IllegalStateException("group " + name + " is open");
         }
         turns.add(stack);
+        stack.mostBeyond(proofs.mostSites());
         if (directory != null) {
             stack.update(directory, trees, prober, nowNanos);
         }
@@ -258,7 +267,7 @@ public final class Overlay {
         }
         stack.maintain(nowNanos);
         int sent = 0;
-        outgoing.maxLength(stack.packetBytes(paths, nowNanos));
+        outgoing.maxLength(stack.packetBytes(paths, proofs, nowNanos));
         while (sent < most && out.isWritable() && stack.pull(outgoing, nowNanos)) {
             send(stack, nowNanos);
             sent++;
@@ -313,11 +322,12 @@ public final class Overlay {
             return;
         }
         List<SiteId> neighbours = stack.neighbours();
+        int length = proofs.append(stack.beyond(), bytes, outgoing.length());
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
-            if (hops.admit(stack.strategy(), neighbour, bytes, 0, outgoing.length(), nowNanos)) {
+            if (hops.admit(stack.strategy(), neighbour, bytes, 0, length, nowNanos)) {
                 PacketSize.tell(bytes, 0, paths.use(neighbour));
-                out.send(neighbour, bytes, 0, outgoing.length(), stack.trafficClass() | paths.ecn(neighbour));
+                out.send(neighbour, bytes, 0, length, stack.trafficClass() | paths.ecn(neighbour));
             }
         }
     }
@@ -389,6 +399,12 @@ public final class Overlay {
         long group = reader.getLong();
         SiteId source = ids.site(reader.getLong());
         long stream = reader.getLong();
+        int bare = proofs.check(source, source.equals(from), buffer, offset, length);
+        if (bare < reader.position() - offset) {
+            unproven++;
+            return;
+        }
+        reader.reset(buffer, reader.position(), offset + bare - reader.position());
         GroupStack stack = stack(group);
         if (stack != null && !marked) {
             // Before anything else is wrong with it: it came over the link, so the link did not lose it. One that is marked
@@ -491,7 +507,7 @@ public final class Overlay {
     /** What was counted so far. */
     public OverlayStats stats() {
         return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
-                forwarder.offTree(), staleSource, unknownGroup, lateness.pauses(), lateness.pausedNanos(),
+                forwarder.offTree(), staleSource + unproven, unknownGroup, lateness.pauses(), lateness.pausedNanos(),
                 lateness.longestNanos());
     }
 }

@@ -9,15 +9,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.LinkKeys;
-import org.xpand.protocols.seal.SharedKey;
 
 /** What a site has not sealed, or has sealed and was heard before, is dropped, wherever it comes from. */
 class SealedLinkTest extends LinkFixture {
-    private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
     private static final byte[] HELLO = {1, 2, 3};
 
-    private final LinkKeys keysA = LinkKeys.create(KEY);
-    private final LinkKeys keysB = LinkKeys.create(KEY);
+    private final LinkKeys keysA = LinkKeys.create();
+    private final LinkKeys keysB = LinkKeys.create();
 
     /** Seals for one other site. */
     private record OnePeer(SiteId peer, DatagramSeal seal) implements LinkSeal {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 
 /**
  * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.
@@ -24,7 +24,7 @@ import org.xpand.protocols.seal.SharedKey;
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                             List<Endpoint> seeds, Timings timings, DoorLimits doors,
-                            Optional<SharedKey> key) {
+                            Optional<KeyRing> key) {
     /** Tells delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
 
@@ -47,7 +47,7 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
     }
 
     /** The same with a key, or without. */
-    public ControlConfig with(Optional<SharedKey> newKey) {
+    public ControlConfig with(Optional<KeyRing> newKey) {
         return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey);
     }
 

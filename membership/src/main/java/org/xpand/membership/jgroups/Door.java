@@ -23,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.seal.SharedKey;
 
 /**
@@ -42,7 +43,7 @@ final class Door extends ServerSocket {
     private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final DoorLimits limits;
-    private final SharedKey key;
+    private final KeyRing key;
     private final SecureRandom random = new SecureRandom();
     private final LinkedBlockingQueue<Guest> ready = new LinkedBlockingQueue<>();
     /** All that is open, in the order in which it came. Guarded by itself, as is what follows. */
@@ -57,7 +58,7 @@ final class Door extends ServerSocket {
      *
      * @param key who connects proves that it has it; null for none
      */
-    Door(DoorLimits limits, SharedKey key) throws IOException {
+    Door(DoorLimits limits, KeyRing key) throws IOException {
         this.limits = limits;
         this.key = key;
     }
@@ -239,10 +240,9 @@ final class Door extends ServerSocket {
             byte[] challenge = new byte[CHALLENGE_BYTES];
             random.nextBytes(challenge);
             getOutputStream().write(challenge);
-            byte[] expected = key.proof(challenge);
-            byte[] proof = new byte[expected.length];
+            byte[] proof = new byte[SharedKey.PROOF_LENGTH];
             fill(proof, 0, deadlineNanos);
-            if (!MessageDigest.isEqual(expected, proof)) {
+            if (key.all().stream().noneMatch(each -> MessageDigest.isEqual(each.proof(challenge), proof))) {
                 throw new SocketException("it does not have the key");
             }
         }

@@ -6,17 +6,17 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import org.jgroups.util.DefaultSocketFactory;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 
 /** Sockets of which those that listen have a {@link Door}, and those that connect prove that they have the key, if there is one. */
 final class DoorSockets extends DefaultSocketFactory {
     private static final int ANSWER_MILLIS = 3_000;
 
     private final DoorLimits limits;
-    private final SharedKey key;
+    private final KeyRing key;
 
     /** @param key null for none */
-    DoorSockets(DoorLimits limits, SharedKey key) {
+    DoorSockets(DoorLimits limits, KeyRing key) {
         this.limits = limits;
         this.key = key;
     }
@@ -33,9 +33,9 @@ final class DoorSockets extends DefaultSocketFactory {
 
     /** Proves before anything else that it has the key. */
     private static final class KeyHolder extends Socket {
-        private final SharedKey key;
+        private final KeyRing key;
 
-        private KeyHolder(SharedKey key) {
+        private KeyHolder(KeyRing key) {
             this.key = key;
         }
 
@@ -47,7 +47,7 @@ final class DoorSockets extends DefaultSocketFactory {
             if (challenge.length < Door.CHALLENGE_BYTES) {
                 throw new EOFException("the other end closed the connection, or has no key");
             }
-            getOutputStream().write(key.proof(challenge));
+            getOutputStream().write(key.current().proof(challenge));
             setSoTimeout(0);
         }
     }

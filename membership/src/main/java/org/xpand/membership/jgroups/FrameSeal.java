@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.seal.SealedFrames;
-import org.xpand.protocols.seal.SharedKey;
 
 /**
  * Seals all that a transport sends, and opens what comes before anything else looks at it: views, leaves and discovery like every
@@ -26,7 +26,7 @@ final class FrameSeal {
      * @param key     null for none
      * @param channel only frames of the same one open
      */
-    FrameSeal(SharedKey key, String channel) {
+    FrameSeal(KeyRing key, String channel) {
         SecureRandom random = new SecureRandom();
         this.channel = channel;
         this.frames = key == null ? null : new SealedFrames(key, channel, () -> {

@@ -11,7 +11,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 
 /**
  * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),
@@ -31,7 +31,7 @@ public final class GuardedTcp extends TCP {
      * @param key     seals and opens all frames, and has to be proved before a connection is taken; null for none
      * @param channel what the frames are for
      */
-    public GuardedTcp(DoorLimits limits, SharedKey key, String channel) {
+    public GuardedTcp(DoorLimits limits, KeyRing key, String channel) {
         this.limits = limits;
         seal = new FrameSeal(key, channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));

@@ -7,7 +7,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UDP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 
 /**
  * {@link UDP} that takes only messages such as our stacks send, see {@link Frames}; with a key, from those alone who have it.
@@ -20,7 +20,7 @@ public final class GuardedUdp extends UDP {
      * @param key     seals and opens all frames; null for none
      * @param channel what the frames are for
      */
-    public GuardedUdp(SharedKey key, String channel) {
+    public GuardedUdp(KeyRing key, String channel) {
         seal = new FrameSeal(key, channel);
         setId(ClassConfigurator.getProtocolId(UDP.class));
     }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.ProcessRole;
 
@@ -23,7 +23,7 @@ import org.xpand.protocols.site.ProcessRole;
  * @param founding  what it does while it hears nobody of the site
  */
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
-                         Timings timings, Optional<SharedKey> key, Founding founding) {
+                         Timings timings, Optional<KeyRing> key, Founding founding) {
     private static final int HEARTBEATS = 5;
     private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -47,7 +47,7 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
     }
 
     /** The same with a key, or without. */
-    public SiteConfig with(Optional<SharedKey> newKey) {
+    public SiteConfig with(Optional<KeyRing> newKey) {
         return new SiteConfig(site, name, process, role, transport, timings, newKey, founding);
     }
 

@@ -15,6 +15,7 @@ import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.seal.SealedFrames;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.seal.SharedKey;
 
 /** Who has the key is heard among delegates, and nobody else is. */
@@ -41,7 +42,7 @@ class ControlKeyTest {
     private TestDelegate start(int site, Optional<SharedKey> key) {
         List<Endpoint> seeds = site == 1 ? List.of() : List.of(new Endpoint("127.0.0.1", PORT));
         ControlConfig config = new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(),
-                seeds).with(key);
+                seeds).with(key.map(KeyRing::new));
         assertThat(config.doors()).isEqualTo(DoorLimits.DEFAULT);
         TestDelegate delegate = new TestDelegate(config).announce(Sites.site(site));
         open.add(delegate);
@@ -78,7 +79,7 @@ class ControlKeyTest {
     void framesThatAreNotSealedWithTheKeyAreDropped() throws Exception {
         TestDelegate first = start(1, KEY);
         byte[] forged = Stranger.frame(new BytesMessage(null, new byte[] {1, 2, 3}));
-        SealedFrames wrong = new SealedFrames(key(2), ControlConnector.CLUSTER, () -> new byte[16]);
+        SealedFrames wrong = new SealedFrames(new KeyRing(key(2)), ControlConnector.CLUSTER, () -> new byte[16]);
         assertThat(stranger().prove(key(1)).hello(40_000).frame(forged).frame(wrong.seal(forged, 0, forged.length))
                 .announce(1 << 30).closedWithin(SOON)).isTrue();
         TestDelegate second = start(2, KEY);

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.membership.Peer;
 import org.xpand.membership.control.Stranger;
 import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.site.ProcessRole;
 
@@ -45,7 +46,7 @@ class SiteKeyTest {
 
     private Inboxed start(boolean udp, int process, Optional<SharedKey> key) {
         Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.REGULAR,
-                transport(udp, process)).with(key));
+                transport(udp, process)).with(key.map(KeyRing::new)));
         open.add(member.channel);
         return member;
     }

@@ -33,6 +33,8 @@ public final class DatagramSeal {
     private final byte[] receiving;
     private final SipHash ownWords;
     private final SipHash words;
+    private final SipHash ownProofs;
+    private final SipHash proofs;
     private AeadKey own;
     private long number;
     private long sinceNanos;
@@ -63,12 +65,24 @@ public final class DatagramSeal {
     DatagramSeal(byte[] sending, byte[] receiving) {
         this.sending = sending;
         this.receiving = receiving;
-        this.ownWords = words(sending);
-        this.words = words(receiving);
+        this.ownWords = hash(sending, "xpand words");
+        this.words = hash(receiving, "xpand words");
+        this.ownProofs = hash(sending, "xpand proofs");
+        this.proofs = hash(receiving, "xpand proofs");
     }
 
-    private static SipHash words(byte[] secret) {
-        return new SipHash(SharedKey.derive(secret, new byte[0], "xpand words", SipHash.KEY_LENGTH));
+    private static SipHash hash(byte[] secret, String purpose) {
+        return new SipHash(SharedKey.derive(secret, new byte[0], purpose, SipHash.KEY_LENGTH));
+    }
+
+    /** Proves to the other end that one has made what has this hash, whoever carries it there. */
+    long ownProof(long first, long second) {
+        return ownProofs.of(first, second);
+    }
+
+    /** What the other end would prove that with. */
+    long proof(long first, long second) {
+        return proofs.of(first, second);
     }
 
     /**

@@ -43,6 +43,11 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
         return new KeyBundle(List.of(key), Optional.empty(), List.of(), Optional.empty());
     }
 
+    /** The same with other shared keys. */
+    public KeyBundle with(List<SharedKey> others) {
+        return new KeyBundle(others, identity, authorities, authority);
+    }
+
     /**
      * Reads what {@link #text} writes.
      *

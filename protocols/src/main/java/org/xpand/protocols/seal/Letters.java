@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import java.util.function.Predicate;
  * process that has a certificate, that and a signature over all.
  *
  * <pre>
- *   version (1 byte) | public part (44) | length of the certificate (2) | certificate (DER)
+ *   version (1 byte; one more of who proves its packets) | mark of the shared key that seals (8) | public part (44) | length of the certificate (2) | certificate (DER)
  *   and with a certificate: number (8) | length of the signature (2) | signature
  *   message
  * </pre>
@@ -39,8 +40,10 @@ public final class Letters {
     private static final byte VERSION = 2;
     private static final byte[] PURPOSE = "xpand letter".getBytes(StandardCharsets.US_ASCII);
 
+    private final KeyRing keys;
     private final byte[] publicPart;
     private final long incarnation;
+    private final boolean proving;
     private final Map<ByteBuffer, X509Certificate> believed = new HashMap<>();
     private final Map<Long, Sender> senders = new HashMap<>();
     private long number;
@@ -50,9 +53,10 @@ public final class Letters {
      *
      * @param publicPart of the keys of who sent it
      * @param signer     who has signed it; empty if nobody had to
+     * @param proving    whether packets of that delegate have proofs, see {@link PacketProofs}
      * @param message    what is told
      */
-    public record Letter(byte[] publicPart, Optional<Signer> signer, byte[] message) {
+    public record Letter(byte[] publicPart, Optional<Signer> signer, boolean proving, byte[] message) {
     }
 
     /**
@@ -76,6 +80,7 @@ public final class Letters {
     private static final class Sender {
         private final byte[] publicPart;
         private X509Certificate certificate;
+        private String mark;
         private long highest;
 
         private Sender(byte[] publicPart) {
@@ -83,9 +88,16 @@ public final class Letters {
         }
     }
 
-    /** @param incarnation of the delegate whose keys these are */
-    public Letters(LinkKeys keys, long incarnation) {
-        this.publicPart = keys.publicPart();
+    /**
+     * @param keys        that are accepted
+     * @param links       the delegate's own
+     * @param incarnation of the delegate whose keys these are
+     * @param proving     whether its packets have proofs, see {@link PacketProofs}
+     */
+    public Letters(KeyRing keys, LinkKeys links, long incarnation, boolean proving) {
+        this.keys = keys;
+        this.proving = proving;
+        this.publicPart = links.publicPart();
         this.incarnation = incarnation;
     }
 
@@ -93,7 +105,8 @@ public final class Letters {
     public byte[] write(Optional<Identity> identity, byte[] message) {
         byte[] certificate = identity.map(each -> KeyBundle.encoded(each.certificate())).orElse(new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(VERSION);
+        out.write(proving ? VERSION + 1 : VERSION);
+        out.writeBytes(HexFormat.of().parseHex(keys.current().mark()));
         out.writeBytes(publicPart);
         out.writeBytes(ByteBuffer.allocate(Short.BYTES).putShort((short) certificate.length).array());
         out.writeBytes(certificate);
@@ -123,15 +136,19 @@ public final class Letters {
     public Letter read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
             throws RefusedException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
+        byte[] mark = new byte[SharedKey.MARK_LENGTH];
         byte[] part = new byte[LinkKeys.PUBLIC_LENGTH];
         byte[] certificate;
         long there = 0;
         byte[] signature = new byte[0];
         int head;
+        byte version;
         try {
-            if (in.get() != VERSION) {
+            version = in.get();
+            if (version != VERSION && version != VERSION + 1) {
                 throw new RefusedException("it has another version");
             }
+            in.get(mark);
             in.get(part);
             certificate = new byte[Short.toUnsignedInt(in.getShort())];
             in.get(certificate);
@@ -157,11 +174,15 @@ public final class Letters {
             }
             signer = Optional.of(new Signer(Identity.site(shown), Identity.process(shown)));
         }
-        remember(from, part, shown, there);
-        return new Letter(part, signer, message);
+        String seals = HexFormat.of().formatHex(mark);
+        if (!keys.accepts(seals)) {
+            throw new RefusedException("it seals with the shared key " + seals + ", which is not accepted");
+        }
+        remember(from, part, shown, there).mark = seals;
+        return new Letter(part, signer, version == VERSION + 1, message);
     }
 
-    private void remember(long from, byte[] part, X509Certificate shown, long there) throws RefusedException {
+    private Sender remember(long from, byte[] part, X509Certificate shown, long there) throws RefusedException {
         Sender sender = senders.get(from);
         if (sender == null) {
             if (senders.size() >= MAX_KNOWN) {
@@ -181,6 +202,7 @@ public final class Letters {
             sender.certificate = shown;
             sender.highest = there;
         }
+        return sender;
     }
 
     private X509Certificate believe(byte[] bytes, List<X509Certificate> authorities) throws RefusedException {
@@ -243,11 +265,18 @@ public final class Letters {
         requireIssued(certificate, authorities);
     }
 
-    /** The delegates that were believed and would not be now, with the reasons. */
-    public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now) {
+    /**
+     * The delegates that were believed and would not be now, with the reasons.
+     *
+     * @param settled whether the shared keys have not changed for longer than it takes everybody to send a letter
+     */
+    public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now, boolean settled) {
         Map<Long, String> gone = new HashMap<>();
         for (Map.Entry<Long, Sender> sender : senders.entrySet()) {
             X509Certificate certificate = sender.getValue().certificate;
+            if (settled && !keys.accepts(sender.getValue().mark)) {
+                gone.put(sender.getKey(), "it seals with the shared key " + sender.getValue().mark + ", which is not accepted any more");
+            }
             if (certificate != null && !authorities.isEmpty()) {
                 try {
                     requireValid(certificate, authorities, revoked, now);

@@ -12,9 +12,8 @@ import javax.crypto.KeyAgreement;
 
 /**
  * A delegate's part in agreeing on keys with others: a new X25519 pair (RFC 7748) for each opening of its way to them. The other's
- * public part comes over a channel that only holders of the shared key can speak on, and the shared key goes into what is
- * agreed, so that both the shared key and the pair are needed to read what was sent: who gets the shared key later, when the
- * pair is gone, cannot. Immutable and thread-safe.
+ * public part comes over a channel that only holders of a shared key can speak on. The pair exists in memory only, so that who gets
+ * the shared key later cannot read what was sent. Immutable and thread-safe.
  */
 public final class LinkKeys {
     /** Bytes of a public part. */
@@ -22,20 +21,18 @@ public final class LinkKeys {
 
     private static final String ALGORITHM = "X25519";
 
-    private final SharedKey shared;
     private final KeyPair pair;
     private final byte[] publicPart;
 
-    private LinkKeys(SharedKey shared, KeyPair pair) {
-        this.shared = shared;
+    private LinkKeys(KeyPair pair) {
         this.pair = pair;
         this.publicPart = pair.getPublic().getEncoded();
     }
 
     /** Draws a new pair; takes a fraction of a millisecond. */
-    public static LinkKeys create(SharedKey shared) {
+    public static LinkKeys create() {
         try {
-            return new LinkKeys(shared, KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
+            return new LinkKeys(KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
         }
@@ -58,7 +55,7 @@ public final class LinkKeys {
             KeyAgreement agreement = KeyAgreement.getInstance(ALGORITHM);
             agreement.init(pair.getPrivate());
             agreement.doPhase(theirs, true);
-            byte[] salt = shared.derive(new byte[0], "xpand pairs", AeadKey.KEY_LENGTH);
+            byte[] salt = new byte[0];
             byte[] secret = agreement.generateSecret();
             String here = HexFormat.of().formatHex(publicPart);
             String there = HexFormat.of().formatHex(other);

@@ -8,7 +8,8 @@ import java.util.function.Supplier;
 
 /**
  * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and has a key of its own
- * from it, so that no two ever use a nonce twice, restarts included; it draws another after {@value #FRAMES_PER_SALT} frames.
+ * from it, so that no two ever use a nonce twice, restarts included; it draws another after {@value #FRAMES_PER_SALT} frames, and when
+ * another shared key is to seal.
  * What a sender has sealed is opened once.
  *
  * <pre>
@@ -29,7 +30,7 @@ public final class SealedFrames {
     /** Senders that are remembered; of one that was silent for longer than so many others a frame might be opened again. */
     private static final int MAX_SENDERS = 4096;
 
-    private final SharedKey key;
+    private final KeyRing keys;
     private final String channel;
     private final Supplier<byte[]> salts;
     private final Map<ByteBuffer, Sender> senders = new LinkedHashMap<>(16, 0.75f, true) {
@@ -38,6 +39,7 @@ public final class SealedFrames {
             return size() > MAX_SENDERS;
         }
     };
+    private SharedKey salted;
     private byte[] salt;
     private AeadKey own;
     private long number;
@@ -46,17 +48,19 @@ public final class SealedFrames {
      * @param channel what the frames are for: those of another channel do not open
      * @param salts   16 new bytes each time, from a cryptographic generator
      */
-    public SealedFrames(SharedKey key, String channel, Supplier<byte[]> salts) {
-        this.key = key;
+    public SealedFrames(KeyRing keys, String channel, Supplier<byte[]> salts) {
+        this.keys = keys;
         this.channel = channel;
         this.salts = salts;
     }
 
     private static final class Sender {
+        private final SharedKey shared;
         private final AeadKey key;
         private final ReplayWindow window = new ReplayWindow();
 
-        private Sender(AeadKey key) {
+        private Sender(SharedKey shared, AeadKey key) {
+            this.shared = shared;
             this.key = key;
         }
     }
@@ -65,9 +69,11 @@ public final class SealedFrames {
     public byte[] seal(byte[] bytes, int offset, int length) {
         byte[] frame = new byte[length + OVERHEAD];
         synchronized (salts) {
-            if (own == null || number == FRAMES_PER_SALT) {
+            SharedKey current = keys.current();
+            if (own == null || number == FRAMES_PER_SALT || !current.equals(salted)) {
+                salted = current;
                 salt = salts.get();
-                own = derived(salt);
+                own = derived(current, salt);
                 number = 0;
             }
             frame[0] = VERSION;
@@ -90,15 +96,14 @@ public final class SealedFrames {
         synchronized (senders) {
             sender = senders.get(saltThere);
         }
-        if (sender == null) {
-            sender = new Sender(derived(saltThere.array()));
-        }
         byte[] bytes = new byte[length - OVERHEAD];
-        synchronized (sender) {
-            if (!sender.window.mayTake(numberThere) || sender.key.open(numberThere, frame, offset, HEAD, frame, offset + HEAD,
-                    length - HEAD, bytes, 0) < 0) {
+        if (sender == null) {
+            sender = opens(saltThere.array(), numberThere, frame, offset, length, bytes);
+            if (sender == null) {
                 return null;
             }
+        } else if (!keys.all().contains(sender.shared) || !opens(sender, numberThere, frame, offset, length, bytes)) {
+            return null;
         }
         // Only who has the key is remembered: a stranger's salts must not drive others out.
         synchronized (senders) {
@@ -110,13 +115,31 @@ public final class SealedFrames {
         }
     }
 
+    /** The sender of a frame that was never heard before, by whichever key it has sealed with; null if by none that is accepted. */
+    private Sender opens(byte[] saltThere, long numberThere, byte[] frame, int offset, int length, byte[] bytes) {
+        for (SharedKey key : keys.all()) {
+            Sender sender = new Sender(key, derived(key, saltThere));
+            if (opens(sender, numberThere, frame, offset, length, bytes)) {
+                return sender;
+            }
+        }
+        return null;
+    }
+
+    private static boolean opens(Sender sender, long numberThere, byte[] frame, int offset, int length, byte[] bytes) {
+        synchronized (sender) {
+            return sender.window.mayTake(numberThere) && sender.key.open(numberThere, frame, offset, HEAD, frame, offset + HEAD,
+                    length - HEAD, bytes, 0) >= 0;
+        }
+    }
+
     private boolean isOwn(byte[] frame, int offset) {
         synchronized (salts) {
             return own != null && Arrays.equals(salt, 0, SALT_LENGTH, frame, offset + 1, offset + 1 + SALT_LENGTH);
         }
     }
 
-    private AeadKey derived(byte[] fromSalt) {
+    private AeadKey derived(SharedKey key, byte[] fromSalt) {
         return new AeadKey(key.derive(fromSalt, "xpand frames " + channel, AeadKey.KEY_LENGTH));
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.protocols.seal;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -16,14 +17,20 @@ public final class SharedKey {
     /** Bytes of the secret. */
     public static final int LENGTH = 32;
 
+    /** Bytes of a proof. */
+    public static final int PROOF_LENGTH = 32;
+
     private static final String HMAC = "HmacSHA256";
     private static final int BLOCK = 32;
-    private static final int MARK_LENGTH = 8;
+    /** Bytes of a mark. */
+    static final int MARK_LENGTH = 8;
 
     private final byte[] secret;
+    private final String mark;
 
     private SharedKey(byte[] secret) {
         this.secret = secret;
+        this.mark = HexFormat.of().formatHex(derive(secret, new byte[0], "xpand mark", MARK_LENGTH));
     }
 
     /**
@@ -104,7 +111,17 @@ public final class SharedKey {
 
     /** Some digits by which people tell keys apart; nobody learns the secret from them. */
     public String mark() {
-        return HexFormat.of().formatHex(derive(new byte[0], "xpand mark", MARK_LENGTH));
+        return mark;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SharedKey key && MessageDigest.isEqual(secret, key.secret);
+    }
+
+    @Override
+    public int hashCode() {
+        return mark.hashCode();
     }
 
     @Override

@@ -1,15 +1,16 @@
 package org.xpand.protocols.seal;
 
 /**
- * SipHash-2-4 (Aumasson, Bernstein 2012) of one number with a secret key: tells in some nanoseconds whether somebody has the key, well
+ * SipHash-2-4 (Aumasson, Bernstein 2012) of one or two numbers with a secret key: tells in some nanoseconds whether somebody has the key, well
  * enough to keep out who guesses, before a cipher is asked. Immutable and thread-safe.
  */
 final class SipHash {
     /** Bytes of a key. */
     static final int KEY_LENGTH = 16;
 
-    /** The length of what is hashed, in the last block's highest byte. */
-    private static final long LAST_BLOCK = (long) Long.BYTES << 56;
+    /** Where the last block has the length of what is hashed. */
+    private static final int LENGTH_SHIFT = 56;
+    private static final int FINISH = 0xFF;
 
     private final long k0;
     private final long k1;
@@ -30,15 +31,29 @@ final class SipHash {
 
     /** The hash of a number's eight bytes, the lowest first. */
     long of(long number) {
+        return of(1, number, 0);
+    }
+
+    /** The hash of two numbers' bytes, the lowest of each first. */
+    long of(long first, long second) {
+        return of(2, first, second);
+    }
+
+    private long of(int blocks, long first, long second) {
         long v0 = k0 ^ 0x736f6d6570736575L;
         long v1 = k1 ^ 0x646f72616e646f6dL;
         long v2 = k0 ^ 0x6c7967656e657261L;
         long v3 = k1 ^ 0x7465646279746573L;
-        long block = number;
-        // Two rounds for each of the two blocks, then four: eight in all.
-        for (int round = 0; round < 8; round++) {
-            if (round == 0 || round == 2) {
+        // Two rounds for each block and for the last one, which has the length; then four.
+        int compressing = 2 * (blocks + 1);
+        long block = first;
+        for (int round = 0; round < compressing + 4; round++) {
+            boolean begins = (round & 1) == 0;
+            if (round < compressing && begins) {
+                block = round == 0 ? first : round == 2 * blocks ? (long) (blocks * Long.BYTES) << LENGTH_SHIFT : second;
                 v3 ^= block;
+            } else if (round == compressing) {
+                v2 ^= FINISH;
             }
             v0 += v1;
             v1 = Long.rotateLeft(v1, 13) ^ v0;
@@ -50,12 +65,8 @@ final class SipHash {
             v2 += v1;
             v1 = Long.rotateLeft(v1, 17) ^ v2;
             v2 = Long.rotateLeft(v2, 32);
-            if (round == 1 || round == 3) {
+            if (round < compressing && !begins) {
                 v0 ^= block;
-                block = LAST_BLOCK;
-            }
-            if (round == 3) {
-                v2 ^= 0xFF;
             }
         }
         return v0 ^ v1 ^ v2 ^ v3;

@@ -17,19 +17,20 @@ class LettersTest {
     private static final Instant NOW = Instant.parse("2030-01-02T03:04:05Z");
     private static final Duration DAYS = Duration.ofDays(30);
     private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
+    private static final KeyRing RING = new KeyRing(KEY);
     private static final Random RANDOM = new Random(1);
     private static final Authority AUTHORITY = Authority.create("all", NOW, DAYS, RANDOM);
     private static final Authority OTHER = Authority.create("all", NOW, DAYS, RANDOM);
     private static final byte[] TEXT = {1, 2, 3};
 
-    private final Letters reader = new Letters(LinkKeys.create(KEY), 1);
+    private final Letters reader = new Letters(RING, LinkKeys.create(), 1, false);
 
     private static byte[] letter(Letters writer, Identity identity) {
         return writer.write(Optional.ofNullable(identity), TEXT);
     }
 
     private static Letters writer(long incarnation) {
-        return new Letters(LinkKeys.create(KEY), incarnation);
+        return new Letters(RING, LinkKeys.create(), incarnation, true);
     }
 
     private Letters.Letter read(long from, byte[] letter, Instant now) throws Letters.RefusedException {
@@ -47,6 +48,7 @@ class LettersTest {
         byte[] first = letter(writer, boston);
         Letters.Letter letter = read(2, first, NOW);
         assertThat(letter.message()).isEqualTo(TEXT);
+        assertThat(letter.proving()).isTrue();
         assertThat(letter.signer()).contains(new Letters.Signer("boston", "host, 1"));
         assertThat(read(2, letter(writer, boston), NOW).publicPart()).isEqualTo(letter.publicPart());
         refuses(2, first, NOW, "told before");
@@ -90,11 +92,11 @@ class LettersTest {
         read(2, letter(writer, boston), end.plus(Duration.ofHours(1)));
         refuses(2, letter(writer, boston), end.plus(Duration.ofHours(3)), "ended");
         refuses(2, letter(writer, boston), NOW.minus(Duration.ofDays(2)), "begins");
-        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end)).isEmpty();
-        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)))).containsOnlyKeys(2L);
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end, true)).isEmpty();
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)), true)).containsOnlyKeys(2L);
         Identity renewed = AUTHORITY.issue("boston", "", end, DAYS, RANDOM);
         read(2, letter(writer, renewed), end.plus(Duration.ofHours(3)));
-        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)))).isEmpty();
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), serial -> false, end.plus(Duration.ofHours(3)), true)).isEmpty();
     }
 
     @Test
@@ -103,9 +105,22 @@ class LettersTest {
         Letters writer = writer(2);
         read(2, letter(writer, boston), NOW);
         Set<BigInteger> revoked = Set.of(boston.certificate().getSerialNumber());
-        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), revoked::contains, NOW)).containsOnlyKeys(2L);
+        assertThat(reader.noLonger(List.of(AUTHORITY.certificate()), revoked::contains, NOW, true)).containsOnlyKeys(2L);
         assertThatThrownBy(() -> reader.read(2, letter(writer, boston), List.of(AUTHORITY.certificate()), revoked::contains, NOW))
                 .hasMessageContaining("is revoked");
+    }
+
+    @Test
+    void whoSealsWithAKeyThatIsDroppedIsNotBelieved() throws Exception {
+        KeyRing ring = new KeyRing(List.of(SharedKey.parse("AQ".repeat(21) + "A="), KEY));
+        Letters changed = new Letters(ring, LinkKeys.create(), 1, false);
+        changed.read(2, letter(writer(2), null), List.of(), serial -> false, NOW);
+        assertThat(changed.noLonger(List.of(), serial -> false, NOW, true)).isEmpty();
+        ring.change(List.of(ring.current()));
+        assertThat(changed.noLonger(List.of(), serial -> false, NOW, false)).as("its next letter may tell of another key").isEmpty();
+        assertThat(changed.noLonger(List.of(), serial -> false, NOW, true)).containsOnlyKeys(2L);
+        assertThatThrownBy(() -> changed.read(3, letter(writer(3), null), List.of(), serial -> false, NOW))
+                .hasMessageContaining("is not accepted");
     }
 
     @Test

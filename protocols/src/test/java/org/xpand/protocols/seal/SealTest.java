@@ -37,7 +37,7 @@ class SealTest {
     }
 
     private static SealedFrames frames(int key, int seed) {
-        return new SealedFrames(key(key), "c", salts(seed));
+        return new SealedFrames(new KeyRing(key(key)), "c", salts(seed));
     }
 
     private static byte[] open(SealedFrames frames, byte[] frame) {
@@ -71,13 +71,33 @@ class SealTest {
     }
 
     @Test
+    void aKeyIsChangedInThreeStepsAndEverythingOpensMeanwhile() {
+        KeyRing ringA = new KeyRing(key(1));
+        KeyRing ringB = new KeyRing(key(1));
+        SealedFrames a = new SealedFrames(ringA, "c", salts(1));
+        SealedFrames b = new SealedFrames(ringB, "c", salts(2));
+        byte[] late = seal(a);
+        for (List<SharedKey> keys : List.of(List.of(key(1)), List.of(key(1), key(2)), List.of(key(2), key(1)), List.of(key(2)))) {
+            ringA.change(keys);
+            assertThat(open(b, seal(a))).isEqualTo(TEXT);
+            assertThat(open(a, seal(b))).isEqualTo(TEXT);
+            ringB.change(keys);
+            assertThat(open(b, seal(a))).isEqualTo(TEXT);
+            assertThat(open(a, seal(b))).isEqualTo(TEXT);
+        }
+        assertThat(open(b, late)).as("sealed with a key that is not accepted any more").isNull();
+        assertThat(open(b, seal(frames(1, 3)))).as("a newcomer with the old key").isNull();
+        assertThat(open(frames(2, 4), seal(b))).as("a newcomer with the new key").isEqualTo(TEXT);
+    }
+
+    @Test
     void whoHasTheKeyOpensAFrameOnceAndNobodyElse() {
         SealedFrames sender = frames(1, 1);
         SealedFrames receiver = frames(1, 2);
         byte[] frame = seal(sender);
         assertThat(new String(frame, StandardCharsets.ISO_8859_1)).doesNotContain("members");
         assertThat(open(frames(2, 3), frame)).as("another key").isNull();
-        assertThat(open(new SealedFrames(key(1), "d", salts(4)), frame)).as("another channel").isNull();
+        assertThat(open(new SealedFrames(new KeyRing(key(1)), "d", salts(4)), frame)).as("another channel").isNull();
         assertThat(open(sender, frame)).as("one's own").isNull();
         assertThat(open(receiver, frame)).isEqualTo(TEXT);
         assertThat(open(receiver, frame)).as("again").isNull();

@@ -15,7 +15,6 @@ import org.xpand.jmh.Peers;
 /** What does it cost to seal, open and refuse a datagram, beside the JDK's bare cipher? */
 @State(Scope.Thread)
 public class DatagramSealBenchmark {
-    private static final SharedKey KEY = SharedKey.of(new byte[SharedKey.LENGTH]);
     private static final int NONCE_LENGTH = 12;
 
     private byte[] clear;
@@ -36,8 +35,8 @@ public class DatagramSealBenchmark {
     /** Agrees on keys. */
     @Setup
     public void agree() throws GeneralSecurityException {
-        LinkKeys here = LinkKeys.create(KEY);
-        LinkKeys there = LinkKeys.create(KEY);
+        LinkKeys here = LinkKeys.create();
+        LinkKeys there = LinkKeys.create();
         sender = here.agree(there.publicPart()).orElseThrow();
         receiver = there.agree(here.publicPart()).orElseThrow();
         clear = new byte[bytes];

@@ -1,0 +1,2 @@
+/** What a flood of hostile datagrams costs a running group. */
+package org.xpand.comparison.flood;

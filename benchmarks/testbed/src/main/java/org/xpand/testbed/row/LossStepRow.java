@@ -12,6 +12,7 @@ import org.xpand.testbed.bed.Topology;
 final class LossStepRow implements Row {
     private static final double MEGABITS = 10;
     private static final double RTT_SECONDS = 0.04;
+    private static final double NEAR_MILLIS = 1;
     private static final double LOSS = 0.1;
     private static final double BEFORE_SECONDS = 25;
     private static final double SETTLE_SECONDS = 10;
@@ -40,9 +41,10 @@ final class LossStepRow implements Row {
     @Override
     public Topology topology() {
         List<String> names = List.of("s1", "r1", WORSE);
-        Link leg = Link.perfect().rate(MEGABITS).delayMillis(RTT_SECONDS * 1000 / 4).queueMillis(50);
-        Link open = leg.rate(0);
-        return Topology.star(names, List.of(open, open, open), List.of(leg, leg, leg));
+        // The sender is near the hub, so that it has both others for neighbours on the tree.
+        Link near = Link.perfect().rate(MEGABITS).delayMillis(NEAR_MILLIS).queueMillis(50);
+        Link far = near.delayMillis(RTT_SECONDS * 1000 / 2 - NEAR_MILLIS);
+        return Topology.star(names, List.of(near.rate(0), far.rate(0), far.rate(0)), List.of(near, far, far));
     }
 
     @Override

@@ -41,8 +41,11 @@ final class Results {
         return new Series(samples.get(size).get(peer));
     }
 
-    /** Xpand as it comes, or tuned if only that was run. */
-    private Peer base(int size) {
+    /** Xpand as it comes, or tuned if only that was run; within a site, what Xpand does there. */
+    private Peer base(int size, Peer peer) {
+        if (peer.withinSite()) {
+            return Peer.XPAND_SITE;
+        }
         return samples.get(size).containsKey(Peer.XPAND_DEFAULT) ? Peer.XPAND_DEFAULT : Peer.XPAND;
     }
 
@@ -50,8 +53,7 @@ final class Results {
     String costs() {
         Table table = new Table(2, "bytes", "system", "Mbit/s per site", "spread %", "xpand / it", "CPU s/GB", "xpand / it",
                 "allocated MB/s", "allocated B/B", "sender MB", "receiver MB", "lost", "runs");
-        samples.forEach((size, byPeer) -> byPeer.keySet().stream().filter(peer -> peer != Peer.XPAND_SITE)
-                .forEach(peer -> table.add(costs(size, peer))));
+        samples.forEach((size, byPeer) -> byPeer.keySet().forEach(peer -> table.add(costs(size, peer))));
         return table.toString();
     }
 
@@ -69,7 +71,7 @@ final class Results {
 
     /** Xpand's median over the other's; a reason if one of the two lost anything or varies too much. */
     String ratio(int size, Peer peer, ToDoubleFunction<Sample> figure) {
-        Peer base = base(size);
+        Peer base = base(size, peer);
         if (peer == base || !samples.get(size).containsKey(base)) {
             return "";
         }

@@ -18,8 +18,9 @@ final class SystemsCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
 
     @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand-default, "
-            + "xpand, relay3, netty, aeron, aeron-shared, xpand-site (default: all).")
-    private List<String> peers = List.of("xpand-default", "xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site");
+            + "xpand, relay3, netty, aeron, aeron-shared, xpand-site, jgroups-site (default: all).")
+    private List<String> peers = List.of("xpand-default", "xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site",
+            "jgroups-site");
 
     @Option(names = "--sizes", split = ",", paramLabel = "BYTES", description = "Bytes of a message, 20 or more "
             + "(default: 100,1000,10000,1000000).")
@@ -60,9 +61,9 @@ final class SystemsCommand implements Callable<Integer> {
             for (Peer peer : plan.peers()) {
                 System.err.printf(Locale.ROOT, "run %d of %d: %s%n", run, plan.runs(), peer.text());
                 try {
-                    for (Sample sample : new Run(plan, peer, peer == Peer.XPAND_SITE ? xpand : Map.of()).samples()) {
+                    for (Sample sample : new Run(plan, peer, peer.withinSite() ? xpand : Map.of()).samples()) {
                         results.add(sample);
-                        if (peer == Peer.XPAND) {
+                        if (peer == Peer.XPAND || peer == Peer.XPAND_DEFAULT && !plan.peers().contains(Peer.XPAND)) {
                             xpand.put(sample.size(), sample.goodput());
                         }
                     }

@@ -40,9 +40,7 @@ class SystemsCommandTest {
                 "--jvm=-Xmx128m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1")).as(errors).isZero();
         for (Peer peer : Peer.values()) {
             assertThat(errors).contains("run 1 of 1: " + peer.text());
-            if (peer != Peer.XPAND_SITE) {
-                assertThat(printed).containsPattern("(?m)^\\| 1000 +\\| " + peer.text() + " .*\\| +1 \\|$");
-            }
+            assertThat(printed).containsPattern("(?m)^\\| 1000 +\\| " + peer.text() + " .*\\| +1 \\|$");
         }
         assertThat(printed).contains("difference µs");
     }

@@ -56,6 +56,13 @@ public enum Peer {
         public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.ONE_SITE);
         }
+    },
+    /** JGroups as it is shipped, two processes of one cluster: what Xpand has under it within a site. */
+    JGROUPS_SITE(2) {
+        @Override
+        public Endpoint open(Place place, Inbox inbox) throws Exception {
+            return new JGroupsEndpoint(place, inbox);
+        }
     };
 
     private final int processes;
@@ -66,6 +73,11 @@ public enum Peer {
 
     /** Opens one process's end; returns before the others are there. */
     public abstract Endpoint open(Place place, Inbox inbox) throws Exception;
+
+    /** Whether all its processes are in one site, so that it compares with others of one site only. */
+    public boolean withinSite() {
+        return processes == 2;
+    }
 
     /** Processes it takes, the first of which sends. */
     public int processes() {

@@ -52,7 +52,7 @@ final class RelayEndpoint implements Endpoint {
         return "s" + index;
     }
 
-    private static JChannel quiet(JChannel channel, InetAddress host) {
+    static JChannel quiet(JChannel channel, InetAddress host) {
         TP transport = channel.getProtocolStack().getTransport();
         transport.setBindAddress(host);
         transport.getDiagnosticsHandler().setEnabled(false);

@@ -1,0 +1,60 @@
+package org.xpand.comparison.peer;
+
+import java.net.InetAddress;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.protocols.UDP;
+import org.jgroups.util.MessageBatch;
+
+/** JGroups as it is shipped, with {@code udp.xml}, in one cluster. */
+final class JGroupsEndpoint implements Endpoint {
+    private final int members;
+    private final JChannel channel;
+
+    JGroupsEndpoint(Place place, Inbox inbox) throws Exception {
+        members = place.ports().size();
+        InetAddress host = InetAddress.getByName(FreePorts.HOST);
+        channel = RelayEndpoint.quiet(new JChannel("udp.xml"), host);
+        UDP lan = channel.getProtocolStack().findProtocol(UDP.class);
+        lan.setMulticastAddress(InetAddress.getByName("239.8.9.1"));
+        lan.setMulticastPort(place.ports().get(0));
+        channel.setDiscardOwnMessages(true);
+        channel.setReceiver(new Receiver() {
+            @Override
+            public void receive(Message message) {
+                inbox.take(message.getArray(), message.getOffset(), message.getLength());
+            }
+
+            @Override
+            public void receive(MessageBatch batch) {
+                batch.forEach(this::receive);
+            }
+        });
+        channel.connect(place.run());
+    }
+
+    @Override
+    public boolean connected() {
+        View view = channel.getView();
+        return view != null && view.size() == members;
+    }
+
+    @Override
+    public void send(byte[] message) throws InterruptedException {
+        try {
+            channel.send(new BytesMessage(null, message.clone()));
+        } catch (InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+}

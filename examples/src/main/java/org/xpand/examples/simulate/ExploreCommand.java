@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.explore.Exploration;
+import org.xpand.simulator.explore.Shrinking;
 import org.xpand.simulator.scenario.Scenario;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +29,7 @@ public final class ExploreCommand implements Callable<Integer> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
     private static final long MAX_SEEDS = 10_000_000;
     private static final long PROGRESS_SEEDS = 100;
+    private static final int SHRINKING_RUNS = 60;
 
     @Parameters(paramLabel = "SCENARIO.json", arity = "0..1", description = "A scenario with sites.")
     private Path file;
@@ -43,12 +44,21 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--split-lans", description = "Let LANs split and merge, besides the other faults.")
     private boolean splitLans;
 
+    @Option(names = "--harsh", description = "Three to eight sites in one to three groups, and besides the other faults LANs that "
+            + "split, links that lose up to 30 %%, duplicate and reorder, ways cut in one direction, datagrams or control "
+            + "connections cut alone, members that take nothing for a while, processes that freeze.")
+    private boolean harsh;
+
+    @Option(names = "--shrink", description = "Leave out faults of a seed that breaks a promise as long as it does, and tell the few "
+            + "that are left; takes some dozen runs of the seed.")
+    private boolean shrink;
+
     private final AtomicLong done = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
 
     @Override
     public Integer call() throws IOException {
-        LongFunction<Exploration.Result> exploration = exploration();
+        Exploration.Seeded exploration = exploration();
         Matcher range = RANGE.matcher(seeds);
         long from = range.matches() ? Long.parseLong(range.group(1)) : 1;
         long to = range.matches() && range.group(2) != null ? Long.parseLong(range.group(2)) : from;
@@ -72,10 +82,15 @@ public final class ExploreCommand implements Callable<Integer> {
         return strategy == null ? RateStrategies.DEFAULT : strategy;
     }
 
-    private LongFunction<Exploration.Result> exploration() throws IOException {
+    private Exploration.Seeded exploration() throws IOException {
         if (file == null) {
             RateStrategy chosen = RateStrategies.create(strategy(), Map.of());
-            return seed -> splitLans ? Exploration.runWithLanSplits(chosen, seed) : Exploration.run(chosen, seed);
+            return Exploration.seeded(chosen, harsh ? Exploration.Kind.HARSH
+                    : splitLans ? Exploration.Kind.SPLIT_LANS : Exploration.Kind.DEFAULT);
+        }
+        if (harsh) {
+            throw new IllegalArgumentException("--harsh beside " + file + ": accepted is one of the two, for the scenario "
+                    + "says how many sites there are and what their links are like");
         }
         if (strategy != null) {
             throw new IllegalArgumentException("--strategy '" + strategy + "' beside " + file
@@ -84,11 +99,11 @@ public final class ExploreCommand implements Callable<Integer> {
         return Scenario.load(file).exploration(splitLans);
     }
 
-    private Exploration.Result run(LongFunction<Exploration.Result> exploration, long seed, long count) {
+    private Exploration.Result run(Exploration.Seeded exploration, long seed, long count) {
         Exploration.Result result = exploration.apply(seed);
         boolean isBroken = !result.violations().isEmpty();
         if (isBroken || count == 1) {
-            print(result);
+            print(isBroken && shrink ? Shrinking.shrink(exploration, result, SHRINKING_RUNS) : result);
         }
         long failures = isBroken ? broken.incrementAndGet() : broken.get();
         long finished = done.incrementAndGet();
@@ -104,6 +119,7 @@ public final class ExploreCommand implements Callable<Integer> {
         result.told().forEach(line -> text.append("    ").append(line).append('\n'));
         result.events().forEach(line -> text.append("  ! ").append(line).append('\n'));
         result.violations().forEach(line -> text.append("  * ").append(line).append('\n'));
+        result.trace().forEach(line -> text.append("  | ").append(line).append('\n'));
         // One call, so that runs side by side do not mix their lines.
         System.out.print(text);
     }

@@ -1,12 +1,13 @@
 package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -27,18 +28,47 @@ public final class Exploration {
     /** Sites that a seed makes have this many faults in this time, and a second before; given ones as many per time. */
     private static final int FAULTS = 5;
     private static final int LAN_SPLITS = 2;
+    private static final int HARSH_FAULTS = 9;
+    private static final int MOST_OTHER_GROUPS = 2;
     private static final long FAULTY_NANOS = 15 * SECOND;
 
     private final SplittableRandom random;
     private final SimulatedSites sites;
-    private final List<Checker> checkers = new ArrayList<>();
+    /** The first one is that which the sites' own methods are about. */
+    private final List<GroupWatch> groups;
     private final World world;
-    private Applications applications;
+    private final List<Applications> applications = new ArrayList<>();
     private Losses losses;
     private Faults faults;
-    private long delivered;
-    /** Messages are sent until then. */
-    private long untilNanos;
+
+    /** What happens to sites that a seed makes. */
+    public enum Kind {
+        /** Processes die, hang, leave and join, sites are cut off, links lose. */
+        DEFAULT,
+        /** LANs split and merge besides. */
+        SPLIT_LANS,
+        /**
+         * Up to eight sites in up to three groups, and besides the others: links that lose up to 30 %, duplicate and reorder,
+         * ways cut in one direction, only datagrams or only control connections cut, slow members, processes that freeze.
+         */
+        HARSH
+    }
+
+    /** An exploration that is run seed by seed. */
+    @FunctionalInterface
+    public interface Seeded extends LongFunction<Result> {
+        /**
+         * Runs it with this seed.
+         *
+         * @param leftOut faults of the seed that do not happen, by their places from 0
+         */
+        Result run(long seed, Set<Integer> leftOut);
+
+        @Override
+        default Result apply(long seed) {
+            return run(seed, Set.of());
+        }
+    }
 
     /**
      * What a run found.
@@ -49,98 +79,149 @@ public final class Exploration {
      * @param told       what was done to the sites, in order
      * @param events     what people would have been told
      * @param violations promises broken, one line each; empty is what one wants
+     * @param trace      of an exception that ended the run, one line for each place
+     * @param faults     how many faults the seed has, those that were left out included
      */
     public record Result(long seed, long messages, long delivered, List<String> told, List<String> events,
-                         List<String> violations) {
+                         List<String> violations, List<String> trace, int faults) {
     }
 
-    private Exploration(SplittableRandom random, SimulatedSites.Settings settings, int longestMessage,
-                        Function<SimulatedProcess.Observer, SimulatedSites> start) {
+    private Exploration(SplittableRandom random, SimulatedSites.Settings settings, int longestMessage, List<GroupWatch> groups,
+                        SimulatedSites sites) {
         this.random = random;
-        Hub hub = new Hub();
-        this.sites = start.apply(hub);
-        this.world = new World(sites);
-        sites.sites().forEach(site -> site.processes().forEach(world::joins));
-        checkers.add(new FifoChecker());
-        checkers.add(new DuplicateChecker());
-        checkers.add(new GapChecker(world));
-        checkers.add(new LossChecker(world));
-        checkers.add(new StartChecker(world));
-        checkers.add(new RestChecker());
-        checkers.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
-        checkers.add(new RateChecker());
-        hub.ready = true;
+        this.groups = groups;
+        this.sites = sites;
+        for (int i = 0; i < groups.size(); i++) {
+            groups.get(i).begin(sites, members(i));
+        }
+        GroupWatch first = groups.get(0);
+        this.world = first.world();
+        first.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
+        first.add(new RateChecker());
+        first.add(new SilenceChecker());
+    }
+
+    private List<SimulatedProcess> members(int group) {
+        return sites.sites().stream().flatMap(site -> site.processes().stream())
+                .map(each -> each.memberships().get(group)).toList();
     }
 
     /** Runs the exploration with this seed. */
     public static Result run(RateStrategy strategy, long seed) {
-        return run(strategy, seed, 0);
+        return seeded(strategy, Kind.DEFAULT).apply(seed);
     }
 
-    /** Runs the exploration with this seed, with LANs that split and merge besides the other faults. */
-    public static Result runWithLanSplits(RateStrategy strategy, long seed) {
-        return run(strategy, seed, LAN_SPLITS);
+    /** Explorations of sites that a seed makes, with this rate control. */
+    public static Seeded seeded(RateStrategy strategy, Kind kind) {
+        return (seed, leftOut) -> run(strategy, seed, kind, leftOut);
     }
 
-    private static Result run(RateStrategy strategy, long seed, int lanSplits) {
+    private static Result run(RateStrategy strategy, long seed, Kind kind, Set<Integer> leftOut) {
         SplittableRandom random = new SplittableRandom(seed);
-        int siteCount = 2 + random.nextInt(2);
-        int meanMessages = 1 + random.nextInt(20);
+        boolean harsh = kind == Kind.HARSH;
+        int siteCount = harsh ? 3 + random.nextInt(6) : 2 + random.nextInt(2);
+        int meanMessages = 1 + random.nextInt(harsh ? 6 : 20);
         SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
-        Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, observer ->
-                new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, observer));
-        run.checkers.add(new PartsChecker(run.world));
+        List<GroupWatch> groups = new ArrayList<>(List.of(new GroupWatch()));
+        List<SimulatedSites.OtherGroup> others = new ArrayList<>();
+        for (int left = harsh ? random.nextInt(MOST_OTHER_GROUPS + 1) : 0; left > 0; left--) {
+            GroupWatch watch = new GroupWatch();
+            groups.add(watch);
+            others.add(new SimulatedSites.OtherGroup(new GroupName("other" + left),
+                    List.copyOf(RateStrategies.names()).get(random.nextInt(RateStrategies.names().size())), watch));
+        }
+        Exploration run = new Exploration(random, settings, RandomApplications.LONGEST_MESSAGE, groups,
+                new SimulatedSites(WanProfile.load("default", siteCount), strategy, settings, seed, groups.get(0), others));
+        groups.get(0).add(new PartsChecker(run.world));
+        // A scenario may leave a site without processes, which is sent to as long as it may come back.
+        groups.get(0).add(new TreeChecker());
         run.losses = Losses.only(run.sites);
-        run.applications = new RandomApplications(run.world, random, meanMessages);
-        return run.run(seed, SECOND + FAULTY_NANOS, FAULTS, lanSplits);
+        for (GroupWatch group : groups) {
+            run.applications.add(new RandomApplications(group.world(), group == groups.get(0) ? random : random.split(),
+                    meanMessages));
+        }
+        return run.run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
+                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, harsh, leftOut));
     }
 
     /**
-     * Runs the exploration of given sites with this seed: faults by chance, about one every three seconds, besides what
-     * happens to them anyway.
+     * Explorations of given sites: faults by chance, about one every three seconds, besides what happens to them anyway.
      *
+     * @param given      makes the sites for a seed
      * @param splitsLans whether LANs split and merge besides the other faults
      */
-    public static Result run(GivenSites given, long seed, boolean splitsLans) {
-        Exploration run = new Exploration(new SplittableRandom(seed), given.settings(), given.longestMessage(),
-                given.start());
-        run.losses = Losses.of(run.sites);
-        run.applications = new GivenApplications(run.world, given.senders());
-        return run.run(seed, given.nanos(), share(FAULTS, given.nanos()), splitsLans ? share(LAN_SPLITS, given.nanos()) : 0);
+    public static Seeded seeded(LongFunction<GivenSites> given, boolean splitsLans) {
+        return (seed, leftOut) -> {
+            GivenSites sites = given.apply(seed);
+            GroupWatch group = new GroupWatch();
+            Exploration run = new Exploration(new SplittableRandom(seed), sites.settings(), sites.longestMessage(), List.of(group),
+                    sites.start().apply(group));
+            run.losses = Losses.of(run.sites);
+            run.applications.add(new GivenApplications(run.world, sites.senders()));
+            return run.run(seed, sites.nanos(), new Schedule(share(FAULTS, sites.nanos()),
+                    splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, false, leftOut));
+        };
+    }
+
+    /** How many faults there are, of which kinds, and which of them do not happen. */
+    private record Schedule(int faults, int lanSplits, boolean harsh, Set<Integer> leftOut) {
     }
 
     private static int share(int count, long nanos) {
         return (int) (1 + count * (nanos - 1) / FAULTY_NANOS);
     }
 
-    private Result run(long seed, long nanos, int faultCount, int lanSplits) {
-        faults = new Faults(world, losses, random.split());
+    private Result run(long seed, long nanos, Schedule schedule) {
+        faults = new Faults(world, losses);
         long start = sites.queue().now();
-        untilNanos = start + nanos;
-        applications.begin(sites.sites().stream().flatMap(site -> site.processes().stream()).toList());
-        long calm = Math.min(SECOND, nanos / 2);
-        for (int i = 0; i < faultCount; i++) {
-            sites.queue().schedule(start + calm + random.nextLong(nanos - calm), faults::one);
+        for (int i = 0; i < groups.size(); i++) {
+            groups.get(i).applications(applications.get(i), members(i), start + nanos);
         }
-        for (int i = 0; i < lanSplits; i++) {
-            sites.queue().schedule(start + calm + random.nextLong(nanos - calm), faults::splitLan);
-        }
+        schedule(start, nanos, schedule);
         List<String> violations = new ArrayList<>();
+        List<String> trace = new ArrayList<>();
         try {
             sample(start + nanos);
             sites.queue().runUntil(start + nanos);
-            applications.end();
+            groups.forEach(GroupWatch::endApplications);
             losses.mend();
+            faults.mend();
             comeToRest();
-            checkers.forEach(checker -> checker.finish(world));
+            groups.forEach(GroupWatch::finish);
         } catch (RuntimeException e) {
             // What a run cannot go on from is a finding like others, and other seeds go on.
-            violations.add("at " + sites.queue().now() / MS + " ms: " + e + ", from "
-                    + Arrays.stream(e.getStackTrace()).findFirst());
+            violations.add("at " + sites.queue().now() / MS + " ms: " + e);
+            for (Throwable each = e; each != null; each = each.getCause()) {
+                trace.add(each.toString());
+                Stream.of(each.getStackTrace()).forEach(place -> trace.add("at " + place));
+            }
         }
-        checkers.forEach(checker -> violations.addAll(checker.violations()));
-        long messages = world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();
-        return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations);
+        groups.forEach(group -> violations.addAll(group.violations()));
+        long messages = groups.stream().mapToLong(GroupWatch::accepted).sum();
+        long delivered = groups.stream().mapToLong(GroupWatch::delivered).sum();
+        return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations, trace,
+                schedule.faults + schedule.lanSplits);
+    }
+
+    /** Each fault has chances of its own, so that the others stay what they are if one is left out. */
+    private void schedule(long start, long nanos, Schedule schedule) {
+        long calm = Math.min(SECOND, nanos / 2);
+        for (int i = 0; i < schedule.faults + schedule.lanSplits; i++) {
+            long atNanos = start + calm + random.nextLong(nanos - calm);
+            SplittableRandom chances = random.split();
+            boolean splitsLan = i >= schedule.faults;
+            if (!schedule.leftOut.contains(i)) {
+                sites.queue().schedule(atNanos, () -> {
+                    if (splitsLan) {
+                        faults.splitLan(chances);
+                    } else if (schedule.harsh) {
+                        faults.harsh(chances);
+                    } else {
+                        faults.one(chances);
+                    }
+                });
+            }
+        }
     }
 
     /**
@@ -162,88 +243,14 @@ public final class Exploration {
     }
 
     private long pending() {
-        return sites.sites().stream().mapToLong(site -> site.pending() + site.unstableSegments()).sum();
+        return sites.sites().stream().mapToLong(SimulatedSite::unstableSegments).sum()
+                + groups.stream().mapToLong(GroupWatch::pending).sum();
     }
 
     private void sample(long untilNanos) {
-        checkers.forEach(checker -> checker.sample(world, sites.queue().now()));
+        groups.forEach(group -> group.sample(sites.queue().now()));
         if (sites.queue().now() < untilNanos) {
             sites.queue().schedule(sites.queue().now() + SAMPLE_NANOS, () -> sample(untilNanos));
-        }
-    }
-
-    /** Hands what happens to all checkers. */
-    private final class Hub implements SimulatedProcess.Observer {
-        private boolean ready;
-
-        @Override
-        public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
-            delivered++;
-            checkers.forEach(checker -> checker.delivered(at, sender, payload, nowNanos));
-        }
-
-        @Override
-        public void accepted(SimulatedProcess at, byte[] payload, long end) {
-            world.accepted(at.sender(), end);
-            applications.accepted(at);
-        }
-
-        @Override
-        public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-            checkers.forEach(checker -> checker.gap(at, sender, first, end));
-        }
-
-        @Override
-        public void joins(SimulatedProcess at) {
-            if (ready) {
-                world.joins(at);
-                checkers.forEach(checker -> checker.joins(at));
-                sites.queue().schedule(sites.queue().now() + 1, () -> applications.begin(at));
-            }
-        }
-
-        @Override
-        public void leaves(SimulatedProcess at) {
-            world.gone(at.sender());
-            checkers.forEach(checker -> checker.leaves(at));
-        }
-
-        @Override
-        public void joined(SimulatedProcess at) {
-            checkers.forEach(checker -> checker.joined(at));
-        }
-
-        @Override
-        public void expelled(SimulatedProcess at, String reason) {
-            world.outOfTouch(at.sender());
-        }
-
-        @Override
-        public void dies(SimulatedProcess at) {
-            world.gone(at.sender());
-            checkers.forEach(checker -> checker.dies(at));
-        }
-
-        @Override
-        public void resigns(SimulatedProcess at) {
-            checkers.forEach(checker -> checker.resigns(at));
-        }
-
-        @Override
-        public void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
-            if (forNanos > noticeNanos) {
-                world.outOfTouch(at.sender());
-            }
-        }
-
-        @Override
-        public void splits(SimulatedProcess at, List<SimulatedProcess> half, long forNanos, long noticeNanos) {
-            world.splits(at.site(), half, forNanos, noticeNanos, untilNanos);
-        }
-
-        @Override
-        public void siteDropped(SimulatedProcess at, SiteId site) {
-            world.dropped(site);
         }
     }
 }

@@ -2,7 +2,9 @@ package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
@@ -11,19 +13,24 @@ import org.xpand.simulator.site.SimulatedSites;
 final class Faults {
     private static final long MS = 1_000_000;
     private static final long AFTERMATH_NANOS = 4_000 * MS;
+    /** Percent that a struck link loses, from none to one less. */
+    private static final int MOST_LOSS = 6;
+    private static final int MOST_HARSH_LOSS = 31;
+    /** Longer than there are faults. */
+    private static final long LONG_NANOS = 60_000 * MS;
 
     private final World world;
     private final SimulatedSites sites;
     private final Losses losses;
-    private final RandomGenerator random;
     private final List<String> told = new ArrayList<>();
-    private boolean partitioned;
+    /** Some ways are cut, which is one at a time. */
+    private boolean cut;
+    private final List<Runnable> mending = new ArrayList<>();
 
-    Faults(World world, Losses losses, RandomGenerator random) {
+    Faults(World world, Losses losses) {
         this.world = world;
         this.sites = world.sites();
         this.losses = losses;
-        this.random = random;
     }
 
     /** What happens now takes so long, and the sites some seconds more to get over it. */
@@ -37,24 +44,147 @@ final class Faults {
         return told;
     }
 
-    void one() {
-        SimulatedSite site = sites.sites().get(random.nextInt(sites.sites().size()));
-        List<SimulatedProcess> running = site.processes().stream().filter(SimulatedProcess::runs).toList();
+    /** Links are again what they were. */
+    void mend() {
+        mending.forEach(Runnable::run);
+    }
+
+    /** Something that may happen any day. */
+    void one(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        List<SimulatedProcess> running = running(site);
         switch (random.nextInt(8)) {
-            case 0, 1 -> kill(site, running);
-            case 2 -> hang(site, running);
-            case 3 -> leave(site, running);
+            case 0, 1 -> kill(site, running, random);
+            case 2 -> hang(site, running, random);
+            case 3 -> leave(site, running, random);
             case 4, 5 -> join(site);
-            case 6 -> partition();
-            default -> losses.strike(random).ifPresent(this::tell);
+            case 6 -> partition(random);
+            default -> losses.strike(random, MOST_LOSS).ifPresent(this::tell);
         }
+    }
+
+    /** The same, or something worse. */
+    void harsh(RandomGenerator random) {
+        switch (random.nextInt(14)) {
+            case 0 -> {
+                disturb(LONG_NANOS);
+                losses.strike(random, MOST_HARSH_LOSS).ifPresent(this::tell);
+            }
+            case 1 -> cutOneWay(random);
+            case 2 -> cutData(random);
+            case 3 -> cutControl(random);
+            case 4 -> stall(random);
+            case 5 -> pause(random);
+            case 6 -> disorder(random);
+            default -> one(random);
+        }
+    }
+
+    private SimulatedSite any(RandomGenerator random) {
+        return sites.sites().get(random.nextInt(sites.sites().size()));
+    }
+
+    private static List<SimulatedProcess> running(SimulatedSite site) {
+        return site.processes().stream().filter(SimulatedProcess::runs).toList();
+    }
+
+    private static long millis(RandomGenerator random, int least, int more) {
+        return (least + random.nextInt(more)) * MS;
+    }
+
+    /** Nothing that a site sends reaches another one. */
+    private void cutOneWay(RandomGenerator random) {
+        int from = random.nextInt(sites.sites().size());
+        int to = random.nextInt(sites.sites().size());
+        long time = millis(random, 200, 9000);
+        if (from != to) {
+            cut("the way from " + sites.site(from).id() + " to " + sites.site(to).id(), time,
+                    on -> sites.block(from, to, on));
+        }
+    }
+
+    private void cutData(RandomGenerator random) {
+        int cutOff = random.nextInt(sites.sites().size());
+        cut("the datagrams of site " + sites.site(cutOff).id(), millis(random, 200, 9000),
+                on -> sites.cutData(on ? List.of(cutOff) : List.of()));
+    }
+
+    private void cutControl(RandomGenerator random) {
+        int cutOff = random.nextInt(sites.sites().size());
+        cut("the control connections of site " + sites.site(cutOff).id(), millis(random, 200, 9000),
+                on -> sites.cutControl(on ? List.of(cutOff) : List.of()));
+    }
+
+    private void cut(String what, long forNanos, Consumer<Boolean> doing) {
+        if (cut) {
+            return;
+        }
+        cut = true;
+        disturb(forNanos);
+        tell("cut " + what + " for " + forNanos / MS + " ms");
+        doing.accept(true);
+        sites.queue().schedule(sites.queue().now() + forNanos, () -> {
+            doing.accept(false);
+            disturb(0);
+            cut = false;
+        });
+    }
+
+    /** An application takes nothing for a while, though not for so long that its group goes on without it. */
+    private void stall(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        List<SimulatedProcess> running = running(site);
+        if (running.isEmpty()) {
+            return;
+        }
+        SimulatedProcess slow = running.get(random.nextInt(running.size()));
+        long time = millis(random, 200, 4000);
+        tell("let the application of " + name(site, slow) + " take nothing for " + time / MS + " ms");
+        disturb(time);
+        slow.consumes(false);
+        sites.queue().schedule(sites.queue().now() + time, () -> {
+            if (slow.alive()) {
+                slow.consumes(true);
+            }
+        });
+    }
+
+    private void pause(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        List<SimulatedProcess> running = running(site);
+        if (running.isEmpty()) {
+            return;
+        }
+        SimulatedProcess frozen = running.get(random.nextInt(running.size()));
+        long time = millis(random, 20, 2000);
+        tell("freeze " + name(site, frozen) + " for " + time / MS + " ms");
+        disturb(time);
+        frozen.pause(time);
+    }
+
+    /** A link duplicates and reorders until the end. */
+    private void disorder(RandomGenerator random) {
+        int from = random.nextInt(sites.sites().size());
+        int to = random.nextInt(sites.sites().size());
+        double duplicates = random.nextInt(20) / 100.0;
+        double late = random.nextInt(20) / 100.0;
+        long lateNanos = millis(random, 1, 100);
+        if (from == to) {
+            return;
+        }
+        tell("let the link from " + sites.site(from).id() + " to " + sites.site(to).id() + " duplicate " + duplicates
+                + " and hold back " + late + " by " + lateNanos / MS + " ms");
+        disturb(LONG_NANOS);
+        LinkModel link = sites.link(from, to);
+        link.setSettings(link.settings().withDuplication(duplicates).withReordering(late, lateNanos));
+        mending.add(() -> link.setSettings(link.settings().withDuplication(0).withReordering(0, 0)));
     }
 
     private void tell(String what) {
         told.add(sites.queue().now() / MS + " ms " + what);
     }
 
-    private void kill(SimulatedSite site, List<SimulatedProcess> running) {
+    private void kill(SimulatedSite site, List<SimulatedProcess> running, RandomGenerator random) {
         if (running.size() < 2) {
             return;
         }
@@ -69,7 +199,7 @@ final class Faults {
         return process.sender() + (site.delegate().filter(process::equals).isPresent() ? " (delegate)" : "");
     }
 
-    private void hang(SimulatedSite site, List<SimulatedProcess> running) {
+    private void hang(SimulatedSite site, List<SimulatedProcess> running, RandomGenerator random) {
         if (running.size() < 2) {
             return;
         }
@@ -81,12 +211,12 @@ final class Faults {
         site.hang(victim, time, notice);
     }
 
-    private void leave(SimulatedSite site, List<SimulatedProcess> running) {
+    private void leave(SimulatedSite site, List<SimulatedProcess> running, RandomGenerator random) {
         if (running.size() < 2) {
             return;
         }
         SimulatedProcess leaver = running.get(random.nextInt(running.size()));
-        if (!leaver.isMember() || leaver.pending() > 0) {
+        if (!leaver.isMember() || leaver.memberships().stream().anyMatch(each -> each.pending() > 0)) {
             return;
         }
         tell("leave " + name(site, leaver));
@@ -104,9 +234,9 @@ final class Faults {
     }
 
     /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */
-    void splitLan() {
-        SimulatedSite site = sites.sites().get(random.nextInt(sites.sites().size()));
-        List<SimulatedProcess> running = site.processes().stream().filter(SimulatedProcess::runs).toList();
+    void splitLan(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        List<SimulatedProcess> running = running(site);
         if (world.isSplit(site.id()) || running.size() < 2) {
             return;
         }
@@ -119,20 +249,9 @@ final class Faults {
         site.split(half, time, notice);
     }
 
-    private void partition() {
-        if (partitioned || sites.sites().size() < 2) {
-            return;
-        }
-        partitioned = true;
-        int cut = random.nextInt(sites.sites().size());
-        long time = (200 + random.nextInt(9000)) * MS;
-        disturb(time);
-        tell("cut site " + sites.site(cut).id() + " off for " + time / MS + " ms");
-        sites.partition(List.of(cut));
-        sites.queue().schedule(sites.queue().now() + time, () -> {
-            sites.partition(List.of());
-            disturb(0);
-            partitioned = false;
-        });
+    private void partition(RandomGenerator random) {
+        int cutOff = random.nextInt(sites.sites().size());
+        cut("site " + sites.site(cutOff).id() + " off", millis(random, 200, 9000),
+                on -> sites.partition(on ? List.of(cutOff) : List.of()));
     }
 }

@@ -13,9 +13,6 @@ import org.xpand.simulator.site.SimulatedSites;
 
 /** Links that lose packets for a while, besides what they lose by themselves: the sites' own, or those they share. */
 final class Losses {
-    /** Percent that a struck link loses, from none. */
-    private static final int MOST = 6;
-
     private final int sites;
     private final List<Struck> links = new ArrayList<>();
 
@@ -83,13 +80,17 @@ final class Losses {
         return losses;
     }
 
-    /** A link begins to lose, if one is found; answers what is to be told. */
-    Optional<String> strike(RandomGenerator random) {
+    /**
+     * A link begins to lose, if one is found; answers what is to be told.
+     *
+     * @param percent from none to one less than this
+     */
+    Optional<String> strike(RandomGenerator random, int percent) {
         Struck link = any(random);
         if (link == null) {
             return Optional.empty();
         }
-        double probability = random.nextInt(MOST) / 100.0;
+        double probability = random.nextInt(percent) / 100.0;
         link.lose(probability);
         return Optional.of("loss " + probability + " " + link.name);
     }

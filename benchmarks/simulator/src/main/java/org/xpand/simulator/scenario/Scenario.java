@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongFunction;
 import org.xpand.simulator.explore.Exploration;
 import org.xpand.simulator.explore.GivenSites;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -123,10 +122,10 @@ public final class Scenario {
      * @param splitsLans whether LANs split and merge besides the other faults
      * @throws IllegalArgumentException if there are no sites, or the run is shorter than a second
      */
-    public LongFunction<Exploration.Result> exploration(boolean splitsLans) {
+    public Exploration.Seeded exploration(boolean splitsLans) {
         SitesSpec spec = explorable();
-        return seed -> Exploration.run(new GivenSites(observer -> start(spec, seed, observer), spec.settings(), endNanos(),
-                spec.senders()), seed, splitsLans);
+        return Exploration.seeded(seed -> new GivenSites(observer -> start(spec, seed, observer), spec.settings(), endNanos(),
+                spec.senders()), splitsLans);
     }
 
     private SitesSpec explorable() {

@@ -60,6 +60,11 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         memberships.add(membership);
     }
 
+    /** What it is in each group. */
+    List<SimulatedProcess> memberships() {
+        return memberships;
+    }
+
     /** Its identity on the LAN. */
     long id() {
         return config.process();

@@ -132,6 +132,16 @@ public final class SimulatedProcess implements ReliableApplication {
         return !host.lan().dead(id());
     }
 
+    /** What the same process is in each of its groups, this one included. */
+    public List<SimulatedProcess> memberships() {
+        return List.copyOf(host.memberships());
+    }
+
+    /** What the same process is in a group. */
+    SimulatedProcess in(GroupName other) {
+        return host.memberships().stream().filter(each -> each.group.equals(other)).findFirst().orElseThrow();
+    }
+
     /** Who hears what happens at it. */
     Observer observer() {
         return observer;

@@ -108,30 +108,31 @@ public final class SimulatedSite {
 
     /** A process dies at once; the others of the site notice after {@code noticeNanos}. */
     public void kill(SimulatedProcess process, long noticeNanos) {
-        process.observer().dies(process);
+        process.memberships().forEach(each -> each.observer().dies(each));
         lan.kill(process.id(), noticeNanos);
         process.host().dies();
     }
 
     /** A process hangs; if longer than {@code noticeNanos} the others of the site go on without it. */
     public void hang(SimulatedProcess process, long forNanos, long noticeNanos) {
-        process.observer().hangs(process, forNanos, noticeNanos);
+        process.memberships().forEach(each -> each.observer().hangs(each, forNanos, noticeNanos));
         lan.hang(process.id(), forNanos, noticeNanos);
     }
 
     /** The LAN falls into two for a while: these processes, and the others. Both halves notice after {@code noticeNanos}. */
     public void split(List<SimulatedProcess> half, long forNanos, long noticeNanos) {
         if (!half.isEmpty()) {
-            half.get(0).observer().splits(half.get(0), half, forNanos, noticeNanos);
+            half.get(0).memberships().forEach(each -> each.observer().splits(each,
+                    half.stream().map(process -> process.in(each.group())).toList(), forNanos, noticeNanos));
         }
         TreeSet<Long> ids = new TreeSet<>();
         half.forEach(process -> ids.add(process.id()));
         lan.split(ids, forNanos, noticeNanos);
     }
 
-    /** A process leaves in order. */
+    /** A process leaves all its groups, and its site, in order. */
     public void leave(SimulatedProcess process) {
-        process.leave();
+        process.memberships().forEach(SimulatedProcess::leave);
         lan.leave(process.id(), process.host()::leaves);
     }
 }

@@ -3,6 +3,7 @@ package org.xpand.simulator.site;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -17,6 +18,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
@@ -49,6 +51,7 @@ public final class SimulatedSites {
     private final long seed;
     private final SplittableRandom seeds;
     private final SimulatedProcess.Observer observer;
+    private final List<OtherGroup> others;
     private long processes;
     private long members;
 
@@ -90,6 +93,15 @@ public final class SimulatedSites {
         }
     }
 
+    /**
+     * A group that all processes are in besides the first one.
+     *
+     * @param strategy its rate control, with default settings
+     * @param observer hears what happens in it
+     */
+    public record OtherGroup(GroupName name, String strategy, SimulatedProcess.Observer observer) {
+    }
+
     /** Takes the messages that sites deliver. */
     @FunctionalInterface
     public interface Deliveries {
@@ -123,7 +135,19 @@ public final class SimulatedSites {
      */
     public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
                           SimulatedProcess.Observer observer) {
-        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), strategy, settings, seed, observer);
+        this(profile, strategy, settings, seed, observer, List.of());
+    }
+
+    /**
+     * The same in several groups.
+     *
+     * @param observer hears what happens in the first group, the only one that is seen by other methods of the sites
+     * @param others   the other groups
+     */
+    public SimulatedSites(WanProfile profile, RateStrategy strategy, Settings settings, long seed,
+                          SimulatedProcess.Observer observer, List<OtherGroup> others) {
+        this(new EventQueue(), profile.sites(), queue -> ownLinks(queue, profile, seed), strategy, settings, seed, observer,
+                others);
     }
 
     /**
@@ -141,11 +165,12 @@ public final class SimulatedSites {
                           SimulatedProcess.Observer observer) {
         this(network.queue(), places.stream().map(Node::name).toList(), queue -> new SharedLinks(network,
                 IntStream.range(0, places.size()).mapToObj(SimulatedSites::siteId).toList(), places), strategy, settings,
-                network.seed(), observer);
+                network.seed(), observer, List.of());
     }
 
     private SimulatedSites(EventQueue queue, List<String> names, Function<EventQueue, SiteLinks> links,
-                           RateStrategy strategy, Settings settings, long seed, SimulatedProcess.Observer observer) {
+                           RateStrategy strategy, Settings settings, long seed, SimulatedProcess.Observer observer,
+                           List<OtherGroup> others) {
         this.queue = queue;
         this.links = links.apply(queue);
         this.strategy = strategy;
@@ -153,6 +178,7 @@ public final class SimulatedSites {
         this.seed = seed;
         this.seeds = new SplittableRandom(seed);
         this.observer = observer;
+        this.others = List.copyOf(others);
         this.names = List.copyOf(names);
         this.control = new SimulatedControl(queue, this.links, settings.timing(), settings.openingNanos(), seeds.split());
         for (int i = 0; i < names.size(); i++) {
@@ -186,16 +212,23 @@ public final class SimulatedSites {
         SimulatedHost host = new SimulatedHost(site.id(), config, this::strategy, queue, lans.get(site.id()), control,
                 seeds.split());
         SimulatedProcess process = new SimulatedProcess(host, group, GroupService.reliable(strategy.name()), observer);
+        for (OtherGroup other : others) {
+            // It makes itself known to its host.
+            new SimulatedProcess(host, other.name, GroupService.reliable(other.strategy), other.observer);
+        }
         site.add(process);
         return process;
     }
 
-    /** A process joins the group. */
+    /** A process joins all groups. */
     public void join(SimulatedProcess process) {
-        process.join(100 + ++members);
+        process.memberships().forEach(each -> each.join(100 + ++members));
     }
 
     private RateStrategy strategy(GroupService service) {
+        if (!service.strategy().equals(strategy.name())) {
+            return RateStrategies.create(service.strategy(), Map.of());
+        }
         return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
     }
 
@@ -258,17 +291,36 @@ public final class SimulatedSites {
         }
     }
 
-    /** Cuts these sites off from the others, on the data path at once, for the delegates' knowledge after a while. */
+    /**
+     * Cuts these sites off from the others, on the data path at once, for the delegates' knowledge after a while.
+     *
+     * @param cutOff by their places; empty heals
+     */
     public void partition(Collection<Integer> cutOff) {
-        TreeSet<SiteId> island = new TreeSet<>();
-        cutOff.forEach(index -> island.add(siteId(index)));
+        cutData(cutOff);
+        cutControl(cutOff);
+    }
+
+    /** Cuts off only the datagrams of these sites, or heals that. */
+    public void cutData(Collection<Integer> cutOff) {
         for (int from = 0; from < sites.size(); from++) {
             for (int to = 0; to < sites.size(); to++) {
                 if (from != to) {
-                    links.block(siteId(from), siteId(to), cutOff.contains(from) != cutOff.contains(to));
+                    block(from, to, cutOff.contains(from) != cutOff.contains(to));
                 }
             }
         }
+    }
+
+    /** Cuts off only the control connections of these sites, or heals that. */
+    public void cutControl(Collection<Integer> cutOff) {
+        TreeSet<SiteId> island = new TreeSet<>();
+        cutOff.forEach(index -> island.add(siteId(index)));
         control.island(island);
+    }
+
+    /** Drops what one site sends to another from now on, or lets it pass again. */
+    public void block(int from, int to, boolean isBlocked) {
+        links.block(siteId(from), siteId(to), isBlocked);
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.simulator.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.overlay.OverlayConfig;
@@ -135,5 +136,35 @@ class CheckersTest {
             deliver(checker, i);
         }
         assertThat(checker.violations()).hasSize(20);
+    }
+
+    @Test
+    void everybodySeesEverybodyAndNobodyElse() {
+        Checker all = new ViewChecker();
+        all.finish(world);
+        assertThat(all.violations()).isEmpty();
+
+        world.gone(sender);
+        Checker gone = new ViewChecker();
+        gone.finish(world);
+        assertThat(gone.violations()).singleElement().asString().contains("sees [" + sender + "], which are gone");
+    }
+
+    @Test
+    void noSiteIsSilentAndTreesHaveAllSites() {
+        Checker silence = new SilenceChecker();
+        Checker trees = new TreeChecker();
+        silence.finish(world);
+        trees.finish(world);
+        assertThat(silence.violations()).isEmpty();
+        assertThat(trees.violations()).isEmpty();
+
+        sites.cutData(List.of(0));
+        sites.queue().runUntil(sites.queue().now() + 5_000_000_000L);
+        silence.finish(world);
+        assertThat(silence.violations()).hasSize(2).allMatch(each -> each.contains("is silent for"));
+        world.gone(sender);
+        trees.finish(world);
+        assertThat(trees.violations()).first().asString().contains("where [] are there");
     }
 }

@@ -24,8 +24,19 @@ class ExplorationTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 5, 16, 22, 33, 39, 40, 83, 190, 251, 262, 341, 1517})
     void promisesHoldWhenLansSplit(long seed) {
-        Exploration.Result result = Exploration.runWithLanSplits(RateStrategies.create("tfrc", Map.of()), seed);
+        Exploration.Result result = seeded(Exploration.Kind.SPLIT_LANS).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {242, 298})
+    void promisesHoldWhenMuchGoesWrong(long seed) {
+        Exploration.Result result = seeded(Exploration.Kind.HARSH).apply(seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+    }
+
+    private static Exploration.Seeded seeded(Exploration.Kind kind) {
+        return Exploration.seeded(RateStrategies.create("tfrc", Map.of()), kind);
     }
 
     @ParameterizedTest

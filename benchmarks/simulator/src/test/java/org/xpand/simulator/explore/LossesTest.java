@@ -27,7 +27,7 @@ class LossesTest {
 
     private void strikeMuch(Losses losses) {
         for (int i = 0; i < 40; i++) {
-            losses.strike(random);
+            losses.strike(random, 6);
         }
     }
 
@@ -72,7 +72,7 @@ class LossesTest {
         Losses losses = Losses.of(shared);
         double most = 0;
         for (int i = 0; i < 40; i++) {
-            assertThat(losses.strike(random).orElseThrow()).matches("loss 0.0\\d? from [ab] to [ab]");
+            assertThat(losses.strike(random, 6).orElseThrow()).matches("loss 0.0\\d? from [ab] to [ab]");
             most = Math.max(most, there.settings().lossProbability());
         }
         assertThat(most).isBetween(0.03, 0.05);

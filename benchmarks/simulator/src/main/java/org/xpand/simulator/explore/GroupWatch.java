@@ -1,0 +1,144 @@
+package org.xpand.simulator.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+import org.xpand.simulator.site.SimulatedProcess;
+import org.xpand.simulator.site.SimulatedSites;
+
+/** One group of an exploration: who is in it, what is sent in it, and the checkers of its promises. */
+final class GroupWatch implements SimulatedProcess.Observer {
+    private final List<Checker> checkers = new ArrayList<>();
+    private World world;
+    private Applications applications;
+    private long delivered;
+    private long untilNanos;
+
+    /** The sites have come up; from now on it is checked what happens. */
+    void begin(SimulatedSites sites, List<SimulatedProcess> members) {
+        world = new World(sites);
+        members.forEach(world::joins);
+        checkers.add(new FifoChecker());
+        checkers.add(new DuplicateChecker());
+        checkers.add(new GapChecker(world));
+        checkers.add(new LossChecker(world));
+        checkers.add(new StartChecker(world));
+        checkers.add(new RestChecker());
+        checkers.add(new ViewChecker());
+    }
+
+    World world() {
+        return world;
+    }
+
+    void add(Checker checker) {
+        checkers.add(checker);
+    }
+
+    /** What sends, and until when. */
+    void applications(Applications all, List<SimulatedProcess> members, long until) {
+        applications = all;
+        untilNanos = until;
+        applications.begin(members);
+    }
+
+    void endApplications() {
+        applications.end();
+    }
+
+    void sample(long nowNanos) {
+        checkers.forEach(checker -> checker.sample(world, nowNanos));
+    }
+
+    void finish() {
+        checkers.forEach(checker -> checker.finish(world));
+    }
+
+    List<String> violations() {
+        return checkers.stream().flatMap(checker -> checker.violations().stream()).toList();
+    }
+
+    long delivered() {
+        return delivered;
+    }
+
+    long accepted() {
+        return world.members().keySet().stream().mapToLong(sender -> world.sent(sender).count()).sum();
+    }
+
+    /** Messages of members that live which are not stable. */
+    long pending() {
+        return world.members().values().stream().distinct().filter(SimulatedProcess::alive).mapToLong(SimulatedProcess::pending).sum();
+    }
+
+    @Override
+    public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+        delivered++;
+        checkers.forEach(checker -> checker.delivered(at, sender, payload, nowNanos));
+    }
+
+    @Override
+    public void accepted(SimulatedProcess at, byte[] payload, long end) {
+        world.accepted(at.sender(), end);
+        applications.accepted(at);
+    }
+
+    @Override
+    public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        checkers.forEach(checker -> checker.gap(at, sender, first, end));
+    }
+
+    @Override
+    public void joins(SimulatedProcess at) {
+        if (world != null) {
+            world.joins(at);
+            checkers.forEach(checker -> checker.joins(at));
+            world.sites().queue().schedule(world.sites().queue().now() + 1, () -> applications.begin(at));
+        }
+    }
+
+    @Override
+    public void leaves(SimulatedProcess at) {
+        world.gone(at.sender());
+        checkers.forEach(checker -> checker.leaves(at));
+    }
+
+    @Override
+    public void joined(SimulatedProcess at) {
+        checkers.forEach(checker -> checker.joined(at));
+    }
+
+    @Override
+    public void expelled(SimulatedProcess at, String reason) {
+        world.outOfTouch(at.sender());
+    }
+
+    @Override
+    public void dies(SimulatedProcess at) {
+        world.gone(at.sender());
+        checkers.forEach(checker -> checker.dies(at));
+    }
+
+    @Override
+    public void resigns(SimulatedProcess at) {
+        checkers.forEach(checker -> checker.resigns(at));
+    }
+
+    @Override
+    public void hangs(SimulatedProcess at, long forNanos, long noticeNanos) {
+        if (forNanos > noticeNanos) {
+            world.outOfTouch(at.sender());
+        }
+    }
+
+    @Override
+    public void splits(SimulatedProcess at, List<SimulatedProcess> half, long forNanos, long noticeNanos) {
+        world.splits(at.site(), half, forNanos, noticeNanos, untilNanos);
+    }
+
+    @Override
+    public void siteDropped(SimulatedProcess at, SiteId site) {
+        world.dropped(site);
+    }
+}

@@ -1,0 +1,33 @@
+package org.xpand.simulator.explore;
+
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.xpand.alm.overlay.GroupStack;
+import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.directory.SiteId;
+
+/** When the faults are over every site sends along a tree of all sites with members, and to nobody else. */
+public final class TreeChecker extends Checker {
+    @Override
+    public void finish(World world) {
+        TreeSet<SiteId> all = new TreeSet<>();
+        world.members().keySet().stream().filter(world::lives).map(SenderId::site).forEach(all::add);
+        world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> check(site.id(), stack, all)));
+    }
+
+    private void check(SiteId site, GroupStack stack, SortedSet<SiteId> all) {
+        TreeSet<SiteId> others = new TreeSet<>(all);
+        others.remove(site);
+        if (!stack.receivers().equals(others)) {
+            broken("site " + site + " sends to " + stack.receivers() + " where " + others + " are there");
+        }
+        SortedSet<SiteId> onTree = stack.tree().map(SpanningTree::sites).orElse(new TreeSet<>());
+        if (all.size() > 1 && !onTree.equals(all)) {
+            broken("the tree of site " + site + " has " + onTree + " where " + all + " are there");
+        }
+        if (stack.isDirect()) {
+            broken("site " + site + " sends straight to every site still");
+        }
+    }
+}

@@ -47,6 +47,8 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
+    /** All are started at once, so nobody needs to be looked for longer: who does not answer yet is waited for. */
+    static final String FOUND_AFTER = "0.1";
     /** Two of each, so that the sites find each other whoever starts last. */
     private static final int SEED_SITES = 2;
     private static final int SEED_MEMBERS = 2;
@@ -254,8 +256,8 @@ public final class DemoCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(job);
         arguments.addAll(List.of("--json", "--site", profile.sites().get(site), "--name", "m" + (member + 1),
                 "--strategy", strategy, "--wan-bind", text(real.get(index)), "--advertise", text(emulated.endpoint(index)),
-                "--lan", "tcp", "--lan-bind", lan(real, index), "--lan-peers", ofSites(IntStream.of(site), members,
-                        each -> lan(real, each))));
+                "--found-after-seconds", FOUND_AFTER, "--lan", "tcp", "--lan-bind", lan(real, index),
+                "--lan-peers", ofSites(IntStream.of(site), members, each -> lan(real, each))));
         String seeds = ofSites(IntStream.range(0, Math.min(SEED_SITES, profile.sites().size())).filter(each -> each != site),
                 SEED_MEMBERS, each -> text(emulated.endpoint(each)));
         if (!seeds.isEmpty()) {

@@ -101,8 +101,8 @@ final class LivingDemo implements PageControls, AutoCloseable {
                 .map(other -> advertised(actors.indexOf(other))).collect(Collectors.joining(","));
         List<String> arguments = new ArrayList<>(List.of(actor.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
                 "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
-                "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--lan", "tcp", "--lan-bind",
-                host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview"));
+                "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--found-after-seconds", DemoCommand.FOUND_AFTER,
+                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview"));
         arguments.addAll(options);
         if (!seeds.isEmpty()) {
             arguments.addAll(List.of("--seeds", seeds));

@@ -64,7 +64,7 @@ final class ControlStack {
                 .setPeerAddrReadTimeout((int) config.doors().hello().toMillis())
                 .enableSuspectEvents(true).tcpNodelay(true).logDetails(false);
         transport.logDiscardMsgs(false).useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
-        PeerDiscovery discovery = new PeerDiscovery(seeds);
+        PeerDiscovery discovery = new PeerDiscovery(seeds).endsEarly();
         discovery.numDiscoveryRuns(DISCOVERY_RUNS);
         long join = config.seeds().isEmpty() || seeds.stream().allMatch(external::equals) ? ALONE_JOIN_MILLIS
                 : timings.join().toMillis();

@@ -26,14 +26,15 @@ import org.jgroups.util.Responses;
  * Finds members at listed hosts as {@link TCPPING} does, and at those that others know. While it looks for parts to merge
  * with it asks only hosts that are no members of its view, and names everybody it finds, and the coordinator, once: each
  * member's own view reaches the coordinator that way. TCPPING asks everybody, and everybody answers with everybody, each of
- * whom is then told of the view each time: with n members n² messages of each member at every look. A joining process does not
- * wait for hosts at which nobody is, see {@link FirstSearch}.
+ * whom is then told of the view each time: with n members n² messages of each member at every look. If told to, a joining
+ * process does not wait for hosts at which nobody is, see {@link FirstSearch}.
  *
  * <p>Speaks TCPPING's protocol under its id.
  */
 public final class PeerDiscovery extends TCPPING {
     private static final long AGAIN_MILLIS = 40;
 
+    private boolean endsEarly;
     private volatile FirstSearch search;
 
     /** @param hosts where members may be, this one among them; may be added to later */
@@ -45,10 +46,16 @@ public final class PeerDiscovery extends TCPPING {
         asyncDiscoveryUseSeparateThread(true);
     }
 
+    /** Has a joining process go on as soon as nobody is left to wait for; otherwise whoever asks for a look waits its whole time. */
+    public PeerDiscovery endsEarly() {
+        endsEarly = true;
+        return this;
+    }
+
     @Override
     public void start() throws Exception {
         super.start();
-        if (getTransport() instanceof GuardedTcp transport) {
+        if (endsEarly && getTransport() instanceof GuardedTcp transport) {
             transport.tellOfAbsence(host -> searching(each -> each.away(host)), host -> searching(each -> each.closed(host)));
         }
     }
@@ -97,7 +104,7 @@ public final class PeerDiscovery extends TCPPING {
     @Override
     public void findMembers(List<Address> members, boolean initial, Responses responses) {
         View now = view;
-        if (initial && members == null) {
+        if (endsEarly && initial && members == null) {
             first(responses);
             return;
         }

@@ -17,12 +17,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.protocols.directory.SenderId;
 
-/** The LAN of a site falls into two for a while, under load; JGroups, TCP and UDP are real. */
+/** The LAN of a site falls into two for a while, under load; JGroups, TCP and UDP are real. Most of the time is waiting. */
+@Execution(ExecutionMode.CONCURRENT)
 class SplitLanTest {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration BOUND = Duration.ofSeconds(30);
     private static final long INTERVAL_MILLIS = 20;
     private static final String SPLIT_SITE = "s0";
 

@@ -150,7 +150,7 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
+    @ValueSource(strings = {"tfmcc", "mca", "tuf"})
     void theDemonstrationSendsAFileBetweenProcesses(String strategy) {
         assertThat(run("demo", "--strategy", strategy, "--sites", "2", "--members", "1", "--wan", "lan", "--size", "300000",
                 "--seconds", "60")).as(errors).isZero();

@@ -24,6 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.xpand.core.Dropped;
 import org.xpand.core.JoinOptions;
 import org.xpand.core.LayeredGroup;
@@ -34,7 +36,11 @@ import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.membership.site.LanTransport;
 import org.xpand.simulator.WanProfile;
 
-/** Three sites at 1, 4 and 16 Mbit/s, real UDP through the emulated network, tuf: each gets what its own path allows. */
+/**
+ * Three sites with paths of rates like 1, 4 and 16, real UDP through the emulated network, tuf: each gets what its own path allows.
+ * Most of the time is waiting.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class ManyRatesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Duration WINDOW = Duration.ofSeconds(3);
@@ -43,16 +49,17 @@ class ManyRatesTest {
     private static final String STAR = """
             {"sites": ["source", "slow", "middle", "fast"],
              "default": {"delayMs": 400, "rateMbps": 100, "queuePackets": 100},
-             "links": [{"from": "source", "to": "slow", "both": true, "delayMs": 10, "rateMbps": 1, "queuePackets": 30},
-                       {"from": "source", "to": "middle", "both": true, "delayMs": 10, "rateMbps": 4, "queuePackets": 50},
-                       {"from": "source", "to": "fast", "both": true, "delayMs": 10, "rateMbps": 16}]}
+             "links": [{"from": "source", "to": "slow", "both": true, "delayMs": 10, "rateMbps": %d, "queuePackets": 30},
+                       {"from": "source", "to": "middle", "both": true, "delayMs": 10, "rateMbps": %d, "queuePackets": 50},
+                       {"from": "source", "to": "fast", "both": true, "delayMs": 10, "rateMbps": %d}]}
             """;
 
     @TempDir
     private Path folder;
 
-    private Path star() throws IOException {
-        return Files.writeString(folder.resolve("star.json"), STAR);
+    /** @param times so many times 1, 4 and 16 Mbit/s */
+    private Path star(int times) throws IOException {
+        return Files.writeString(folder.resolve("star.json"), STAR.formatted(times, 4 * times, 16 * times));
     }
 
     /** Counts what comes. */
@@ -72,10 +79,10 @@ class ManyRatesTest {
 
     @Test
     void ratesAreInTheProportionOfThePaths() throws Exception {
-        WanProfile profile = WanProfile.load(star().toString());
+        WanProfile profile = WanProfile.load(star(1).toString());
         List<InetSocketAddress> real = new ArrayList<>();
         for (int site = 0; site < SITES; site++) {
-            real.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 107, (byte) (site + 1), 1}), 7800));
+            real.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 10, (byte) (site + 1), 1}), 7800));
         }
         List<XpandNode> nodes = new ArrayList<>();
         List<Meter> meters = new ArrayList<>();
@@ -138,7 +145,7 @@ class ManyRatesTest {
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         int exit;
         try {
-            exit = Xpand.run("demo", "--strategy", "tuf", "--wan", star().toString(), "--members", "1", "--size", "3000000",
+            exit = Xpand.run("demo", "--strategy", "tuf", "--wan", star(2).toString(), "--members", "1", "--size", "3000000",
                     "--seconds", "120");
         } finally {
             System.setOut(before);

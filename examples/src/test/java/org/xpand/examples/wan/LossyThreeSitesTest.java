@@ -37,7 +37,7 @@ class LossyThreeSitesTest {
     private static final int SITES = 3;
 
     @ParameterizedTest
-    @CsvSource({"0, 101", "1, 102", "5, 103"})
+    @CsvSource({"1, 11", "5, 12"})
     void everyoneGetsEverythingOnceInOrder(int lossPercent, int network, @TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("wan.json"), "{\"sites\":[\"a" + network + "\",\"b" + network
                 + "\",\"c" + network + "\"],\"default\":{\"delayMs\":5,\"rateMbps\":50,\"queuePackets\":200,"

@@ -115,6 +115,10 @@ public final class NodeOptions {
             + "second for 10 s is not waited for (default: 0, none).")
     private Double minimumRate;
 
+    @Option(names = "--event-log", paramLabel = "FILE", description = "Write every event of the node to this file, behind what it "
+            + "holds: a JSON object a line.")
+    private Path eventLog;
+
     @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
     private boolean tellOverview;
 
@@ -153,6 +157,9 @@ public final class NodeOptions {
         }
         if (joinWithinSeconds != null) {
             builder.joinWithin(millis(joinWithinSeconds));
+        }
+        if (eventLog != null) {
+            builder.onEvent(new EventLog(eventLog, site, name));
         }
         if (key != null) {
             builder.key(key);

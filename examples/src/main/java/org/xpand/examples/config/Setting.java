@@ -50,6 +50,7 @@ public record Setting(String name, String accepted, Consumer<String> check) {
             new Setting("retention", "SECONDS[,BYTES]", FaultSettings::checkRetention),
             new Setting("slow-members", FaultSettings.SLOW_MEMBERS, FaultSettings::checkSlowMembers),
             new Setting("minimum-rate", "bit/s, 0 or more", FaultSettings::rate),
+            new Setting("event-log", "a file that can be written", value -> require(!value.isBlank())),
             new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, value -> {
                 int seconds = Integer.parseInt(value);
                 require(seconds >= 0 && seconds <= MAX_LEAVE_SECONDS);

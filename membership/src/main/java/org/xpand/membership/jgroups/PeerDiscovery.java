@@ -108,7 +108,7 @@ public final class PeerDiscovery extends TCPPING {
             first(responses);
             return;
         }
-        if (members != null || now == null) {
+        if (initial || members != null || now == null) {
             super.findMembers(members, initial, responses);
             return;
         }

@@ -79,7 +79,7 @@ class CommandTest {
         "key | accepted is: xpand key new FILE",
         "key new pom.xml | key file 'pom.xml': it is there already; accepted is a new name",
         "node --site a --lan local --group g --key missing.key | key file 'missing.key': accepted is a file that",
-        "node --site a --lan local --group g --key pom.xml | key file 'pom.xml': accepted is a file that",
+        "node --site a --lan local --group g --key pom.xml | key file 'pom.xml': line 1: no key: accepted are 32",
         "load --site a --lan local --group g --size 2147483647 | --size 2147483647: accepted is 28 to 16777216",
         "load --site a --lan local --group g --senders 100000 | --senders 100000: accepted is 1 to 256",
         "load --site a --lan local --group g --rate 1e308 | accepted is 0 to 1000000",
@@ -108,7 +108,7 @@ class CommandTest {
         assertThat(KeyFile.read(file).text()).isEqualTo(Files.readString(file).strip()).hasSize(44);
         Files.writeString(file, "c2hvcnQ=");
         assertThat(run("node", "--site", "a", "--lan", "local", "--group", "g", "--key", file.toString())).isEqualTo(2);
-        assertThat(errors).contains("site.key': no key: accepted are 32 random bytes").doesNotContain("c2hvcnQ");
+        assertThat(errors).contains("site.key': line 1: no key: accepted are 32 random bytes").doesNotContain("c2hvcnQ");
     }
 
     @Test

@@ -91,6 +91,9 @@ public interface Group extends AutoCloseable {
      */
     Subscription onWritable(Runnable listener);
 
+    /** Whether this node is still in the group: it has not left it, has not been put out, and the group has not failed. */
+    boolean isOpen();
+
     /** The view now. */
     GroupView view();
 

@@ -34,6 +34,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private static final int MAX_WAITING = 1024;
 
     private final MessageListener listener;
+    private final JoinOptions options;
     private final RelayConfig config;
     private final ConcurrentLinkedQueue<Submission> submitted = new ConcurrentLinkedQueue<>();
     /** Submissions that wait for the window; while there are some nothing overtakes them. */
@@ -80,6 +81,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
                   MessageListener listener, JoinOptions options, Executor executor) {
         super(name, service, self, engine, executor);
         this.listener = listener;
+        this.options = options;
         this.config = config;
         GroupCarrier carrier = new GroupCarrier(this);
         this.requests = new Requests(name.value(), carrier);
@@ -115,6 +117,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     /** @param to null for everybody */
     private void sendTo(SenderId to, byte[] payload) throws InterruptedException {
+        requireSends(to);
         List<Segment> segments = cut(to, payload);
         long cost = LocalSender.cost(segments);
         awaitRoom(() -> letIn(cost), "trySend or sendAsync");
@@ -133,6 +136,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private boolean trySendTo(SenderId to, byte[] payload) {
         requireOpen();
+        requireSends(to);
         if (!hasRoomAgain()) {
             refused();
             return false;
@@ -160,6 +164,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private CompletableFuture<Void> sendAsyncTo(SenderId to, byte[] payload) {
         CompletableFuture<Void> stable = new CompletableFuture<>();
         requireOpen();
+        requireSends(to);
         try {
             List<Segment> segments = cut(to, payload);
             if (!letInOrWait(segments, payload.length, stable, MAX_WAITING)) {
@@ -171,6 +176,26 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             stable.completeExceptionally(e);
         }
         return stable;
+    }
+
+    private void requireSends(SenderId to) {
+        if (to == null && !options.sends()) {
+            throw new IllegalStateException("group " + name() + " was joined to receive only: accepted are messages to one member");
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !isOver();
+    }
+
+    /** Nothing more reaches the listener until {@link #resume}. */
+    void pause() {
+        serial.hold();
+    }
+
+    void resume() {
+        serial.release();
     }
 
     /** Lets a message in, or has it wait; answers false if too many wait. */
@@ -351,6 +376,10 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     void ended(String why) {
         ended = why;
         requests.ended(why);
+        if (listener instanceof MessageFlow flow) {
+            serial.execute(() -> flow.end(null));
+            serial.release();
+        }
         state.ended(why);
         serial.execute(state::discard);
         for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
@@ -375,6 +404,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
                 return;
             }
             ownDelivered = message.number();
+        }
+        if (!message.isAddressed()) {
+            heard(from, message.number());
+            if (!options.receives()) {
+                consumed.add(new Consumed(from, message.segments()));
+                return;
+            }
         }
         if (message.kind() >= MessageHeader.STATE_REQUEST) {
             consumed.add(new Consumed(from, message.segments()));
@@ -472,11 +508,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void expelled(String reason) {
-        engine.event(new NodeEvent.Expelled(name(), reason));
-        serial.putAside(() -> {
-            end("this node was put out of it");
-            listener.onExpelled(reason);
-        });
+        putOut(reason, new GroupClosedException(name(), "group " + name() + " is closed: " + reason));
+    }
+
+    @Override
+    void tellPutOut(String reason) {
+        listener.onExpelled(reason);
     }
 
     @Override

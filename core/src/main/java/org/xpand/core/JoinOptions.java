@@ -16,6 +16,8 @@ public final class JoinOptions {
     private final List<Long> reserved;
     private final Optional<String> strategy;
     private Company company = Company.ANY;
+    private boolean receives = true;
+    private boolean sends = true;
     private StateProvider stateProvider;
     private StateConsumer stateConsumer;
     private StateSettings stateSettings = StateSettings.defaults();
@@ -78,6 +80,45 @@ public final class JoinOptions {
         return options;
     }
 
+    /**
+     * The same for a member that only sends: its listener gets no message, and it limits nobody, however slow its computer is.
+     * Requests, replies and messages to it alone it gets all the same.
+     *
+     * @throws IllegalArgumentException if it is to receive only, or of a layered group
+     */
+    public JoinOptions sendOnly() {
+        return only(true, false);
+    }
+
+    /**
+     * The same for a member that only receives: sending to the group is refused with an {@link IllegalStateException}. Messages and
+     * requests to one member it may send.
+     *
+     * @throws IllegalArgumentException if it is to send only, or of a layered group
+     */
+    public JoinOptions receiveOnly() {
+        return only(false, true);
+    }
+
+    private JoinOptions only(boolean mayGive, boolean mayTake) {
+        if (layered || !sends && mayGive || !receives && mayTake) {
+            throw new IllegalArgumentException((mayGive ? "sendOnly" : "receiveOnly") + (layered ? " of a layered group" : " beside "
+                    + (mayGive ? "receiveOnly" : "sendOnly")) + ": accepted is one of them, for a reliable group");
+        }
+        JoinOptions options = copy(strategy);
+        options.sends = mayGive;
+        options.receives = mayTake;
+        return options;
+    }
+
+    boolean sends() {
+        return sends;
+    }
+
+    boolean receives() {
+        return receives;
+    }
+
     /** Who is to be there when {@code join} returns. */
     record Company(int members, int sites, Duration within) {
         /** Nobody besides oneself. */
@@ -111,6 +152,8 @@ public final class JoinOptions {
     private JoinOptions copy(Optional<String> otherStrategy) {
         JoinOptions options = new JoinOptions(layered, reserved, otherStrategy);
         options.company = company;
+        options.sends = sends;
+        options.receives = receives;
         options.stateProvider = stateProvider;
         options.stateConsumer = stateConsumer;
         options.stateSettings = stateSettings;

@@ -1,8 +1,11 @@
 package org.xpand.core;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import org.xpand.protocols.directory.SenderId;
 
 /**
@@ -13,7 +16,12 @@ final class KnownMembers {
     private static final int MAX = 4096;
 
     private final LinkedHashMap<SenderId, GroupView.Member> members = new LinkedHashMap<>();
+    /** Who is in no view any more though nobody has said that he leaves: since when, and how far he was heard then. */
+    private final LinkedHashMap<SenderId, NodeEvent.Apart> apart = new LinkedHashMap<>();
+    private final HashMap<SenderId, Long> heard = new HashMap<>();
     private GroupView.Member last;
+    private SenderId speaker;
+    private long spoken;
 
     void add(GroupView.Member member) {
         // The newest last.
@@ -34,6 +42,42 @@ final class KnownMembers {
         }
         last = null;
         return new NodeEvent.ViewChanged(group, now, come, gone);
+    }
+
+    /** A sender's message with this number has come. */
+    void heard(SenderId from, long number) {
+        if (!from.equals(speaker)) {
+            store();
+            speaker = from;
+        }
+        spoken = number;
+    }
+
+    private void store() {
+        if (speaker != null) {
+            heard.put(speaker, spoken);
+        }
+    }
+
+    /** Remembers who is gone, and answers who of those is back; empty if nobody is. */
+    Optional<NodeEvent.Merged> merged(NodeEvent.ViewChanged change, long nowMillis) {
+        store();
+        List<NodeEvent.Apart> back = new ArrayList<>();
+        for (GroupView.Member each : change.come()) {
+            NodeEvent.Apart was = apart.remove(each.id());
+            if (was != null) {
+                back.add(was);
+            }
+        }
+        for (GroupView.Member each : change.gone()) {
+            apart.put(each.id(), new NodeEvent.Apart(each, Instant.ofEpochMilli(nowMillis), heard.getOrDefault(each.id(), 0L)));
+        }
+        while (apart.size() > MAX) {
+            SenderId oldest = apart.keySet().iterator().next();
+            apart.remove(oldest);
+            heard.remove(oldest);
+        }
+        return back.isEmpty() ? Optional.empty() : Optional.of(new NodeEvent.Merged(change.group(), back));
     }
 
     GroupView.Member member(SenderId sender) {

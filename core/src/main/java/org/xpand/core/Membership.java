@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -32,6 +33,8 @@ abstract class Membership implements GroupApplication {
     private final CountDownLatch told = new CountDownLatch(1);
     private final Object viewChange = new Object();
     private volatile JoinRefusedException refusal;
+    private volatile boolean entered;
+    private volatile GroupException putOut;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Throwable failure;
     private volatile GroupMembership membership;
@@ -113,12 +116,40 @@ abstract class Membership implements GroupApplication {
             throw new GroupClosedException(name(), "group " + name() + " failed and was closed: " + failure, failure);
         }
         if (closed.get()) {
-            throw new GroupClosedException(name(), "group " + name() + " is closed");
+            GroupException why = putOut;
+            throw why == null ? new GroupClosedException(name(), "group " + name() + " is closed")
+                    : new GroupClosedException(name(), why.getMessage(), why);
         }
+    }
+
+    /** This node is put out of the group; on the loop. */
+    final void putOut(String reason, GroupException why) {
+        if (putOut != null) {
+            return;
+        }
+        putOut = why;
+        engine.event(new NodeEvent.Expelled(name(), reason));
+        serial.putAside(() -> {
+            end("this node was put out of it");
+            tellPutOut(reason);
+        });
+        // What is put aside is handed over in a turn of the group, which may have nothing else to do.
+        wakeUp();
+    }
+
+    /** The listener is to know that this node was put out. */
+    void tellPutOut(String reason) {
+        // The event is enough.
+    }
+
+    /** A message of a sender has come whose number is this. On the loop. */
+    final void heard(SenderId from, long number) {
+        known.heard(from, number);
     }
 
     /** The call is about to return that has made the node a member: the listener may run. */
     final void release() {
+        entered = true;
         serial.release();
     }
 
@@ -269,14 +300,19 @@ abstract class Membership implements GroupApplication {
         if (sites.complete() || refusal != null) {
             told.countDown();
         }
+        if (entered && refusal instanceof CharterRefusedException why) {
+            putOut(why.getMessage(), why);
+        }
         sitesChanged(sites);
         GroupView newView = GroupView.of(sites);
         if (newView.equals(view)) {
             return;
         }
         NodeEvent.ViewChanged change = known.changed(name(), view, newView);
+        Optional<NodeEvent.Merged> merged = known.merged(change, engine.timeMillis());
         view = newView;
         engine.event(change);
+        merged.ifPresent(engine::event);
         synchronized (viewChange) {
             viewChange.notifyAll();
         }

@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.xpand.protocols.directory.SenderId;
@@ -32,6 +33,8 @@ public sealed interface NodeEvent {
         EXPELLED,
         /** {@link ViewChanged}. */
         VIEW,
+        /** {@link Merged}. */
+        MERGE,
         /** {@link StateReceived}. */
         STATE,
         /** {@link LimitReached}. */
@@ -178,6 +181,40 @@ public sealed interface NodeEvent {
 
         private static String list(String before, List<GroupView.Member> members) {
             return members.isEmpty() ? "" : before + String.join(" ", members.stream().map(GroupView.Member::label).toList());
+        }
+    }
+
+    /**
+     * A member that was apart from this node.
+     *
+     * @param member who
+     * @param since  when it went out of this node's view, by this node's clock, to the millisecond
+     * @param heard  the number of its last message to the group that had come here before; 0 if none had
+     */
+    record Apart(GroupView.Member member, Instant since, long heard) {
+    }
+
+    /**
+     * Members that were out of reach are back, the same as before: a part of the group, or of a site. Both sides are told, each of the
+     * other. What was sent meanwhile and is still kept comes from here on; what is not, comes as a gap.
+     *
+     * @param group the group
+     * @param apart who is back
+     */
+    record Merged(String group, List<Apart> apart) implements NodeEvent {
+        public Merged {
+            apart = List.copyOf(apart);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.MERGE;
+        }
+
+        @Override
+        public String text() {
+            return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
+                    + " (apart since " + each.since() + ", heard to number " + each.heard() + ")").toList());
         }
     }
 

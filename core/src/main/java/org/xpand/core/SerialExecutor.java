@@ -51,7 +51,7 @@ final class SerialExecutor {
         }
     }
 
-    /** Runs nothing until {@link #release}; to be said before there are tasks. */
+    /** Runs nothing more until {@link #release}; said by a task, what comes after it waits. */
     void hold() {
         synchronized (tasks) {
             held = true;
@@ -119,14 +119,14 @@ final class SerialExecutor {
 
     private Runnable next() {
         synchronized (tasks) {
-            return tasks.poll();
+            return held ? null : tasks.poll();
         }
     }
 
     /** Whether nothing has come meanwhile, so that the next task needs a thread again. */
     private boolean ends() {
         synchronized (tasks) {
-            running = !tasks.isEmpty();
+            running = !held && !tasks.isEmpty();
             return !running;
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -91,6 +92,19 @@ public final class XpandNode implements AutoCloseable {
     public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
         options.require(true);
         return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
+    }
+
+    /**
+     * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own. The future fails with what that throws;
+     * if it is cancelled, the node leaves the group again.
+     *
+     * @throws IllegalArgumentException as {@code join}
+     */
+    public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
+        options.require(false);
+        GroupName name = new GroupName(group);
+        Objects.requireNonNull(listener);
+        return Background.call("xpand-join-" + group, () -> engine.join(name, options, listener), joined -> joined.close(Duration.ZERO));
     }
 
     NodeEngine engine() {
@@ -471,6 +485,27 @@ public final class XpandNode implements AutoCloseable {
          *                                                  running then
          */
         public XpandNode start() {
+            return start(config());
+        }
+
+        private static XpandNode start(NodeConfig config) {
+            XpandNode node = new XpandNode(config);
+            node.engine.start();
+            return node;
+        }
+
+        /**
+         * Starts the node like {@link #start}, on a thread of its own. The future fails with what that throws; if it is cancelled,
+         * the node is closed again.
+         *
+         * @throws IllegalArgumentException if a setting is missing
+         */
+        public CompletableFuture<XpandNode> startAsync() {
+            NodeConfig config = config();
+            return Background.call("xpand-start-" + config.name(), () -> start(config), node -> node.close(Duration.ZERO));
+        }
+
+        private NodeConfig config() {
             if (site == null) {
                 throw new IllegalArgumentException("site: a name is missing");
             }
@@ -489,11 +524,9 @@ public final class XpandNode implements AutoCloseable {
                         + "is a policy with a key");
             }
             boolean serves = mayServe(trust, processName);
-            XpandNode node = new XpandNode(new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
+            return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
                     transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
-                    company, silence, trust.ring(), trust, executor, onEvent));
-            node.engine.start();
-            return node;
+                    company, silence, trust.ring(), trust, executor, onEvent);
         }
 
         /** Whether the process may become delegate; with a certificate it has to be one for this site. */

@@ -45,6 +45,45 @@ class CharterTest {
     }
 
     @Test
+    void aSiteThatIsOlderThanTheGroupIsRefusedAlsoWhenTheFounderHasLeft() throws Exception {
+        int port = TestSites.freePort();
+        try (XpandNode older = site("o" + port, port, port).strategy("tfrc").start();
+             XpandNode founder = site("f" + port, TestSites.freePort(), port).strategy("tfmcc").start();
+             XpandNode member = site("m" + port, TestSites.freePort(), port).strategy("tfmcc").start()) {
+            Group founded = founder.join("board", message -> { });
+            Group board = member.join("board", message -> { });
+            await().atMost(Duration.ofSeconds(20)).until(() -> board.view().size() == 2);
+            assertThatThrownBy(() -> older.join("board", message -> { })).isInstanceOf(CharterRefusedException.class)
+                    .hasMessageContainingAll("'tfrc settings ", "'tfmcc settings ", "'o" + port + "'");
+            founded.close();
+            await().atMost(Duration.ofSeconds(20)).until(() -> board.view().size() == 1);
+            assertThatThrownBy(() -> older.join("board", message -> { })).isInstanceOf(CharterRefusedException.class)
+                    .hasMessageContainingAll("'m" + port + "'");
+            assertThat(board.trySend(new byte[1])).isTrue();
+        }
+    }
+
+    @Test
+    void whereTwoChartersMeetTheYoungerSitesMembersArePutOutAndTold() throws Exception {
+        int port = TestSites.freePort();
+        int otherPort = TestSites.freePort();
+        Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
+        try (XpandNode one = site("p" + port, port, port).strategy("tfrc").onEvent(events::add).start();
+             XpandNode other = site("q" + port, otherPort, otherPort).strategy("tfmcc").onEvent(events::add).start()) {
+            Group of = one.join("board", message -> { });
+            Group its = other.join("board", message -> { });
+            try (XpandNode between = site("r" + port, TestSites.freePort(), port).seeds("127.0.0.1:" + otherPort).start()) {
+                await().atMost(Duration.ofSeconds(30)).until(() -> of.isOpen() != its.isOpen());
+                Group loser = of.isOpen() ? its : of;
+                assertThatThrownBy(() -> loser.send(new byte[1])).isInstanceOf(GroupClosedException.class)
+                        .hasCauseInstanceOf(CharterRefusedException.class).hasMessageContainingAll("'tfrc settings ", "'tfmcc settings ");
+                assertThat(events).anySatisfy(event -> assertThat(event).isInstanceOf(NodeEvent.Expelled.class));
+                assertThat(between.site()).isEqualTo("r" + port);
+            }
+        }
+    }
+
+    @Test
     void whoDoesNotWantToBeginAloneWaitsForTheOthers() throws Exception {
         try (TestSites sites = new TestSites()) {
             XpandNode first = sites.add(0, "first");

@@ -40,6 +40,9 @@ final class SiteGroups {
     private boolean withdrawn;
     private long version;
     private boolean untold;
+    private Set<GroupName> toldGroups = Set.of();
+    /** Whether a group is not told because other processes of the site take it for something else. */
+    private boolean withheld;
     private byte[] sitesUntold;
     private boolean rosterChanged;
     private long rosterPatienceNanos;
@@ -130,6 +133,7 @@ final class SiteGroups {
     /** Another process, or this one, has told its groups. */
     void heard(long from, WireReader in, long nowNanos) {
         roster.heard(from, in);
+        untold |= withheld;
         rosterChanged(nowNanos);
     }
 
@@ -185,8 +189,16 @@ final class SiteGroups {
     void tell() {
         if (untold && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
-            groups.values().forEach(group -> own.put(group.name(),
-                    new SiteRoster.Joined(group.service().text(), group.self().process())));
+            withheld = false;
+            for (GroupMembership group : groups.values()) {
+                // The oldest process's charter would hold, though the group may be older than that process's membership.
+                if (!toldGroups.contains(group.name()) && otherService(group).isPresent()) {
+                    withheld = true;
+                } else {
+                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().process()));
+                }
+            }
+            toldGroups = Set.copyOf(own.keySet());
             lan.multicast(SiteRoster.encode(version, withdrawn, own));
             untold = false;
         }

@@ -1,6 +1,7 @@
 package org.xpand.protocols.control;
 
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,7 @@ public final class ControlState {
     private final SiteTable table = new SiteTable();
     private final SnapshotStore store = new SnapshotStore();
     private final SnapshotPublisher publisher;
+    private final Charters charters = new Charters();
     private final DelegateTerms terms = new DelegateTerms();
     private long term = 1;
     private Set<Long> company = Set.of();
@@ -65,8 +67,12 @@ public final class ControlState {
 
     /** The own site is this now. */
     public void announce(SiteInfo site, long nowNanos) {
-        SiteInfo next = withSnapshot(site);
+        List<Conflict> before = charters.withheld();
+        SiteInfo next = withSnapshot(charters.admit(site, own, table.later(self), nowNanos));
         if (next.equals(own)) {
+            if (!before.equals(charters.withheld())) {
+                settle(nowNanos);
+            }
             return;
         }
         own = next;
@@ -82,6 +88,11 @@ public final class ControlState {
     /** The delegates in the control channel are these now, the coordinator first. */
     public void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
+        for (long each : view) {
+            if (each != self && !incarnations.contains(each)) {
+                table.announced(each).filter(site -> !goesOn(site)).ifPresent(site -> charters.vanished(site, nowNanos));
+            }
+        }
         view = List.copyOf(incarnations);
         if (company.isEmpty() && view.size() > 1) {
             company = Set.copyOf(view);
@@ -126,6 +137,7 @@ public final class ControlState {
         boolean first = !table.hasHeard(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
             SiteInfo site = announcement.site();
+            charters.heard(site);
             terms.onAnnouncement(site.id(), from, announcement.term()).ifPresent(highest ->
                     output.multicast(new ControlMessage.Predecessor(site.id(), from, highest)));
             if (first) {
@@ -298,8 +310,9 @@ public final class ControlState {
             });
             resolution = table.resolve();
         }
-        Set<Conflict> now = new HashSet<>(resolution.conflicts());
-        resolution.conflicts().stream().filter(conflict -> !conflicts.contains(conflict)).forEach(output::conflict);
+        Set<Conflict> now = new LinkedHashSet<>(resolution.conflicts());
+        now.addAll(charters.withheld());
+        now.stream().filter(conflict -> !conflicts.contains(conflict)).forEach(output::conflict);
         conflicts = now;
         if (own == null) {
             return;

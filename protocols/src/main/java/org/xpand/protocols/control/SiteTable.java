@@ -25,7 +25,8 @@ import org.xpand.protocols.directory.SiteInfo;
  *   the new one of a hand-over; with equal terms the one later in the view. If its LAN has split, the other comes again
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
  *   <li>of two sites with one name the older is there, the other is refused, unless they are parts of one site;</li>
- *   <li>of two strategies for one group the older site's holds, the other site is there without the group;</li>
+ *   <li>of two charters for one group the older site's holds, the other site is there without the group; a site that is older than
+ *   the group does not tell another charter for it ({@link Charters});</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
  *   refused.</li>
  * </ul>
@@ -91,6 +92,20 @@ public final class SiteTable {
      */
     public boolean letGo(Predicate<SiteInfo> keeps) {
         return !kept.isEmpty() && kept.removeIf(site -> !keeps.test(site));
+    }
+
+    /** What this delegate has announced, while it is in the view. */
+    Optional<SiteInfo> announced(long from) {
+        return Optional.ofNullable(announcements.get(from)).map(ControlMessage.Announcement::site);
+    }
+
+    /** What the delegates that are younger in the view than this one have announced, and the sites that are kept. */
+    List<SiteInfo> later(long self) {
+        List<SiteInfo> later = new ArrayList<>(kept);
+        for (int i = view.indexOf(self) + 1; i > 0 && i < view.size(); i++) {
+            announced(view.get(i)).ifPresent(later::add);
+        }
+        return later;
     }
 
     /** Whether this delegate has announced its site since it came into the view. */

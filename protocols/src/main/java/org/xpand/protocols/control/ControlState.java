@@ -313,9 +313,15 @@ public final class ControlState {
         Set<Conflict> now = new LinkedHashSet<>(resolution.conflicts());
         now.addAll(charters.withheld());
         now.stream().filter(conflict -> !conflicts.contains(conflict)).forEach(output::conflict);
+        boolean refusedAnew = own != null && changeWaits
+                && now.stream().anyMatch(each -> each.refused().equals(own.id()) && !conflicts.contains(each));
         conflicts = now;
         if (own == null) {
             return;
+        }
+        if (refusedAnew) {
+            // Who is refused may have left the group before the next announcement, and the others are to know that it tried.
+            sendAnnouncement(nowNanos);
         }
         SortedMap<SiteId, SiteInfo> sites = resolution.sites();
         if (!sites.containsKey(own.id())) {

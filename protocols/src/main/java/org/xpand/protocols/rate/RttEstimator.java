@@ -1,20 +1,36 @@
 package org.xpand.protocols.rate;
 
 /**
- * Smooths round-trip times: R = q R + (1 − q) R_sample, the first sample taken as it is (RFC 5348 §4.3 step 2). Not
- * thread-safe.
+ * Smooths round-trip times: R = q R + (1 − q) R_sample, the first sample taken as it is (RFC 5348 §4.3 step 2). With an
+ * even start the first samples count alike until a new one's share has fallen to 1 − q: one that was late, because processes
+ * were just starting, is not remembered for dozens of round-trip times. Not thread-safe.
  */
 public final class RttEstimator {
     /** q (RFC 5348 §4.3). */
     public static final double DEFAULT_QUOTIENT = 0.9;
 
-    private final MovingAverage average;
+    private final double quotient;
+    private final boolean evenStart;
+    private double average;
+    private long samples;
 
     /**
      * @param quotient q, weight of the past, 0 up to but not including 1
      */
     public RttEstimator(double quotient) {
-        average = new MovingAverage(quotient);
+        this(quotient, false);
+    }
+
+    /**
+     * @param quotient  q, weight of the past, 0 up to but not including 1
+     * @param evenStart whether the first samples count alike
+     */
+    public RttEstimator(double quotient, boolean evenStart) {
+        if (!(quotient >= 0 && quotient < 1)) {
+            throw new IllegalArgumentException("quotient " + quotient + ": accepted are 0 up to below 1");
+        }
+        this.quotient = quotient;
+        this.evenStart = evenStart;
     }
 
     /**
@@ -26,16 +42,18 @@ public final class RttEstimator {
         if (rttNanos <= 0) {
             throw new IllegalArgumentException("round-trip time " + rttNanos + " ns: accepted are positive values");
         }
-        average.add(rttNanos);
+        samples++;
+        double share = samples == 1 ? 1 : evenStart ? Math.max(1 - quotient, 1.0 / samples) : 1 - quotient;
+        average = (1 - share) * average + share * rttNanos;
     }
 
     /** Whether there was a sample. */
     public boolean sampled() {
-        return average.sampled();
+        return samples > 0;
     }
 
     /** The smoothed round-trip time in nanoseconds, 0 before the first sample. */
     public long rttNanos() {
-        return Math.round(average.value(0));
+        return Math.round(average);
     }
 }

@@ -15,6 +15,8 @@ import org.xpand.protocols.rate.WeightedLossHistory;
  * @param b                  b, packets acknowledged by one TCP acknowledgement (Xpand §3: 2; RFC 5348 §3.1: 1), 1 or 2
  * @param rtoFactor          RTO/RTT (Xpand §3, RFC 5348 §3.1: 4), 1 to 64
  * @param rttQuotient        q, weight of the past in the smoothed RTT (RFC 5348 §4.3: 0.9), 0 to 0.999
+ * @param evenStart          whether the first round-trip times count alike until the share of a new one has fallen to 1 − q, or the
+ *                           first one counts as if there had been many (RFC 5348 §4.3)
  * @param initialRtt         RTT before anything is known of it, nanoseconds (TFMCC §2.4.1: 500 ms), 1 ms to 10 s
  * @param intervals          n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64; 0 for Eq. 2 in its place
  * @param discountThreshold  THRESHOLD, what history discounting leaves of an older interval's weight at least (RFC 5348
@@ -61,16 +63,16 @@ import org.xpand.protocols.rate.WeightedLossHistory;
  * @param sentPackets        packets whose sending times are remembered for X4's RTT: a round-trip time's worth of the
  *                           fastest stream (16384), 64 to 1048576
  */
-public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initialRtt, int intervals, double discountThreshold,
+public record TfrcConfig(int b, double rtoFactor, double rttQuotient, boolean evenStart, long initialRtt, int intervals, double discountThreshold,
                          double longIntervals, double historyQuotient,
                          int ndupack, boolean lateRepairs, int gapEvents, double firstEventRtts, boolean followDelay, boolean damping, boolean seededHistory, double growth,
                          boolean receiveCap, double receiveCapFactor, double limitedLossFactor, boolean noFeedback,
                          double noFeedbackRtts, long minNoFeedback, boolean restart, boolean minimumRate, long maxBackoff,
                          int packetSize, double sizeQuotient, double noReceiverRate, int sentPackets) {
-    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 8, 0.02, 32, 0.5,
+    private static final TfrcConfig RECOMMENDED = new TfrcConfig(1, 4, RttEstimator.DEFAULT_QUOTIENT, true, 500_000_000L, 8, 0.02, 32, 0.5,
             LossDetector.DEFAULT_NDUPACK, true, 2, 2, true, true, true, 2, true, 2, 0.85, true, 4, 200_000_000L, true, true, 2_000_000_000L,
             1400, 0.98, 125_000_000, 16_384);
-    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, 500_000_000L, 0, 1, 0, 0.5,
+    private static final TfrcConfig PAPER = new TfrcConfig(2, 4, RttEstimator.DEFAULT_QUOTIENT, false, 500_000_000L, 0, 1, 0, 0.5,
             LossDetector.ANY_GAP, false, 64, 1, false, false, false, 2, false, 2, 0.85, false, 4, 0, false, false, 64_000_000_000L, 1400, 0.98,
             125_000_000, 16_384);
 
@@ -136,6 +138,7 @@ public record TfrcConfig(int b, double rtoFactor, double rttQuotient, long initi
                 in.integer("b", base.b),
                 in.number("rtoFactor", base.rtoFactor),
                 in.number("rttQuotient", base.rttQuotient),
+                in.flag("evenStart", base.evenStart),
                 in.nanos("initialRtt", base.initialRtt),
                 in.integer("intervals", base.intervals),
                 in.number("discountThreshold", base.discountThreshold),

@@ -51,7 +51,7 @@ final class TfrcPeer {
         this.config = config;
         this.key = key;
         this.pathRttNanos = pathRttNanos;
-        this.rtt = new RttEstimator(config.rttQuotient());
+        this.rtt = new RttEstimator(config.rttQuotient(), config.evenStart());
         this.rootMean = new MovingAverage(config.rttQuotient());
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.longRun = config.longIntervals() == 0 ? null : new LongRunLoss(config.longIntervals());

@@ -14,6 +14,21 @@ import org.junit.jupiter.api.Test;
 /** R = q R + (1 − q) R_sample (RFC 5348 §4.3 step 2). */
 class RttEstimatorTest {
     @Test
+    void withAnEvenStartAFirstSampleThatWasLateIsSoonForgotten() {
+        RttEstimator even = new RttEstimator(0.9, true);
+        RttEstimator rfc = new RttEstimator(0.9);
+        long[] samples = {400, 100, 100, 100, 100, 100, 100, 100, 100, 100};
+        for (long millis : samples) {
+            even.sample(millis * 1_000_000);
+            rfc.sample(millis * 1_000_000);
+        }
+        assertThat(even.rttNanos()).as("their mean").isEqualTo(130_000_000);
+        assertThat(rfc.rttNanos()).as("0.9^9 of the first one's error").isBetween(216_000_000L, 217_000_000L);
+        even.sample(230_000_000);
+        assertThat(even.rttNanos()).as("from now on as it says").isEqualTo(140_000_000);
+    }
+
+    @Test
     void firstSampleIsTakenAsItIs() {
         RttEstimator rtt = new RttEstimator(0.9);
         assertThat(rtt.sampled()).isFalse();

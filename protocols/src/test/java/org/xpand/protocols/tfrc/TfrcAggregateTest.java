@@ -94,7 +94,7 @@ class TfrcAggregateTest extends TfrcSourceFixture {
 
     @Test
     void growthDoesNotDependOnHowOftenReportsCome() {
-        source = source(Map.of("rttQuotient", "0.999"));
+        source = source(Map.of("rttQuotient", "0.999", "evenStart", "false"));
         source.receiverJoined(1, RTT, now);
         round(1e6, 3000);
         for (int i = 0; i < 40; i++) {

@@ -36,7 +36,7 @@ class TfrcConfigTest {
         Map<String, String> changed = Map.ofEntries(Map.entry("b", "2"), Map.entry("intervals", "16"),
                 Map.entry("discountThreshold", "0.25"), Map.entry("longIntervals", "64"), Map.entry("firstEventRtts", "1"),
                 Map.entry("followDelay", "false"), Map.entry("damping", "false"), Map.entry("rtoFactor", "5"),
-                Map.entry("rttQuotient", "0.25"), Map.entry("initialRtt", "250ms"),
+                Map.entry("rttQuotient", "0.25"), Map.entry("evenStart", "false"), Map.entry("initialRtt", "250ms"),
                 Map.entry("historyQuotient", "0.75"), Map.entry("ndupack", "2"), Map.entry("lateRepairs", "false"),
                 Map.entry("gapEvents", "9"), Map.entry("seededHistory", "false"), Map.entry("growth", "1.5"),
                 Map.entry("receiveCap", "false"), Map.entry("receiveCapFactor", "3"),

@@ -2,6 +2,7 @@ package org.xpand.protocols.tfrc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.wire.WireReader;
 
@@ -18,8 +19,21 @@ class TfrcRttTest extends TfrcSourceFixture {
         report(1, 0, 10 * MS, NO_LOSS, 1e5);
         assertThat(source.rttNanos(1)).as("the first sample is taken as it is").isEqualTo(70 * MS);
         report(1, 1, 20 * MS, NO_LOSS, 1e5);
+        assertThat(source.rttNanos(1)).as("the first ones count alike").isEqualTo(55 * MS);
+        assertThat(source.stats(now).receivers().get(0).rttNanos()).isEqualTo(55 * MS);
+    }
+
+    @Test
+    void inThePaperTheFirstSampleCountsAsIfThereHadBeenMany() {
+        source = source(Map.of("preset", "paper"));
+        source.receiverJoined(1, RTT, now);
+        send();
+        now += 20 * MS;
+        send();
+        now += 60 * MS;
+        report(1, 0, 10 * MS, NO_LOSS, 1e5);
+        report(1, 1, 20 * MS, NO_LOSS, 1e5);
         assertThat(source.rttNanos(1)).as("0.9 · 70 + 0.1 · 40").isEqualTo(67 * MS);
-        assertThat(source.stats(now).receivers().get(0).rttNanos()).isEqualTo(67 * MS);
     }
 
     @Test

@@ -78,7 +78,7 @@ class StrategySessionTest {
         dumbbell.run(60 * SECOND);
         assertThat(session.sent().mean(20 * SECOND, 60 * SECOND)).isBetween(0.3 * 125_000 / 3, 125_000.0 / 3 * 1.05);
         // The first packet leaves when the first receiver has joined and the others, at the same time, have not.
-        assertThat(dumbbell.bottleneck().stats().offered()).isEqualTo(3 * session.sent().packets() - 2);
+        assertThat(dumbbell.bottleneck().stats().offered()).isBetween(3 * session.sent().packets() - 5, 3 * session.sent().packets() - 2);
     }
 
     @Test

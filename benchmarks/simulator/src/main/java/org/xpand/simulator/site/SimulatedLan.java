@@ -76,13 +76,23 @@ public final class SimulatedLan {
         return port.underWay < ROOM_MESSAGES;
     }
 
+    /** As on a real LAN, where the queue of a process takes no more than it has room for. */
+    private void requireRoom(long from) {
+        Port port = ports.get(from);
+        if (!port.dead && port.underWay >= ROOM_MESSAGES) {
+            throw new IllegalStateException("process " + from + " did not ask the LAN whether it has room");
+        }
+    }
+
     void multicast(long from, byte[] message) {
+        requireRoom(from);
         for (Long to : List.copyOf(view)) {
-            send(from, to, message);
+            send(from, to, process -> process.message(from, message));
         }
     }
 
     void multicast(long from, SegmentMessage message) {
+        requireRoom(from);
         byte[] bytes = message.bytes();
         for (Long to : List.copyOf(view)) {
             send(from, to, process -> {
@@ -96,6 +106,7 @@ public final class SimulatedLan {
     }
 
     void send(long from, long to, byte[] message) {
+        requireRoom(from);
         send(from, to, process -> process.message(from, message));
     }
 

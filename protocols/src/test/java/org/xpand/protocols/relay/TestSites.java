@@ -328,6 +328,9 @@ final class TestSites {
 
         @Override
         public void send(long to, byte[] message) {
+            if (!hasRoom()) {
+                throw new IllegalStateException("the LAN was not asked whether it has room");
+            }
             if (place.lan.containsKey(to)) {
                 place.lan.get(to).inbox.add(new Sent(process, message));
             }

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.xpand.protocols.directory.SenderId;
@@ -90,6 +91,24 @@ public interface Group extends AutoCloseable {
      * there is room again in the send window, until it is closed. Whoever tries then may be too late.
      */
     Subscription onWritable(Runnable listener);
+
+    /**
+     * Sets one of this member's attributes, which every other member, and whoever comes, is told: who one is, a colour, whether one
+     * is away. They are told in order with this member's messages, and are gone with it.
+     *
+     * @param attribute the attribute's name, 1 to 255 bytes of UTF-8
+     * @param value     the bytes, copied; null to remove it
+     * @throws IllegalArgumentException if the name is not accepted, or there are more than 64 attributes, or they have together more
+     *                                  than 4096 bytes
+     * @throws GroupClosedException     if the group is closed
+     */
+    void setAttribute(String attribute, byte[] value);
+
+    /**
+     * A member's attributes, as far as they are known here: in a new map that cannot be changed, by name. Changes are told as
+     * {@link NodeEvent.AttributesChanged}.
+     */
+    Map<String, byte[]> attributes(SenderId member);
 
     /** Whether this node is still in the group: it has not left it, has not been put out, and the group has not failed. */
     boolean isOpen();

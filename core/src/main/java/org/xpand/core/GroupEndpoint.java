@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,6 +58,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private long ownDelivered;
     private final Requests requests;
     private final StateTransfer state;
+    private final Attributes attributes;
     private String ended;
 
     /**
@@ -86,6 +88,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         GroupCarrier carrier = new GroupCarrier(this);
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
+        this.attributes = new Attributes((to, message) -> sendUnasked(MessageHeader.ATTRIBUTES, to, 0, message));
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
         }
@@ -263,8 +266,22 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     @Override
+    public void setAttribute(String attribute, byte[] value) {
+        requireOpen();
+        attributes.set(attribute, value);
+    }
+
+    @Override
+    public Map<String, byte[]> attributes(SenderId member) {
+        return attributes.of(Objects.requireNonNull(member), id());
+    }
+
+    @Override
     void viewChanged(GroupView newView) {
         requests.view(newView);
+        if (!isOver()) {
+            attributes.view(newView, id());
+        }
     }
 
     @Override
@@ -411,6 +428,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
                 consumed.add(new Consumed(from, message.segments()));
                 return;
             }
+        }
+        if (message.kind() == MessageHeader.ATTRIBUTES) {
+            consumed.add(new Consumed(from, message.segments()));
+            attributes.told(from, message.payload()).ifPresent(now ->
+                    engine.event(new NodeEvent.AttributesChanged(name(), member(from), now)));
+            return;
         }
         if (message.kind() >= MessageHeader.STATE_REQUEST) {
             consumed.add(new Consumed(from, message.segments()));

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.xpand.protocols.directory.SenderId;
 
@@ -35,6 +36,8 @@ public sealed interface NodeEvent {
         VIEW,
         /** {@link Merged}. */
         MERGE,
+        /** {@link AttributesChanged}. */
+        ATTRIBUTES,
         /** {@link StateReceived}. */
         STATE,
         /** {@link LimitReached}. */
@@ -215,6 +218,25 @@ public sealed interface NodeEvent {
         public String text() {
             return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
                     + " (apart since " + each.since() + ", heard to number " + each.heard() + ")").toList());
+        }
+    }
+
+    /**
+     * A member's attributes are others than before.
+     *
+     * @param group      the group
+     * @param member     whose
+     * @param attributes all of them, by name
+     */
+    record AttributesChanged(String group, GroupView.Member member, Map<String, byte[]> attributes) implements NodeEvent {
+        @Override
+        public Kind kind() {
+            return Kind.ATTRIBUTES;
+        }
+
+        @Override
+        public String text() {
+            return "group " + group + ": attributes of " + member.label() + ": " + String.join(", ", attributes.keySet());
         }
     }
 

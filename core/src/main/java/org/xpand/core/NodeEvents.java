@@ -32,8 +32,8 @@ abstract class NodeEvents implements SiteEvents {
 
     void event(NodeEvent event) {
         switch (event.kind()) {
-            case VIEW -> LOG.debug("{}", event.text());
-            case DELEGATE, STATE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
+            case VIEW, ATTRIBUTES -> LOG.debug("{}", event.text());
+            case DELEGATE, STATE, MERGE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
             default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
         }
         tell(event);

@@ -100,6 +100,31 @@ class ReactiveTest {
     }
 
     @Test
+    void attributesAreToldToThoseThatAreThereAndToThoseThatCome() throws Exception {
+        List<NodeEvent> events = new CopyOnWriteArrayList<>();
+        second.onEvent(events::add);
+        Group group = first.join("g", message -> { });
+        group.setAttribute("colour", bytes("red"));
+        Group other = second.join("g", message -> { });
+        await().atMost(BOUND).until(() -> other.attributes(group.id()).containsKey("colour"));
+        group.setAttribute("away", new byte[0]);
+        await().atMost(BOUND).untilAsserted(() -> assertThat(other.attributes(group.id())).containsOnlyKeys("away", "colour")
+                .containsEntry("colour", bytes("red")));
+        group.setAttribute("away", null);
+        await().atMost(BOUND).untilAsserted(() -> assertThat(other.attributes(group.id())).containsOnlyKeys("colour"));
+        await().atMost(BOUND).untilAsserted(() ->
+                assertThat(events).filteredOn(NodeEvent.AttributesChanged.class::isInstance).hasSize(3));
+        assertThat(other.attributes(other.id())).isEmpty();
+        assertThatThrownBy(() -> group.setAttribute("large", new byte[4096])).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("attribute 'large' would make 2 attributes of 4110 bytes together: accepted are at most 64 of "
+                        + "at most 4096 bytes");
+        assertThatThrownBy(() -> group.setAttribute("", new byte[1])).hasMessageContaining("accepted are 1 to 255");
+        group.close();
+        await().atMost(BOUND).until(() -> other.attributes(group.id()).isEmpty());
+        assertThatThrownBy(() -> group.setAttribute("colour", null)).isInstanceOf(GroupClosedException.class);
+    }
+
+    @Test
     void aJoinThatIsCancelledLeavesTheGroup() throws Exception {
         CompletableFuture<Group> lonely = first.joinAsync("g", JoinOptions.reliable().atLeast(2, 1, Duration.ofMinutes(1)),
                 message -> { });

@@ -42,6 +42,9 @@ public final class MessageHeader {
     /** The kind of what says that a state is not wanted any more. */
     public static final int STATE_CANCEL = 10;
 
+    /** The kind of what tells a member's attributes to another one. */
+    public static final int ATTRIBUTES = 11;
+
     private static final int ADDRESSED = 0x80;
     private static final int EXCHANGE = 0x40;
     private static final int NUMBER = 1;

@@ -63,8 +63,8 @@ public final class NodeOptions {
     @Option(names = "--lan-multicast", paramLabel = "ADDRESS:PORT", description = "udp: multicast address and port.")
     private String lanMulticast;
 
-    @Option(names = "--strategy", defaultValue = "tfrc", description = "Rate control (default: tfrc). mca gives "
-            + "way to TCP: not for networks in which the two share queues.")
+    @Option(names = "--strategy", defaultValue = "tfrc", description = "Rate control (default: tfrc). With "
+            + "preset=paper mca gives way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", split = SET_SEPARATOR, hideParamSyntax = true, description = "A setting of the rate control, for example "

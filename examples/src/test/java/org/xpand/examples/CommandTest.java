@@ -34,7 +34,7 @@ class CommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "demo --strategy nonsense | strategy 'nonsense': accepted are mca, t",
-        "node --site a --group g --wan-bind 127.0.0.1:7800 --strategy mca --advertise x | mca gives way to TCP",
+        "node --site a --group g --wan-bind 127.0.0.1:7800 --strategy mca --advertise x | mca competes with TCP",
         "demo --wan nowhere | nowhere",
         "demo --members 0 | --members 0",
         "demo --sites 1000 | --sites 1000: accepted is up to 254",

@@ -70,7 +70,7 @@ public final class DemoCommand implements Callable<Integer> {
     private String wan;
 
     @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc). "
-            + "mca gives way to TCP: not for networks in which the two share queues.")
+            + "With preset=paper mca gives way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
     @Option(names = "--send", paramLabel = "FILE", description = "File to send; a generated one by default.")

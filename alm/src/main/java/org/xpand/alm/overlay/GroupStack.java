@@ -80,7 +80,9 @@ public final class GroupStack {
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name);
         this.overlay = new OverlayLayer(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
-        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, underWay, random);
+        // What links drop by precedence is never read, and reports come seldom: layered groups are bounded by their links alone.
+        UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);
+        this.rate = new RateLayer(self, incarnation, this.strategy, pacer, bound, random);
         this.slowSites = new SlowSites(config);
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
         this.top = top;

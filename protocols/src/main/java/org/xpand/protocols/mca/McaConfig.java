@@ -30,7 +30,7 @@ import org.xpand.protocols.rate.RateSettings;
  * @param sharedRtt          whether the source has one SRTT and σ, of whichever CI arrives (paper), not one per receiver, of
  *                           all its reports (recommended)
  * @param initialRtt         SRTT before anything is known of it, nanoseconds (MCA §4: 0.1 s), 1 ms to 10 s
- * @param accumulationCut    part of the rate taken off on accumulation (recommended 0.05; MCA §3.1.2: 0.1), 0.001 to 0.9
+ * @param accumulationCut    part of the rate taken off on accumulation (MCA §3.1.2: 0.1), 0.001 to 0.9
  * @param lossCut            part of the rate taken off on loss (MCA §3.1.2: 0.25), 0.001 to 0.9
  * @param ndupack            later packets after which a missing one is lost (MCA, any gap: 1; RFC 5348 §5.1: 3), 1 to 64
  * @param averageQuotient    weight of the past in the averages and deviations of TRAC and G-TRAC (MCA leaves it open:
@@ -77,7 +77,7 @@ public record McaConfig(double upperPackets, double lowerPackets, long noise, bo
                         double sizeQuotient, double minimumRate, double noReceiverRate, int sentPackets,
                         int burstPackets) {
     private static final McaConfig RECOMMENDED = new McaConfig(2, 1, 1_000_000, true, 5_000_000, 0, 0.25, 2, 1, 0.875, 4, false,
-            100_000_000, 0.05, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, 6, true, 0.3, true, 1_000_000_000, 4,
+            100_000_000, 0.1, 0.25, LossDetector.DEFAULT_NDUPACK, 0.875, 1, 4, 4, 1.25, 6, true, 0.3, true, 1_000_000_000, 4,
             0.6, 0.75, 2e-4, 10_000_000_000L, 1400, 0.98, 1000, 125_000_000, 16_384, 1);
     private static final McaConfig PAPER = new McaConfig(2, 1, 0, false, 0, 0, 0.25, 1, 0, 0.875, 4, true,
             100_000_000, 0.1, 0.25, LossDetector.ANY_GAP, 0.95, 1, 4, 4, 1, 0, false, 0.3, false, 0, 4, 0, 0.75, 0,

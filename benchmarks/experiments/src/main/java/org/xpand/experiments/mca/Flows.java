@@ -20,8 +20,10 @@ final class Flows {
     static final double MEGABIT = 125_000;
     /** The paper's algorithm with its constants. */
     static final Map<String, String> PAPER = Map.of("preset", "paper");
+    /** The recommended settings where nobody fills the queue: the sessions that meet here would take each other for TCP. */
+    static final Map<String, String> RECOMMENDED = Map.of("competing", "false");
     /** What a user gets who sets nothing. */
-    static final Map<String, String> RECOMMENDED = Map.of();
+    static final Map<String, String> DEFAULT = Map.of();
     /** Every link that is no bottleneck (MCA §4.2). */
     static final LinkSettings ACCESS = LinkSettings.PERFECT.withRate(100 * MEGABIT).withDelayNanos(MS);
 

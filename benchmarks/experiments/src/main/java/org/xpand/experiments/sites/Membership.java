@@ -61,7 +61,7 @@ public final class Membership implements Experiment {
         }
         numbers.add(Finding.of("rate with both over that before and after", "", runs,
                 each -> 2 * each.mean(2) / (each.mean(0) + each.mean(4))).expect(0, 0.6));
-        numbers.add(change("RON35 joins", runs, 1).expect(0, 0.85));
+        numbers.add(change("RON35 joins", runs, 1).expect(0, 0.95));
         numbers.add(change("Zikit1 joins", runs, 2).expect(0, 0.85));
         numbers.add(change("Zikit1 leaves", runs, 3).expect(1.15, 10));
         numbers.add(change("RON35 leaves", runs, 4).expect(1.15, 10));

@@ -51,7 +51,7 @@ public final class LossCounting implements Experiment {
             for (int count : counts) {
                 Finding share = Finding.of("share of " + count + " groups beside as many TCP flows, " + what, "of the link",
                         plan.overSeeds(seed -> share(plan, seed, count, events)), each -> each);
-                numbers.add(events ? share : share.expect(0.3, 0.65));
+                numbers.add(events ? share : share.expect(0.3, 0.75));
                 means.add(share.value().mean());
             }
             lines.add(Line.over(what, counts, means));

@@ -115,7 +115,8 @@ final class Drill implements AutoCloseable {
                 player.process(), !cast.isVictim(player), sent(player))).toList();
         List<Findings.Receiver> receivers = new ArrayList<>();
         for (Player player : cast.survivors()) {
-            receivers.add(new Findings.Receiver(player.name(), player.seat().site(), read(player, sources, timeline)));
+            receivers.add(new Findings.Receiver(player.name(), player.seat().site(),
+                    Flow.read(player.trace(), sources, timeline, plan.rate())));
         }
         long unstable = cast.senders().filter(player -> !cast.isVictim(player) && player.summary() != null)
                 .mapToLong(player -> player.summary().path("unstable").asLong()).sum();
@@ -145,20 +146,6 @@ final class Drill implements AutoCloseable {
         boolean leftUnstable = cast.isVictim(player) && (fault.action() != Fault.Action.LEAVE || player.summary() == null
                 || player.summary().path("unstable").asLong() > 0);
         return leftUnstable || player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent());
-    }
-
-    private Map<Long, Flow> read(Player player, List<Findings.Source> sources, Timeline timeline)
-            throws IOException {
-        Map<Long, Flow> flows = new HashMap<>();
-        sources.forEach(source -> flows.put(source.process(), new Flow(timeline, plan.rate())));
-        TraceReader.read(player.trace(), (process, nanos, number) -> {
-            Flow flow = flows.get(process);
-            if (flow != null) {
-                flow.take(nanos, number);
-            }
-        });
-        flows.values().forEach(Flow::end);
-        return flows;
     }
 
     private static List<Outcome.Told> told(Player player, Timeline timeline) {

@@ -1,7 +1,13 @@
 package org.xpand.examples.drill;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import org.xpand.examples.traffic.TraceReader;
 
 /**
  * What one receiver was handed of one source, and when. Its memory is a bit for each number and a counter for each
@@ -35,6 +41,25 @@ final class Flow {
         this.rate = rate;
         this.buckets = new int[(int) ((timeline.stopNanos() - timeline.startNanos()) / BUCKET_NANOS) + 1];
         this.lastArrivalNanos = timeline.faultNanos();
+    }
+
+    /**
+     * The flows that a receiver's trace tells of, by the source's process, ended.
+     *
+     * @param rate messages per second that each source is to send
+     * @throws IOException if the trace cannot be read
+     */
+    static Map<Long, Flow> read(Path trace, List<Findings.Source> sources, Timeline timeline, double rate) throws IOException {
+        Map<Long, Flow> flows = new HashMap<>();
+        sources.forEach(source -> flows.put(source.process(), new Flow(timeline, rate)));
+        TraceReader.read(trace, (process, nanos, number) -> {
+            Flow flow = flows.get(process);
+            if (flow != null) {
+                flow.take(nanos, number);
+            }
+        });
+        flows.values().forEach(Flow::end);
+        return flows;
     }
 
     /**

@@ -12,7 +12,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.xpand.examples.Json;
-import org.xpand.examples.traffic.TraceReader;
 import org.xpand.examples.traffic.WallClock;
 
 /** A group that lives for long: guests come and go, daemons are killed and started again. For one thread. */
@@ -141,16 +140,8 @@ final class Soak implements AutoCloseable {
                 .toList();
         List<Findings.Receiver> receivers = new ArrayList<>();
         for (Player player : cast.survivors()) {
-            Map<Long, Flow> flows = new HashMap<>();
-            sources.forEach(source -> flows.put(source.process(), new Flow(timeline, plan.rate())));
-            TraceReader.read(player.trace(), (process, nanos, number) -> {
-                Flow flow = flows.get(process);
-                if (flow != null) {
-                    flow.take(nanos, number);
-                }
-            });
-            flows.values().forEach(Flow::end);
-            receivers.add(new Findings.Receiver(player.name(), player.seat().site(), flows));
+            receivers.add(new Findings.Receiver(player.name(), player.seat().site(),
+                    Flow.read(player.trace(), sources, timeline, plan.rate())));
         }
         Map<String, Vitals> named = new LinkedHashMap<>();
         vitals.forEach((player, each) -> named.put(player.name(), each));

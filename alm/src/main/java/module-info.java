@@ -11,6 +11,7 @@ module org.xpand.alm {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
 
+    exports org.xpand.alm.api;
     exports org.xpand.alm.overlay;
     exports org.xpand.alm.udp;
     exports org.xpand.alm.site to org.xpand.core;

@@ -8,6 +8,7 @@ module org.xpand.protocols {
     // The names in certificates.
     requires java.naming;
 
+    exports org.xpand.protocols.api;
     exports org.xpand.protocols.directory;
     exports org.xpand.protocols.rate;
     exports org.xpand.protocols.relay;

@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Messages of a layered group that will not be delivered here.

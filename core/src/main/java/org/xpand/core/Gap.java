@@ -1,7 +1,7 @@
 package org.xpand.core;
 
 import java.util.OptionalLong;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Messages that will not be delivered here.

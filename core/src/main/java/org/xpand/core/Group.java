@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** A group that this node has joined. Safe for use by several threads; each thread's messages stay in its order. */
 public interface Group extends AutoCloseable {

@@ -3,7 +3,7 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.MemberReceiver;
 
 /**

@@ -2,7 +2,7 @@ package org.xpand.core;
 
 import java.util.List;
 import java.util.Optional;
-import org.xpand.protocols.stack.RedundancyStats;
+import org.xpand.protocols.api.RedundancyStats;
 
 /**
  * What a node knows of one of its groups at one moment. Rates and paths are known to the site's delegate only: elsewhere

@@ -2,7 +2,7 @@ package org.xpand.core;
 
 import java.util.List;
 import org.xpand.alm.site.GroupSites;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * The sites and members of a group as this node sees them. Eventually the same everywhere; not ordered with messages.

@@ -15,9 +15,9 @@ import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.LayeredApplication;
 import org.xpand.alm.site.LayeredMembership;
 import org.xpand.alm.site.SiteProcess;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.lossy.LossySender;
 import org.xpand.protocols.relay.RelayConfig;
 

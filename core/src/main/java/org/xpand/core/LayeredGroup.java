@@ -2,7 +2,7 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.function.Consumer;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.lossy.LossySender;
 
 /**

@@ -1,6 +1,6 @@
 package org.xpand.core;
 
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * A message of a layered group as it was sent.

@@ -14,9 +14,9 @@ import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.SiteProcess;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SenderId;
 
 /**
  * A membership in one group, of whatever service, between the application's threads and the loop. What the application sends

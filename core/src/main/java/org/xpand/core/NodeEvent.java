@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** Something an application or its operator may want to know. Each kind of event is a type of its own. */
 public sealed interface NodeEvent {

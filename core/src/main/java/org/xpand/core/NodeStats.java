@@ -2,9 +2,9 @@ package org.xpand.core;
 
 import java.util.Map;
 import java.util.Optional;
-import org.xpand.alm.overlay.OverlayStats;
-import org.xpand.alm.overlay.PathStats;
-import org.xpand.alm.udp.LinkStats;
+import org.xpand.alm.api.LinkStats;
+import org.xpand.alm.api.OverlayStats;
+import org.xpand.alm.api.PathStats;
 
 /**
  * Counters of a node at one moment.

@@ -12,8 +12,8 @@ import org.xpand.alm.udp.DatagramLink;
 import org.xpand.alm.udp.LinkListener;
 import org.xpand.alm.udp.LinkSettings;
 import org.xpand.alm.udp.NodeLoop;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 

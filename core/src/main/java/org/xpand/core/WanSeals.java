@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.overlay.SourceProofs;
 import org.xpand.alm.udp.LinkSeal;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.KeyBundle;
 import org.xpand.protocols.seal.KeyRing;

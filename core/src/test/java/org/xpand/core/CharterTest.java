@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 
 /** Who takes a group for something else than another site does is refused, over the real control channel. */
 class CharterTest {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 
 /** A node that is closed while it becomes the site's delegate, since the one before was closed, leaves no socket behind. */
 class CloseWhileElectedTest {

@@ -3,8 +3,8 @@ package org.xpand.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 class GapTest {
     private static final SenderId SENDER = new SenderId(new SiteId(7), 9);

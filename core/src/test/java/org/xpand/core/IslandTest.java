@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.Endpoint;
 
 /** A node that starts does not make an island without being told to, with real sockets. */
 class IslandTest {

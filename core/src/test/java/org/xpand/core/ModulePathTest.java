@@ -30,7 +30,7 @@ class ModulePathTest {
                 import java.util.concurrent.TimeUnit;
                 import org.xpand.core.Group;
                 import org.xpand.core.XpandNode;
-                import org.xpand.membership.site.LanTransport;
+                import org.xpand.membership.api.LanTransport;
                 public class Main {
                     static XpandNode site(String name, int port) throws InterruptedException {
                         return XpandNode.builder().site(name).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:%d")

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 
 /** A group of which all members are on one LAN needs no WAN address. */
 class OneLanTest {

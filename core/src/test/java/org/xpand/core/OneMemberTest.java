@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** Messages and requests to one member, over real sockets. */
 class OneMemberTest {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.xpand.alm.overlay.OverlayConfig;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.site.Founding;
 

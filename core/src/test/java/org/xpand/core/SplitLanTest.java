@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.SenderId;
 
 /** The LAN of a site falls into two for a while, under load; JGroups, TCP and UDP are real. Most of the time is waiting. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /** A group's state at members that join while others send, over real sockets. */
 class StateTransferTest {

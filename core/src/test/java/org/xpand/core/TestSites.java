@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 

@@ -18,7 +18,7 @@ import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.transfer.CodedFileReceiver;
 import org.xpand.examples.transfer.FileMessage;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /** Takes files that come coded (TUF §4.1), verifies them, and tells the sender; the other side of {@link CodedSend}. */

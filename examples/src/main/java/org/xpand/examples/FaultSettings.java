@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.core.XpandNode;
 import org.xpand.membership.site.SiteConfig;
-import org.xpand.protocols.relay.SlowMemberPolicy;
+import org.xpand.protocols.api.SlowMemberPolicy;
 
 /** Settings of what a node does when others are silent, slow or gone, as text. */
 public final class FaultSettings {

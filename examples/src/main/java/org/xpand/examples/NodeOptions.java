@@ -13,8 +13,8 @@ import org.xpand.core.XpandNode;
 import org.xpand.examples.config.Configuration;
 import org.xpand.examples.page.PageAddress;
 import org.xpand.examples.page.Scene;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Option;
 

@@ -33,7 +33,7 @@ import org.xpand.core.LayeredListener;
 import org.xpand.core.LayeredMessage;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.wan.EmulatedWan;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.simulator.WanProfile;
 
 /**

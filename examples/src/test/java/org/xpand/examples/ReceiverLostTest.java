@@ -24,7 +24,7 @@ import org.xpand.core.LayeredMessage;
 import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.transfer.FileMessage;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 
 /**
  * A receiver of a coded transfer is lost on the way: the source goes on until the others are done, and then says that one is

@@ -19,18 +19,18 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.control.ControlConfig;
 import org.xpand.membership.control.TestDelegate;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.site.ProcessRole;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
-import org.xpand.protocols.site.SiteView;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteView;
 
 /**
  * A delegate or a member of a site in a process of its own, so that it can be killed and stopped. It ends when its

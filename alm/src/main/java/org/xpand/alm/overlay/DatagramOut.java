@@ -1,6 +1,6 @@
 package org.xpand.alm.overlay;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Where a delegate's datagrams go. */
 public interface DatagramOut {

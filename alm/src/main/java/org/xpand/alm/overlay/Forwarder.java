@@ -2,7 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.List;
 import java.util.Optional;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.stack.WireFormat;
 

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateHop;

@@ -1,6 +1,6 @@
 package org.xpand.alm.overlay;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.stack.Layer;
 import org.xpand.protocols.stack.OutPacket;

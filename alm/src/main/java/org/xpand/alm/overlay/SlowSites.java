@@ -3,7 +3,8 @@ package org.xpand.alm.overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** Finds sites whose path has not allowed a group its minimum rate for too long. */

@@ -1,7 +1,7 @@
 package org.xpand.alm.overlay;
 
 import java.util.List;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Proves to the sites that a packet reaches through others who has made it. Called on the overlay's thread. */
 public interface SourceProofs {

@@ -4,11 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.xpand.alm.api.TreeSettings;
 import org.xpand.alm.tree.SpanningTree;
-import org.xpand.alm.tree.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 
 /** The trees of the snapshots held, computed when first asked for. A tree is a function of a snapshot and a group. */

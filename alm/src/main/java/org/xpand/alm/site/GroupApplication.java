@@ -1,7 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * What uses a process's membership in a group, whatever its service. Called on the thread that drives the process; an

@@ -3,9 +3,9 @@ package org.xpand.alm.site;
 import java.util.List;
 import java.util.Set;
 import org.xpand.alm.overlay.Due;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.wire.WireReader;
 

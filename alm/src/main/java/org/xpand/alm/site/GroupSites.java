@@ -2,7 +2,7 @@ package org.xpand.alm.site;
 
 import java.util.List;
 import java.util.Optional;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * The sites and members of a group as one process sees them.

@@ -2,8 +2,8 @@ package org.xpand.alm.site;
 
 import java.util.List;
 import java.util.Map;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 
 /** The way of a delegate that serves its LAN only: nobody is there, so nothing is ever sent. */
 final class NoWan implements WanPort {

@@ -1,9 +1,9 @@
 package org.xpand.alm.site;
 
 import java.util.Set;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.relay.GroupMember;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.RelayConfig;

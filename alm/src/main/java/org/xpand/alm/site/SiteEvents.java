@@ -1,8 +1,8 @@
 package org.xpand.alm.site;
 
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.SiteId;
 
 /** What a {@link SiteProcess} tells its owner. Called from within its methods; must not call back into it. */
 public interface SiteEvents {

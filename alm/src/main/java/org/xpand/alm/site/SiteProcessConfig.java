@@ -1,6 +1,6 @@
 package org.xpand.alm.site;
 
-import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.relay.RelayConfig;
 
 /**

@@ -3,8 +3,8 @@ package org.xpand.alm.site;
 import java.util.List;
 import java.util.Map;
 import org.xpand.alm.overlay.DatagramOut;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * A delegate's way to the other sites: datagrams, and the control connections among delegates. It is opened once and closed

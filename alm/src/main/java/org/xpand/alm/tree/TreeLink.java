@@ -2,7 +2,7 @@ package org.xpand.alm.tree;
 
 import java.util.Comparator;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * A link between two sites and its cost. The natural order, cheaper first and equal costs by the sites' ids, is total

@@ -19,7 +19,8 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramPacket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.alm.api.LinkStats;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * The UDP socket of a delegate: sends datagrams to sites and receives those of sites, by the endpoints it is told.

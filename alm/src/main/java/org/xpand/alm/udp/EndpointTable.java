@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Which site is reached where, and whose an endpoint is. Immutable.

@@ -1,6 +1,7 @@
 package org.xpand.alm.udp;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.xpand.alm.api.LinkStats;
 
 /** The counters behind {@link LinkStats}: written on the loop, read anywhere. */
 final class LinkCounters {

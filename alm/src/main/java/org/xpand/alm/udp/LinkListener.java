@@ -1,6 +1,6 @@
 package org.xpand.alm.udp;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** What a {@link DatagramLink} tells its owner, always on the loop. An exception is logged, counted and survived. */
 public interface LinkListener {

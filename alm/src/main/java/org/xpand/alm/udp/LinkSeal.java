@@ -1,6 +1,6 @@
 package org.xpand.alm.udp;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Authenticates and encrypts a link's datagrams, by site. Called on the loop only. */
 public interface LinkSeal {

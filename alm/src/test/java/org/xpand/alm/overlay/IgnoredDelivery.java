@@ -1,7 +1,7 @@
 package org.xpand.alm.overlay;
 
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.Delivery;
 import org.xpand.protocols.segment.Segment;
 

@@ -9,8 +9,9 @@ import static org.xpand.alm.overlay.ThreeInARow.THIRD;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.strategy.RateReceiverStats;
 

@@ -8,8 +8,9 @@ import static org.xpand.alm.overlay.ThreeInARow.SECOND;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
 /** Packets are as long as every link of the tree takes, and what was cut for longer ones gets through. */

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.Endpoint;
 import org.xpand.protocols.directory.LinkCosts;
 import org.xpand.protocols.directory.OverlaySnapshot;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 

@@ -7,6 +7,7 @@ import static org.xpand.alm.overlay.ThreeInARow.SECOND;
 import static org.xpand.alm.overlay.ThreeInARow.THIRD;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.directory.SnapshotId;
 

@@ -8,8 +8,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 class DetoursTest {
     /** Sites that are 50 ms from each other, as far as one can measure it. */

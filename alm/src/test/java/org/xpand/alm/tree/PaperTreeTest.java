@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 /** Xpand §5, Table 1 and Fig. 2. */
 class PaperTreeTest {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 /** Table 1 of the Xpand paper: median round-trip times in milliseconds; columns are senders, rows receivers. */
 final class RonCosts {

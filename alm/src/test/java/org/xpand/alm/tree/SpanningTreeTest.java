@@ -16,8 +16,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 class SpanningTreeTest {
     @Property(tries = 300)

@@ -2,13 +2,13 @@ package org.xpand.alm.tree;
 
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.SortedSet;
 
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 /** Link costs for tests, by index. */
 final class TreeCosts {

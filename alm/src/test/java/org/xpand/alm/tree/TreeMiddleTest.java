@@ -9,8 +9,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 /** The root is the middle of the tree: fewest hops to the farthest site, then the lowest costs to all, then the smallest id. */
 class TreeMiddleTest {

@@ -23,7 +23,8 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.alm.api.LinkStats;
+import org.xpand.protocols.api.SiteId;
 
 class DatagramLinkTest extends LinkFixture {
     @ParameterizedTest

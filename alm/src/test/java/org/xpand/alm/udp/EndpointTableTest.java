@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 class EndpointTableTest {
     private static final SiteId OLD = new SiteId(2);

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Links on one loop, closed after each test. */
 abstract class LinkFixture {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Keeps what a link tells it, for the test's thread to read. */
 final class RecordingListener implements LinkListener {

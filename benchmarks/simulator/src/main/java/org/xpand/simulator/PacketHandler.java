@@ -1,6 +1,6 @@
 package org.xpand.simulator;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Takes the packets that arrive at a node of a {@link Network}. */
 @FunctionalInterface

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.xpand.alm.overlay.PathStats;
+import org.xpand.alm.api.PathStats;
 import org.xpand.core.GroupStats;
 import org.xpand.core.NodeStats;
 import org.xpand.core.Overview;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.xpand.examples.FaultSettings;
 import org.xpand.examples.page.PageAddress;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.xpand.core.GroupView;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Names for sources, kept after they have left: {@code site/name}, or the id while the view has not told. A second

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.coding.CodedReceiver;
-import org.xpand.protocols.directory.SenderId;
 
 /**
  * Rebuilds the coded files that others send, in a folder, each as {@code NAME.part} until it is verified. Headers and

@@ -8,7 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Writes the files that others send into a folder, each as {@code NAME.part} until it is verified. A file that cannot be written,

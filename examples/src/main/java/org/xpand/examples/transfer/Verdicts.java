@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /** What receivers say of the file that is being sent. Safe for use by several threads. */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 
 /** Two sites that draw before they find each other. */
 class BoardMergeTest {

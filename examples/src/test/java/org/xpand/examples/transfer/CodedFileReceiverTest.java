@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.coding.CodedLayout;
 import org.xpand.protocols.coding.CodedSender;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /** A coded file is rebuilt on disk from what comes of it, and only a copy that is right gets its name. */

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.core.Group;
 import org.xpand.core.XpandNode;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.WanProfile;
 
 /** Three sites with two members each, real JGroups and real UDP through the emulated network; everybody sends. */

@@ -25,8 +25,8 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.Strangers;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.control.ControlCodec;
-import org.xpand.protocols.directory.Endpoint;
 
 /**
  * A delegate's place among the delegates: a JGroups channel over TCP, apart from the data path (Xpand §5). An adapter:

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.seal.KeyRing;
 
 /**

@@ -15,7 +15,7 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.jgroups.LocalAddresses;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 
 /**
  * Resolves the addresses of a control channel and opens it. Seeds that do not resolve yet are kept aside and tried

@@ -15,7 +15,7 @@ import org.jgroups.PhysicalAddress;
 import org.jgroups.stack.IpAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 
 /**
  * The addresses of the seeds: all that their names have, of the kind that can be reached from the bound address. Names are asked

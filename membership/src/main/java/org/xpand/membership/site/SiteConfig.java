@@ -3,6 +3,7 @@ package org.xpand.membership.site;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.seal.KeyRing;

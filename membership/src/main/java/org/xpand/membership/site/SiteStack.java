@@ -24,6 +24,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.AdaptiveDetection;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.GuardedTcp;
@@ -34,7 +35,7 @@ import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.RefusingMembership;
 import org.xpand.membership.jgroups.SiteSearch;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 
 /**
  * The JGroups stack of a site, bottom to top, built without a configuration file.

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 class ControlChannelTest {

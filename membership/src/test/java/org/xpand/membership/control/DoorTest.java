@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.DoorLimits;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 
 /** What strangers at the control port can do. */
 class DoorTest {

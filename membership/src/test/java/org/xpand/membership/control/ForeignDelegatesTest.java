@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.QuietLogging;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ForeignDelegates;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
 
 /** Members of the control cluster that cannot be talked to. */
 class ForeignDelegatesTest {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 
 /** Names of seeds have several addresses, which change. */
 class SeedsTest {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 /** A delegate's process is killed and another process of its site takes over. */

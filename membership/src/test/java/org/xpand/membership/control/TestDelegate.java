@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
@@ -17,7 +18,6 @@ import org.xpand.protocols.control.ControlReceiver;
 import org.xpand.protocols.control.ControlState;
 import org.xpand.protocols.control.SnapshotPublisher;
 import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 /** A delegate's part in the control among delegates over a real channel, and what it was told. */

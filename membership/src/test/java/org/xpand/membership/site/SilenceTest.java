@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.site.ProcessRole;
 
 /** How long a process may be silent is a setting, and reaches what detects failures. */

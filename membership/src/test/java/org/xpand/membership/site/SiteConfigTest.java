@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.site.ProcessRole;
 
 class SiteConfigTest {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteMember;
 

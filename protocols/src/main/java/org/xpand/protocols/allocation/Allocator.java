@@ -3,7 +3,7 @@ package org.xpand.protocols.allocation;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Divides the rate of a group at the delegate among its local senders by max-min fairness over their demands (Xpand

@@ -1,8 +1,8 @@
 package org.xpand.protocols.control;
 
 import java.util.Optional;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.SiteId;
 
 /**
  * Two sites that do not fit together. The older in the control view stays, the other is refused: as a whole if it has

@@ -1,7 +1,7 @@
 package org.xpand.protocols.control;
 
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.OverlaySnapshot;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 

@@ -3,7 +3,7 @@ package org.xpand.protocols.control;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Remembers which delegates each site has had and their terms, also those that left, so that a new one can be told how

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 
 /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Who is where, as one delegate knows it: the input through which membership, or a simulated scenario, drives the

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Which sites of a group are parts of one split site, and which processes each has as members, also of sites that were

@@ -1,5 +1,8 @@
 package org.xpand.protocols.directory;
 
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
+
 /**
  * Identities as they come from the wire, made once: whoever reads packets of the same few sites and senders again and again
  * gets the same objects. What it forgets, because another identity took the place, is made anew. Bounded; not thread-safe.

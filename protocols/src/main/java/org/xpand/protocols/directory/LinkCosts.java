@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Measured costs of the overlay's links. The cost of a pair of sites is the mean of both directions' round-trip times:

@@ -1,5 +1,7 @@
 package org.xpand.protocols.directory;
 
+import org.xpand.protocols.api.SenderId;
+
 /**
  * One member of a group in a site.
  *

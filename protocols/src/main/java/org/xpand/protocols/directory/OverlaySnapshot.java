@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * What a distribution tree is computed from, the same at every delegate: a tree is a function of one snapshot and the

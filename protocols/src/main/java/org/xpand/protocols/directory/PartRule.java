@@ -1,5 +1,7 @@
 package org.xpand.protocols.directory;
 
+import org.xpand.protocols.api.SiteId;
+
 /**
  * Tells a delegate when to change between speaking for its site and for a part of it. When the LAN of a site splits, one
  * half has to elect a delegate, and that one speaks for the site from then on; the delegate that was there goes on for the

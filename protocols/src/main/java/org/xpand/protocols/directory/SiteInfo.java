@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * What a site's delegate tells the other delegates.

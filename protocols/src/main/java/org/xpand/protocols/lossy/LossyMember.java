@@ -1,7 +1,7 @@
 package org.xpand.protocols.lossy;
 
 import java.util.Set;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.wire.MalformedPacketException;

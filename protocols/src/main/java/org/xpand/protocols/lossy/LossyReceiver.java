@@ -2,7 +2,7 @@ package org.xpand.protocols.lossy;
 
 import java.util.Set;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireReader;
 
 /**

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.TokenBucket;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.wire.WireWriter;

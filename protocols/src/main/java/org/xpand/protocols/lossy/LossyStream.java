@@ -3,7 +3,7 @@ package org.xpand.protocols.lossy;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * The messages of one sender and precedence as a member hears them: hands them over in the order of their numbers, and

@@ -3,7 +3,7 @@ package org.xpand.protocols.lossy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** Parts of messages that wait at a delegate, first in, first out in each precedence. */
 final class PartQueue {

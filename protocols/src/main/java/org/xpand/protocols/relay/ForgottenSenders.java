@@ -3,7 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Collection;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Senders that the members were told to forget a moment ago. What a member has acknowledged before it was told may arrive

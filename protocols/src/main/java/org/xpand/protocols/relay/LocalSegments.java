@@ -2,8 +2,8 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireReader;

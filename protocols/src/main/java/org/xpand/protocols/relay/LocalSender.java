@@ -6,7 +6,7 @@ import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.LanWindow;
 import org.xpand.protocols.allocation.TokenBucket;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;

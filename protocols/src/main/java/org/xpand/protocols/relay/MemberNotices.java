@@ -2,7 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Set;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import org.xpand.protocols.allocation.AllocatorConfig;
 import org.xpand.protocols.allocation.DemandConfig;
 import org.xpand.protocols.allocation.LanWindowConfig;
+import org.xpand.protocols.api.SlowMemberPolicy;
 
 /**
  * Settings of the relay inside a site.

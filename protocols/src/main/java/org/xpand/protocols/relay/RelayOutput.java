@@ -1,7 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayDeque;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 
 /**

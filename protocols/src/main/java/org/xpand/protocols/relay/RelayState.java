@@ -1,7 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * How a group stands at its site's delegate, for people.

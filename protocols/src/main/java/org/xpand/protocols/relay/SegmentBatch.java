@@ -2,7 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 

@@ -1,7 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;

@@ -1,7 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** How far the members of a site are with one sender. */
 final class SenderProgress {

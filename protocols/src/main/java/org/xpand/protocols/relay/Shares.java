@@ -1,7 +1,7 @@
 package org.xpand.protocols.relay;
 
 import org.xpand.protocols.allocation.Allocator;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.stack.TopLayer;
 
 /** What each local sender of a group may send per second: feeds the allocator with what rate control and stack say. */

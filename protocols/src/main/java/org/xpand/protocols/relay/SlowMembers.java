@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 

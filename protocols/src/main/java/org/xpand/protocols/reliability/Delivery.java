@@ -1,8 +1,8 @@
 package org.xpand.protocols.reliability;
 
 import java.util.SortedSet;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /** What the reliability layer hands to the relay above it. */

@@ -2,6 +2,7 @@ package org.xpand.protocols.reliability;
 
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 

@@ -1,6 +1,7 @@
 package org.xpand.protocols.reliability;
 
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.wire.WireWriter;

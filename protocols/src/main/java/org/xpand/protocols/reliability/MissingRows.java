@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**

@@ -1,7 +1,8 @@
 package org.xpand.protocols.reliability;
 
 import java.util.List;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;

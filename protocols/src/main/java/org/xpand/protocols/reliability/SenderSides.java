@@ -5,9 +5,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupParts;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /**

@@ -2,8 +2,9 @@ package org.xpand.protocols.reliability;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.OutPacket;
 
 /** What sites must be told, each in its repair stream, until they have acknowledged it: from which numbers on they get what. */

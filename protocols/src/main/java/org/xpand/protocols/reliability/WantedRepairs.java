@@ -2,7 +2,7 @@ package org.xpand.protocols.reliability;
 
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Which segments of one local sender which sites want again, and when a repair of each last left. */
 final class WantedRepairs {

@@ -1,7 +1,7 @@
 package org.xpand.protocols.segment;
 
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.IdCache;
-import org.xpand.protocols.directory.SenderId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;

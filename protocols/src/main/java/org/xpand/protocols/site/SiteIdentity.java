@@ -3,7 +3,7 @@ package org.xpand.protocols.site;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Agreement of a site's processes on its id. The first process draws it; in every view one member, the

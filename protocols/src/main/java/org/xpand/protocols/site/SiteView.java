@@ -2,7 +2,7 @@ package org.xpand.protocols.site;
 
 import java.util.List;
 import java.util.Optional;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Who is in a site, as one of its processes sees it. Immutable.

@@ -2,7 +2,7 @@ package org.xpand.protocols.stack;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 

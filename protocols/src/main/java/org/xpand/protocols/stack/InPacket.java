@@ -1,6 +1,6 @@
 package org.xpand.protocols.stack;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 
 /**

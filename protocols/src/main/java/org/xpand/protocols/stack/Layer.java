@@ -1,7 +1,7 @@
 package org.xpand.protocols.stack;
 
 import java.util.Objects;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * One layer of a group's WAN stack: a pure state machine that is called from one thread and takes the time, in

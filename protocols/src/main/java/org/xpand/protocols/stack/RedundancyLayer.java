@@ -2,8 +2,9 @@ package org.xpand.protocols.stack;
 
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import org.xpand.protocols.api.RedundancyStats;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.coding.BlockDecoder;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.wire.WireReader;
 
 /**

@@ -2,8 +2,8 @@ package org.xpand.protocols.stack;
 
 import java.util.Set;
 import java.util.SortedSet;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupParts;
-import org.xpand.protocols.directory.SiteId;
 
 /** The topmost layer of a group's stack: what the packets carry, and for whom it is kept. */
 public abstract class TopLayer extends Layer {

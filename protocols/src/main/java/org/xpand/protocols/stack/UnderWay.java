@@ -2,7 +2,7 @@ package org.xpand.protocols.stack;
 
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * What all groups of a delegate together have under way to the socket of each other site: bytes sent that its loop is not known

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.LongToDoubleFunction;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * A site in virtual time: applications, send windows, buckets and estimators, a LAN with a delay for reports and grants,

@@ -15,6 +15,9 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 class DirectoryTest {
     private static final SiteId A = new SiteId(1);

@@ -6,6 +6,7 @@ import static org.xpand.protocols.directory.PartRuleTest.site;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SiteId;
 
 class GroupPartsTest {
     private static final long GROUP = new GroupName("g").id();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /** An identity is the one that was asked for, and made once while nothing takes its place. */
 class IdCacheTest {

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SiteId;
 
 /** The matrix of costs has the cost of each pair, whatever was measured. */
 class LinkCostsTest {

@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 
 class PartRuleTest {
     private static final SiteId HOME = new SiteId(7);

@@ -10,8 +10,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /** Messages come in order; every one that does not is told, exactly once and in its place. */
 class LossyStreamTest {

@@ -1,6 +1,6 @@
 package org.xpand.protocols.relay;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 
 /** Takes a relay's events where they do not matter. */
 final class NobodyListens implements GroupRelay.Events {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A delegate that has heard nothing of a site that is not there goes by what its members have heard. */
 class HeardBeforeTest {

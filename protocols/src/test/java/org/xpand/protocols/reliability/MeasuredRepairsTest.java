@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.stack.PacketKind;
 
 /** Loss is measured on what goes down the tree; long rows of repairs to one site have to be measured too. */

@@ -5,6 +5,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A new delegate of the source's site is told what the others have already, and need not send it. */
 class NewDelegateTest {

@@ -5,6 +5,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.segment.Segment;
 
 /** Packets begin where segments were cut to begin them. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.stack.PacketKind;
 
 /** What a site sent before it vanished is brought from whoever holds it to whoever lacks it. */

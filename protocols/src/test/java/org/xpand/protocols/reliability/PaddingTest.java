@@ -6,6 +6,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 

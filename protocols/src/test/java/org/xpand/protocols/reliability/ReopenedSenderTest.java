@@ -5,6 +5,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A sender that was gone, or in the other half of the LAN, is opened again. */
 class ReopenedSenderTest {

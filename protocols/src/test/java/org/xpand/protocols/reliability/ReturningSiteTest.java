@@ -7,6 +7,7 @@ import static org.xpand.protocols.reliability.TestSite.exchange;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A site that was not heard for a while: what is newest is kept for it, and it catches up without holding the others up. */
 class ReturningSiteTest {

@@ -6,7 +6,8 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 
 /** What a sender that is no member any more has sent is kept as long as somebody may lack it and ask for it. */

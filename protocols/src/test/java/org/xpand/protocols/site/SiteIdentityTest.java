@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.site.SiteIdentity.Action;
-import org.xpand.protocols.directory.SiteId;
 
 class SiteIdentityTest {
     private static final long MILLI = 1_000_000L;

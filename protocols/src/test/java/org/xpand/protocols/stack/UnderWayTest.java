@@ -3,7 +3,7 @@ package org.xpand.protocols.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 

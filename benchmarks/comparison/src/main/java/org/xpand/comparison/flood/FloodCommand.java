@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.xpand.core.Group;
 import org.xpand.core.KeyFile;
 import org.xpand.core.XpandNode;
-import org.xpand.membership.site.LanTransport;
+import org.xpand.membership.api.LanTransport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.comparison.worker.Stamp;
 import org.xpand.core.Group;
 import org.xpand.core.GroupStats;
 import org.xpand.core.XpandNode;
-import org.xpand.protocols.reliability.ReliabilityConfig;
+import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A node of Xpand. */
 final class XpandEndpoint implements Endpoint {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.xpand.comparison.peer.FreePorts;
 import org.xpand.core.Group;
 import org.xpand.core.XpandNode;
-import org.xpand.membership.site.LanTransport;
-import org.xpand.protocols.relay.SlowMemberPolicy;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.SlowMemberPolicy;
 
 /** The nodes of one point: UDP and TCP over loopback between sites, no network inside a site. */
 final class Population {

@@ -1,7 +1,7 @@
 package org.xpand.experiments.sites;
 
 import java.util.Optional;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /** What a site's delegate knows as a source at one moment. */

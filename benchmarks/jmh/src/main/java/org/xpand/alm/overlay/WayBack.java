@@ -1,6 +1,6 @@
 package org.xpand.alm.overlay;
 
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
 /** Datagrams under way from the receiver to the source. */

@@ -9,8 +9,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.xpand.alm.api.TreeSettings;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
-import org.xpand.protocols.directory.SiteId;
 
 /** What does a group's tree cost when sites or link costs have changed? Computed once for each change, not for packets. */
 @State(Scope.Thread)

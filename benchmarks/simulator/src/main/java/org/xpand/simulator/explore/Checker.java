@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /** Watches over one promise during a run and collects what breaks it. */

@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /** The messages of a sender are delivered in the order in which they were sent. */

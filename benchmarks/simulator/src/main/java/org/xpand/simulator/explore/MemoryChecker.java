@@ -1,7 +1,7 @@
 package org.xpand.simulator.explore;
 
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.reliability.ReliabilityConfig;
 import org.xpand.protocols.reliability.ReliabilityStats;
 
 /** Delegates and senders keep no more than their settings allow. */

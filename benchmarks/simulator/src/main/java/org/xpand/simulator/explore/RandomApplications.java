@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.site.SimulatedProcess;
 

@@ -3,7 +3,7 @@ package org.xpand.simulator.explore;
 import java.util.HashMap;
 import java.util.Map;
 import org.xpand.alm.overlay.GroupStack;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.RateLayer;
 
 /** A site never sends faster than its rate control allows. */

@@ -3,7 +3,7 @@ package org.xpand.simulator.explore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /**

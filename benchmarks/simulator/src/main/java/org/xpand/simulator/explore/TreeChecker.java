@@ -4,8 +4,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.tree.SpanningTree;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /** When the faults are over every site sends along a tree of all sites with members, and to nobody else. */
 public final class TreeChecker extends Checker {

@@ -2,7 +2,7 @@ package org.xpand.simulator.explore;
 
 import java.util.TreeSet;
 import org.xpand.alm.site.GroupSites;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.protocols.api.SenderId;
 
 /** When the faults are over every member sees all members that there are, and nobody else, and knows that these are all. */
 public final class ViewChecker extends Checker {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Packet;

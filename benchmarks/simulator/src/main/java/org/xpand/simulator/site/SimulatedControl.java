@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.simulator.EventQueue;
 
 /**

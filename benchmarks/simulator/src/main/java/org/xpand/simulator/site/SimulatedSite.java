@@ -7,9 +7,9 @@ import java.util.TreeSet;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.alm.site.Delegate;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.SenderId;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.relay.GroupRelay;
 
 /** One site: processes on a LAN, of which the oldest that is up is the delegate. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.WanPort;
-import org.xpand.protocols.directory.Endpoint;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SiteId;
 
 /** A delegate's socket and control connections: it sends to endpoints, and takes what comes from those that it was told. */
 final class SimulatedWan implements WanPort {

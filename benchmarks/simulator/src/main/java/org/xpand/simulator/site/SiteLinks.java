@@ -1,7 +1,7 @@
 package org.xpand.simulator.site;
 
 import java.util.Optional;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.net.RoutedNetwork;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.reliability.ReliabilityStats;
 import org.xpand.protocols.stack.RedundancyLayer;
 import org.xpand.protocols.strategy.RateStrategies;

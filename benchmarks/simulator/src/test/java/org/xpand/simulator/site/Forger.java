@@ -1,8 +1,8 @@
 package org.xpand.simulator.site;
 
 import java.util.function.Consumer;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.directory.SiteId;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.wire.WireWriter;

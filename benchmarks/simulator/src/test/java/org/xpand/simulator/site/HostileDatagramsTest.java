@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.xpand.alm.overlay.OverlayConfig;
-import org.xpand.alm.overlay.OverlayStats;
-import org.xpand.protocols.directory.SiteId;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.alm.api.OverlayStats;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.WanProfile;
 

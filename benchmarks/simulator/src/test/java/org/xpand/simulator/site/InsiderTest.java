@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.xpand.alm.overlay.OverlayConfig;
+import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.wire.WireWriter;
 import org.xpand.simulator.EventQueue;

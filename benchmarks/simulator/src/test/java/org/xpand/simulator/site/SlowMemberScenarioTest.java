@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.xpand.alm.overlay.OverlayConfig;
-import org.xpand.protocols.directory.SenderId;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.relay.SlowMemberPolicy;
-import org.xpand.protocols.reliability.ReliabilityConfig;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.WanProfile;
 

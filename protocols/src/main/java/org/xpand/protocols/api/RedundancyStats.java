@@ -1,4 +1,4 @@
-package org.xpand.protocols.stack;
+package org.xpand.protocols.api;
 
 /**
  * Counters of a redundancy layer.

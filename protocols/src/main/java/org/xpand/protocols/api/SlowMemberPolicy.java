@@ -1,4 +1,4 @@
-package org.xpand.protocols.relay;
+package org.xpand.protocols.api;
 
 /** What becomes of a member that holds its group up for longer than the slow-member time-out. */
 public enum SlowMemberPolicy {

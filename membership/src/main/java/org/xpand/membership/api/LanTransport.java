@@ -1,9 +1,9 @@
-package org.xpand.membership.site;
+package org.xpand.membership.api;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import org.xpand.protocols.directory.Endpoint;
+import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.directory.GroupName;
 
 /**

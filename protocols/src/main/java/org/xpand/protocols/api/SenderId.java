@@ -1,4 +1,4 @@
-package org.xpand.protocols.directory;
+package org.xpand.protocols.api;
 
 /**
  * A sender of a group, by which segments are numbered: one incarnation of a process of a site. The group is known from

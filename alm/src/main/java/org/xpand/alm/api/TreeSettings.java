@@ -1,4 +1,4 @@
-package org.xpand.alm.tree;
+package org.xpand.alm.api;
 
 /**
  * How distribution trees are built. Every delegate must use the same values, or their trees differ. Immutable.

@@ -1,4 +1,4 @@
-package org.xpand.protocols.directory;
+package org.xpand.protocols.api;
 
 /**
  * Where a site's delegate is reached by the others: a port that means UDP for data and TCP for control.

@@ -1,4 +1,4 @@
-package org.xpand.alm.overlay;
+package org.xpand.alm.api;
 
 /**
  * What is known of the way to another site.

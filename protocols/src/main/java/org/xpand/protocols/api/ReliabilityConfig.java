@@ -1,4 +1,4 @@
-package org.xpand.protocols.reliability;
+package org.xpand.protocols.api;
 
 /**
  * Settings of the reliability layer.

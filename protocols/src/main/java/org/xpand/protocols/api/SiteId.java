@@ -1,4 +1,4 @@
-package org.xpand.protocols.directory;
+package org.xpand.protocols.api;
 
 /**
  * Identity of a site: a random 64-bit value drawn by the site's first process and kept as long as the site lives.

@@ -1,4 +1,7 @@
-package org.xpand.alm.udp;
+package org.xpand.alm.api;
+
+import org.xpand.alm.udp.DatagramLink;
+import org.xpand.alm.udp.LinkSettings;
 
 /**
  * What a {@link DatagramLink} has done since it was opened, in datagrams unless said otherwise. Every datagram given to

@@ -1,8 +1,8 @@
-package org.xpand.alm.overlay;
+package org.xpand.alm.api;
 
-import org.xpand.alm.tree.TreeSettings;
+import org.xpand.alm.overlay.CodePoints;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.rate.Pacer;
-import org.xpand.protocols.reliability.ReliabilityConfig;
 import org.xpand.protocols.stack.WireFormat;
 
 /**

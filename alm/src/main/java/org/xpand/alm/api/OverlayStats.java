@@ -1,4 +1,4 @@
-package org.xpand.alm.overlay;
+package org.xpand.alm.api;
 
 /**
  * Counters of a delegate's overlay.

@@ -12,8 +12,8 @@ module org.xpand.alm {
     requires io.netty.transport.unix.common;
 
     exports org.xpand.alm.api;
-    exports org.xpand.alm.overlay;
-    exports org.xpand.alm.udp;
+    exports org.xpand.alm.overlay to org.xpand.core;
+    exports org.xpand.alm.udp to org.xpand.core;
     exports org.xpand.alm.site to org.xpand.core;
     exports org.xpand.alm.tree to org.xpand.core;
 }

@@ -14,7 +14,7 @@ module org.xpand.membership {
     requires java.xml;
 
     exports org.xpand.membership.api;
-    exports org.xpand.membership.site;
+    exports org.xpand.membership.site to org.xpand.core;
     exports org.xpand.membership to org.xpand.core;
     exports org.xpand.membership.control to org.xpand.core;
     exports org.xpand.membership.jgroups to org.xpand.core;

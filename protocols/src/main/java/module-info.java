@@ -9,11 +9,12 @@ module org.xpand.protocols {
     requires java.naming;
 
     exports org.xpand.protocols.api;
-    exports org.xpand.protocols.directory;
+    exports org.xpand.protocols.directory to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.rate;
-    exports org.xpand.protocols.relay;
-    exports org.xpand.protocols.seal;
-    exports org.xpand.protocols.stack;
+    exports org.xpand.protocols.relay to org.xpand.alm, org.xpand.membership, org.xpand.core;
+    exports org.xpand.protocols.keys;
+    exports org.xpand.protocols.seal to org.xpand.alm, org.xpand.membership, org.xpand.core;
+    exports org.xpand.protocols.stack to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.strategy;
     exports org.xpand.protocols.wire;
     exports org.xpand.protocols.allocation to org.xpand.alm, org.xpand.membership, org.xpand.core;

@@ -16,8 +16,8 @@ import java.security.SecureRandom;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.seal.KeyBundle;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.SharedKey;
 
 /** Files with keys, as {@link KeyBundle} says, for their owner's eyes only. */
 public final class KeyFile {

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.seal.KeyRing;
 import org.xpand.protocols.site.Founding;
 
 /**

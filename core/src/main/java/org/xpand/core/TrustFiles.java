@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.control.Policy;
-import org.xpand.protocols.seal.Identity;
-import org.xpand.protocols.seal.KeyBundle;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.KeyRing;
 
 /** What a node believes: its key file and its policy, read again when they have changed. Thread-safe. */
 final class TrustFiles {

@@ -22,10 +22,10 @@ import org.xpand.membership.site.SiteConfig;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.relay.RelayConfig;
-import org.xpand.protocols.seal.Identity;
-import org.xpand.protocols.seal.KeyBundle;
-import org.xpand.protocols.seal.SharedKey;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.strategy.RateStrategies;
 

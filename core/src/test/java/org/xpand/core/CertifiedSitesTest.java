@@ -16,10 +16,10 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.xpand.protocols.seal.Authority;
-import org.xpand.protocols.seal.Identity;
-import org.xpand.protocols.seal.KeyBundle;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.Authority;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.SharedKey;
 
 /** Sites with certificates: each speaks for itself, and who is put out is out while the others go on. */
 class CertifiedSitesTest {

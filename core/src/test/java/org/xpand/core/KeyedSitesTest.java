@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.xpand.protocols.seal.KeyBundle;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.SharedKey;
 
 /** Sites with a key: all sealed, and others left out. */
 class KeyedSitesTest {

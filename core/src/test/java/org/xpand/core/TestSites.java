@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.xpand.membership.api.LanTransport;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */

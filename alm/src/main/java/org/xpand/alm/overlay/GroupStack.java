@@ -78,7 +78,7 @@ public final class GroupStack {
         this.groupId = name.id();
         this.config = config;
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
-        this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name);
+        this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // What links drop by precedence is never read, and reports come seldom: layered groups are bounded by their links alone.

@@ -9,6 +9,7 @@ import static org.xpand.alm.overlay.ThreeInARow.THIRD;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.alm.api.CodePoints;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.overlay.ThreeInARow.Datagram;
 import org.xpand.protocols.api.SiteId;

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.CodePoints;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SenderId;

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.api.Endpoint;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 
 /**
  * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.

@@ -23,8 +23,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.seal.KeyRing;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 
 /**
  * Listens for JGroups and lets in only connections that have said who they are, in time, and as many as {@link DoorLimits}

@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import org.jgroups.util.DefaultSocketFactory;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 
 /** Sockets of which those that listen have a {@link Door}, and those that connect prove that they have the key, if there is one. */
 final class DoorSockets extends DefaultSocketFactory {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.jgroups.Address;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.SealedFrames;
 
 /**

@@ -11,7 +11,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.TCP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 
 /**
  * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),

@@ -7,7 +7,7 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UDP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 
 /**
  * {@link UDP} that takes only messages such as our stacks send, see {@link Frames}; with a key, from those alone who have it.

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.ProcessRole;
 

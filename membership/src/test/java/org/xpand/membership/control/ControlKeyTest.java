@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.protocols.api.Endpoint;
-import org.xpand.protocols.seal.KeyRing;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.seal.SealedFrames;
-import org.xpand.protocols.seal.SharedKey;
 
 /** Who has the key is heard among delegates, and nobody else is. */
 class ControlKeyTest {

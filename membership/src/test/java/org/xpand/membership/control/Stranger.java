@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.jgroups.Message;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.SharedKey;
 
 /** Somebody who speaks to a control port by hand. */
 public final class Stranger implements AutoCloseable {

@@ -18,8 +18,8 @@ import org.xpand.membership.Peer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.control.Stranger;
 import org.xpand.protocols.api.Endpoint;
-import org.xpand.protocols.seal.KeyRing;
-import org.xpand.protocols.seal.SharedKey;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.site.ProcessRole;
 
 /** Who has the key is a member of the site, and nobody else is. */

@@ -1,6 +1,7 @@
 package org.xpand.protocols.seal;
 
 import java.nio.ByteBuffer;
+import org.xpand.protocols.keys.SharedKey;
 
 /**
  * Seals what one delegate sends to another one, and opens what it has from it. Each direction has its keys, which change after

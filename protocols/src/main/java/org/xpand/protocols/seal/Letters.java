@@ -18,6 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 
 /**
  * What a delegate tells the others, with what they need to believe it: the public part of its keys before every message, and, of a

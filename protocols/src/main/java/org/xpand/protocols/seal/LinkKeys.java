@@ -9,6 +9,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.KeyAgreement;
+import org.xpand.protocols.keys.SharedKey;
 
 /**
  * A delegate's part in agreeing on keys with others: a new X25519 pair (RFC 7748) for each opening of its way to them. The other's

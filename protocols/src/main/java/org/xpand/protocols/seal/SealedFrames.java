@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 
 /**
  * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and has a key of its own

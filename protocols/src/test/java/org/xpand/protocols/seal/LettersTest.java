@@ -11,6 +11,11 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.keys.Authority;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 
 /** Who has no certificate of the authority is not believed, nor is what somebody else has changed. */
 class LettersTest {

@@ -17,6 +17,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
 
 class SealTest {
     private static final byte[] TEXT = "what members say".getBytes(StandardCharsets.UTF_8);

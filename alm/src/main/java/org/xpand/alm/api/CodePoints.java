@@ -1,8 +1,7 @@
-package org.xpand.alm.overlay;
+package org.xpand.alm.api;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.protocols.directory.GroupName;
 
 /**
  * The differentiated services code points (RFC 2474 §3) of this site's packets, 0 to 63: a group's own, else its strategy's,
@@ -51,9 +50,13 @@ public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> b
         return more;
     }
 
-    /** The traffic class of a group's packets, with the two bits of RFC 3168 as zeros. */
-    int trafficClass(String strategy, GroupName group) {
-        Integer own = byGroup.get(group.value());
+    /**
+     * @param strategy of the group
+     * @param group    its name
+     * @return the traffic class of the group's packets, 0 to 252, with the two bits of RFC 3168 as zeros
+     */
+    public int trafficClass(String strategy, String group) {
+        Integer own = byGroup.get(group);
         return (own == null ? byStrategy.getOrDefault(strategy, 0) : own) << ECN_BITS;
     }
 }

@@ -1,4 +1,4 @@
-package org.xpand.protocols.seal;
+package org.xpand.protocols.keys;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -23,7 +23,7 @@ public final class SharedKey {
     private static final String HMAC = "HmacSHA256";
     private static final int BLOCK = 32;
     /** Bytes of a mark. */
-    static final int MARK_LENGTH = 8;
+    public static final int MARK_LENGTH = 8;
 
     private final byte[] secret;
     private final String mark;
@@ -74,8 +74,16 @@ public final class SharedKey {
         return derive(secret, salt, purpose, length);
     }
 
-    /** HKDF: the same from any secret. */
-    static byte[] derive(byte[] secret, byte[] salt, String purpose, int length) {
+    /**
+     * The same from any secret: HKDF with SHA-256 (RFC 5869, sections 2.2 and 2.3).
+     *
+     * @param secret  what the key is made of
+     * @param salt    random bytes that make it another key each time; may be empty
+     * @param purpose what it is for
+     * @param length  bytes of the key, 1 to 255 times 32
+     * @return the key
+     */
+    public static byte[] derive(byte[] secret, byte[] salt, String purpose, int length) {
         byte[] extracted = hmac(salt.length == 0 ? new byte[BLOCK] : salt, secret);
         byte[] info = purpose.getBytes(StandardCharsets.UTF_8);
         byte[] out = new byte[length];
@@ -94,7 +102,7 @@ public final class SharedKey {
     }
 
     /** HMAC with SHA-256. */
-    static byte[] hmac(byte[] key, byte[] input) {
+    private static byte[] hmac(byte[] key, byte[] input) {
         try {
             Mac mac = Mac.getInstance(HMAC);
             mac.init(new SecretKeySpec(key, HMAC));

@@ -1,4 +1,4 @@
-package org.xpand.protocols.seal;
+package org.xpand.protocols.keys;
 
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -38,7 +38,11 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
         return process(certificate);
     }
 
-    byte[] sign(byte[] bytes) {
+    /**
+     * @param bytes what this identity answers for
+     * @return a signature over them, which {@link #verifies} takes
+     */
+    public byte[] sign(byte[] bytes) {
         return sign(key, certificate, bytes);
     }
 
@@ -53,7 +57,13 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
         }
     }
 
-    static boolean verifies(X509Certificate certificate, byte[] bytes, byte[] signed) {
+    /**
+     * @param certificate whose key it is to be
+     * @param bytes       what was signed
+     * @param signed      the signature
+     * @return whether the holder of the certificate's key has signed the bytes
+     */
+    public static boolean verifies(X509Certificate certificate, byte[] bytes, byte[] signed) {
         try {
             Signature signature = Signature.getInstance(algorithm(certificate));
             signature.initVerify(certificate.getPublicKey());
@@ -73,11 +83,19 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
         };
     }
 
-    static String site(X509Certificate certificate) {
+    /**
+     * @param certificate of a process or a whole site
+     * @return the site that its holder may speak for: the common name (CN); empty if it has none
+     */
+    public static String site(X509Certificate certificate) {
         return part(certificate, "CN");
     }
 
-    static String process(X509Certificate certificate) {
+    /**
+     * @param certificate of a process or a whole site
+     * @return the process: the organizational unit (OU); empty for any of the site
+     */
+    public static String process(X509Certificate certificate) {
         return part(certificate, "OU");
     }
 

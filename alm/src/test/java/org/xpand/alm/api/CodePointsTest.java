@@ -1,21 +1,20 @@
-package org.xpand.alm.overlay;
+package org.xpand.alm.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.directory.GroupName;
 
 class CodePointsTest {
-    private final GroupName board = new GroupName("board");
+    private static final String BOARD = "board";
 
     @Test
     void aGroupsOwnGoesBeforeItsStrategys() {
         CodePoints points = CodePoints.BEST_EFFORT.withStrategy("mca", 1).withGroup("board", 46);
-        assertThat(points.trafficClass("mca", board)).isEqualTo(46 << 2);
-        assertThat(points.trafficClass("mca", new GroupName("other"))).isEqualTo(1 << 2);
-        assertThat(points.trafficClass("tfrc", new GroupName("other"))).isZero();
-        assertThat(points.withGroup("board", 0).trafficClass("mca", board)).as("best effort, said so").isZero();
+        assertThat(points.trafficClass("mca", BOARD)).isEqualTo(46 << 2);
+        assertThat(points.trafficClass("mca", "other")).isEqualTo(1 << 2);
+        assertThat(points.trafficClass("tfrc", "other")).isZero();
+        assertThat(points.withGroup("board", 0).trafficClass("mca", BOARD)).as("best effort, said so").isZero();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.xpand.protocols.seal;
+package org.xpand.protocols.keys;
 
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
@@ -78,7 +78,11 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
                 .append(END).append(label).append(DASHES).append('\n');
     }
 
-    static byte[] encoded(X509Certificate certificate) {
+    /**
+     * @param certificate that was read or issued
+     * @return its DER encoding
+     */
+    public static byte[] encoded(X509Certificate certificate) {
         try {
             return certificate.getEncoded();
         } catch (GeneralSecurityException e) {

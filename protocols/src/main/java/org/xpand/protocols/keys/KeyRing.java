@@ -1,4 +1,4 @@
-package org.xpand.protocols.seal;
+package org.xpand.protocols.keys;
 
 import java.util.List;
 

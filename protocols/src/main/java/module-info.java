@@ -15,6 +15,7 @@ module org.xpand.protocols {
     exports org.xpand.protocols.keys;
     exports org.xpand.protocols.seal to org.xpand.alm, org.xpand.membership, org.xpand.core;
     exports org.xpand.protocols.stack to org.xpand.alm, org.xpand.membership, org.xpand.core;
+    exports org.xpand.protocols.settings;
     exports org.xpand.protocols.strategy;
     exports org.xpand.protocols.wire;
     exports org.xpand.protocols.allocation to org.xpand.alm, org.xpand.membership, org.xpand.core;

@@ -32,7 +32,8 @@ public final class Xpand {
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
             SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
             TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, SimulateCommand.class, ExploreCommand.class,
-            ExperimentCommand.class, KeyCommand.class, ConfigCommand.class, PrepareCommand.class,
+            ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
+            PrepareCommand.class,
             AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
     /** Of these the help and the completion know all others. */
     private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);

@@ -35,6 +35,7 @@ class CommandTest {
     @CsvSource(delimiter = '|', value = {
         "demo --strategy nonsense | strategy 'nonsense': accepted are mca, t",
         "node --site a --group g --wan-bind 127.0.0.1:7800 --strategy mca --advertise x | mca competes with TCP",
+        "settings nonsense | strategy 'nonsense': accepted are mca, t",
         "demo --wan nowhere | nowhere",
         "demo --members 0 | --members 0",
         "demo --sites 1000 | --sites 1000: accepted is up to 254",

@@ -1,6 +1,8 @@
 package org.xpand.protocols.mca;
 
+import java.util.List;
 import java.util.Map;
+import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
@@ -9,6 +11,11 @@ public final class McaStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {
         return McaStrategy.NAME;
+    }
+
+    @Override
+    public List<DeclaredSetting> settings() {
+        return McaConfig.SETTINGS.declared();
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 public final class RateSettings {
     private static final List<Unit> TIMES = List.of(new Unit("ns", 1), new Unit("us", 1e3), new Unit("ms", 1e6),
             new Unit("s", 1e9));
-    private static final List<Unit> RATES = List.of(new Unit("Gbit/s", 1e9 / 8), new Unit("Mbit/s", 1e6 / 8),
+    private static final List<Unit> RATES = List.of(new Unit("Tbit/s", 1e12 / 8), new Unit("Gbit/s", 1e9 / 8), new Unit("Mbit/s", 1e6 / 8),
             new Unit("kbit/s", 1e3 / 8), new Unit("bit/s", 1.0 / 8));
 
     private final Map<String, String> settings;
@@ -67,7 +67,7 @@ public final class RateSettings {
         return value == null ? otherwise : Math.round(measure(name, value, TIMES, "times such as 500ms or 2s"));
     }
 
-    /** A rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s or Gbit/s. */
+    /** A rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s, Gbit/s or Tbit/s. */
     public double rate(String name, double otherwise) {
         String value = value(name);
         return value == null ? otherwise : measure(name, value, RATES, "rates such as 500kbit/s or 1Gbit/s");
@@ -81,6 +81,15 @@ public final class RateSettings {
                         + "': accepted are the settings " + String.join(", ", names));
             }
         }
+    }
+
+    /**
+     * @param name     of a setting that was read
+     * @param accepted what is accepted
+     * @return what to throw because its value is not
+     */
+    public IllegalArgumentException refused(String name, String accepted) {
+        return refused(name, settings.get(name), accepted);
     }
 
     /** Refuses a value outside a range, both ends accepted; {@code unit} follows the ends in the message. */

@@ -1,9 +1,11 @@
 package org.xpand.protocols.strategy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.xpand.protocols.settings.DeclaredSetting;
 
 /** Finds rate controls by name. */
 public final class RateStrategies {
@@ -22,18 +24,33 @@ public final class RateStrategies {
      *                                  not accepted
      */
     public static RateStrategy create(String name, Map<String, String> settings) {
+        return provider(name).create(settings);
+    }
+
+    /**
+     * What can be set for the strategy of this name.
+     *
+     * @param name as a provider on the class path calls it
+     * @return its settings, besides {@code preset}, in its order
+     * @throws IllegalArgumentException if there is no such strategy; the message lists those there are
+     */
+    public static List<DeclaredSetting> settings(String name) {
+        return provider(name).settings();
+    }
+
+    /** The names of all strategies there are, in order. */
+    public static SortedSet<String> names() {
+        return providers().navigableKeySet();
+    }
+
+    private static RateStrategyProvider provider(String name) {
         TreeMap<String, RateStrategyProvider> providers = providers();
         RateStrategyProvider provider = providers.get(name);
         if (provider == null) {
             throw new IllegalArgumentException("strategy '" + name + "': accepted are "
                     + String.join(", ", providers.keySet()));
         }
-        return provider.create(settings);
-    }
-
-    /** The names of all strategies there are, in order. */
-    public static SortedSet<String> names() {
-        return providers().navigableKeySet();
+        return provider;
     }
 
     private static TreeMap<String, RateStrategyProvider> providers() {

@@ -1,6 +1,8 @@
 package org.xpand.protocols.strategy;
 
+import java.util.List;
 import java.util.Map;
+import org.xpand.protocols.settings.DeclaredSetting;
 
 /**
  * Makes a rate control known under a name. Providers are found by {@link java.util.ServiceLoader}, so a strategy can be
@@ -9,6 +11,15 @@ import java.util.Map;
 public interface RateStrategyProvider {
     /** The name by which the strategy is chosen: lower-case letters and digits. */
     String name();
+
+    /**
+     * What can be set, for people and documents.
+     *
+     * @return the settings that {@link #create} takes, besides {@code preset}; empty if the strategy does not tell
+     */
+    default List<DeclaredSetting> settings() {
+        return List.of();
+    }
 
     /**
      * Makes the strategy.

@@ -2,7 +2,8 @@ package org.xpand.protocols.tfmcc;
 
 import java.util.Map;
 import java.util.Objects;
-import org.xpand.protocols.rate.RateSettings;
+import org.xpand.protocols.settings.Preset;
+import org.xpand.protocols.settings.Settings;
 
 /**
  * Every constant of TFMCC. Immutable. {@link #recommended} is RFC 4654, {@link #paper} the technical report; where they
@@ -16,10 +17,7 @@ import org.xpand.protocols.rate.RateSettings;
  * @param sending   what the source makes of the reports
  */
 public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, TfmccSending sending) {
-    private static final TfmccConfig RECOMMENDED = new TfmccConfig(TfmccMeasuring.RECOMMENDED, TfmccFeedback.RECOMMENDED,
-            TfmccSending.RECOMMENDED);
-    private static final TfmccConfig PAPER = new TfmccConfig(TfmccMeasuring.PAPER, TfmccFeedback.PAPER,
-            TfmccSending.PAPER);
+    static final Settings<TfmccConfig> SETTINGS = Settings.of(TfmccConfig.class);
 
     public TfmccConfig {
         Objects.requireNonNull(measuring);
@@ -29,12 +27,12 @@ public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, Tfmc
 
     /** The algorithm of the technical report; what it leaves open is as in RFC 4654. */
     public static TfmccConfig paper() {
-        return PAPER;
+        return SETTINGS.preset(Preset.PAPER);
     }
 
     /** The default: RFC 4654, with N from the number of receivers and R_max from the measured paths. */
     public static TfmccConfig recommended() {
-        return RECOMMENDED;
+        return SETTINGS.preset(Preset.RECOMMENDED);
     }
 
     /**
@@ -45,12 +43,6 @@ public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, Tfmc
      *                                  setting, the value and what is accepted
      */
     public static TfmccConfig fromSettings(Map<String, String> settings) {
-        RateSettings in = new RateSettings(settings);
-        TfmccConfig base = in.choice("preset", "recommended", "recommended", "paper").equals("paper")
-                ? PAPER : RECOMMENDED;
-        TfmccConfig config = new TfmccConfig(TfmccMeasuring.read(in, base.measuring),
-                TfmccFeedback.read(in, base.feedback), TfmccSending.read(in, base.sending));
-        in.refuseOthers();
-        return config;
+        return SETTINGS.read(settings);
     }
 }

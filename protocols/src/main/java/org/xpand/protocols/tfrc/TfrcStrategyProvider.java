@@ -1,6 +1,8 @@
 package org.xpand.protocols.tfrc;
 
+import java.util.List;
 import java.util.Map;
+import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
@@ -9,6 +11,11 @@ public final class TfrcStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {
         return TfrcStrategy.NAME;
+    }
+
+    @Override
+    public List<DeclaredSetting> settings() {
+        return TfrcConfig.SETTINGS.declared();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.xpand.protocols.tuf;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.rate.RateSettings;
+import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
@@ -14,6 +16,11 @@ public final class TufStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {
         return TufStrategy.NAME;
+    }
+
+    @Override
+    public List<DeclaredSetting> settings() {
+        return TufConfig.SETTINGS.declared();
     }
 
     @Override

@@ -18,13 +18,13 @@ public class TfmccTimerBenchmark {
     /** A timer is drawn with the paper's bias. */
     @Benchmark
     public long draw() {
-        return TfmccTimer.delayNanos(TfmccFeedback.PAPER, ROUND_NANOS, RECEIVERS, 1 - random.nextDouble(), 0.7);
+        return TfmccTimer.delayNanos(TfmccConfig.paper().feedback(), ROUND_NANOS, RECEIVERS, 1 - random.nextDouble(), 0.7);
     }
 
     /** Another receiver's report is heard. */
     @Benchmark
     public boolean cancels() {
         receiverRate = receiverRate >= RATE ? RATE / 2 : receiverRate + 1;
-        return TfmccTimer.cancels(TfmccTimer.suppressionRate(TfmccFeedback.PAPER, RATE), receiverRate);
+        return TfmccTimer.cancels(TfmccTimer.suppressionRate(TfmccConfig.paper().feedback(), RATE), receiverRate);
     }
 }

@@ -1,0 +1,39 @@
+package org.xpand.protocols.settings;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Declares that a component of a record is a setting of the same name. Its kind follows from its type: {@code long} is a time in
+ * nanoseconds, written as {@code 500ms}; {@code boolean} is true or false; an enum is one of its constants in lower case; {@code int}
+ * is a whole number; {@code double} is a number, or, if its range is one of rates, a rate in bytes per second, written as
+ * {@code 1Gbit/s}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Setting {
+    /** What it is, in a phrase that goes on after "whether" for those that are true or false. */
+    String value();
+
+    /** What a number counts, where its meaning does not say so; empty for times, rates and pure numbers. */
+    String unit() default "";
+
+    /** Least and most, both accepted, as values are written: {@code 1ms to 10s}; {@code , or 0} behind it accepts 0 too. */
+    String range() default "";
+
+    /** The value of {@link Preset#RECOMMENDED}, as it is written. */
+    String recommended();
+
+    /** The value of {@link Preset#PAPER}; empty for the same as recommended. */
+    String paper() default "";
+
+    /** The papers' symbol; empty if they have none. */
+    String symbol() default "";
+
+    /** Where it comes from, with section; empty if it is the project's own. */
+    String source() default "";
+}

@@ -136,6 +136,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 loop.eventLoop().schedule(() -> Rehearsal.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
             }
             beans.node(NodeStats.class, this::stats);
+            loop.eventLoop().scheduleAtFixedRate(() -> guarded(figures::second), 1, 1, TimeUnit.SECONDS);
             loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             close(Duration.ZERO);
@@ -391,6 +392,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
 
         @Override
+        public byte[] picture(Delegate role, boolean inSite, int maxBytes, long nowNanos) {
+            return figures.picture(role, inSite, maxBytes, nowNanos);
+        }
+
+        @Override
         public void serves(Delegate role) {
             delegate = role;
         }
@@ -442,9 +448,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         config.trust().current().policy().refusesJoin(config.site(), group.groupName()).ifPresent(refusal -> {
             throw new JoinRefusedException(group.name(), refusal);
         });
-        if (broken != null) {
-            throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
-        }
+        refuseBroken();
         if (closed.get()) {
             throw new IllegalStateException("node " + config.name() + " is closed");
         }
@@ -501,10 +505,19 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     Overview overview() {
+        refuseBroken();
+        return figures.overview();
+    }
+
+    Picture picture() {
+        refuseBroken();
+        return figures.whole();
+    }
+
+    private void refuseBroken() {
         if (broken != null) {
             throw new IllegalStateException("node " + config.name() + " could not go on: " + broken, broken);
         }
-        return figures.overview();
     }
 
     /** How many processes the site has. */

@@ -1,9 +1,11 @@
 package org.xpand.core;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -24,6 +26,7 @@ final class NodeFigures {
     private final NodeEngine engine;
     private final SiteProcess process;
     private final OperatorLog operatorLog = new OperatorLog(NodeFigures::log);
+    private final SourceHistory history = new SourceHistory();
     private volatile NodeStats last = new NodeStats(false, Optional.empty(), Optional.empty(), Map.of(), Map.of(), 0);
 
     NodeFigures(NodeConfig config, NodeEngine engine, SiteProcess process) {
@@ -60,8 +63,48 @@ final class NodeFigures {
     }
 
     Overview overview() {
-        return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), now))
+        return ask(now -> OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), history, now))
                 .orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
+    }
+
+    /** Once a second, on the loop. */
+    void second() {
+        Delegate role = engine.role();
+        if (role == null) {
+            history.end();
+        } else {
+            history.look(role, engine.nanoTime());
+        }
+    }
+
+    /** What another process is told that is looked at. On the loop. */
+    byte[] picture(Delegate role, boolean inSite, int maxBytes, long now) {
+        return OverviewCodec.encode(OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), history, now), inSite,
+                maxBytes);
+    }
+
+    /** What is known of all sites; asks for what is newer. */
+    Picture whole() {
+        List<Overview> overviews = new ArrayList<>();
+        List<org.xpand.alm.site.Picture> told = ask(now -> {
+            overviews.add(OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), history, now));
+            process.look(now);
+            return process.pictures(now);
+        }).orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
+        told.forEach(each -> read(each).ifPresent(overviews::add));
+        TreeSet<String> missing = new TreeSet<>();
+        overviews.forEach(each -> each.sites().forEach(site -> missing.add(site.name())));
+        overviews.stream().filter(Overview::delegate).forEach(each -> missing.remove(each.site()));
+        return new Picture(overviews, missing.isEmpty());
+    }
+
+    private static Optional<Overview> read(org.xpand.alm.site.Picture told) {
+        try {
+            return OverviewCodec.decode(told.name(), told.bytes());
+        } catch (IllegalArgumentException e) {
+            LOG.debug("picture dropped", e);
+            return Optional.empty();
+        }
     }
 
     /**
@@ -75,7 +118,7 @@ final class NodeFigures {
         }
         Delegate role = engine.role();
         long now = engine.nanoTime();
-        Overview seen = role == null ? null : OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), now);
+        Overview seen = role == null ? null : OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), history, now);
         try {
             writer.execute(() -> {
                 if (seen == null) {

@@ -114,6 +114,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param allowedRate   rate at which it may send, headers included
      * @param slowStart     whether that rate is still being searched for
      * @param limitingSite  the site that limits it, if one does
+     * @param limitedNanos  for how long the same site has limited it, or none has, as looked at once a second
+     * @param sentRate      rate at which bytes have left in the last second, repairs and headers included
      * @param chargedBytes  bytes that have left at this rate since the group was opened here, repairs and headers included
      * @param packets       packets of the meta-flow since then
      * @param repairs       segments sent again since then
@@ -121,8 +123,8 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param unstable      segments that not every member is known to have
      * @param missing       segments of other sites known to exist that have not arrived
      */
-    public record Source(double allowedRate, boolean slowStart, Optional<String> limitingSite, long chargedBytes, long packets,
-                         long repairs, long backlog, long unstable, long missing) {
+    public record Source(double allowedRate, boolean slowStart, Optional<String> limitingSite, long limitedNanos, double sentRate,
+                         long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
     }
 
     /**

@@ -25,15 +25,18 @@ import org.xpand.protocols.strategy.RateSourceStats;
 final class OverviewBuilder {
     private final Delegate delegate;
     private final Directory directory;
+    private final SourceHistory history;
     private final long nowNanos;
 
-    private OverviewBuilder(Delegate delegate, Directory directory, long nowNanos) {
+    private OverviewBuilder(Delegate delegate, Directory directory, SourceHistory history, long nowNanos) {
         this.delegate = delegate;
         this.directory = directory;
+        this.history = history;
         this.nowNanos = nowNanos;
     }
 
-    static Overview of(String site, String name, SiteProcess process, Optional<Delegate> role, long nowNanos) {
+    static Overview of(String site, String name, SiteProcess process, Optional<Delegate> role, SourceHistory history,
+                       long nowNanos) {
         List<String> processes = process.view().map(SiteView::members).orElse(List.of()).stream().map(SiteMember::name)
                 .sorted().toList();
         Optional<String> delegateName = process.elected().map(SiteMember::name);
@@ -43,7 +46,7 @@ final class OverviewBuilder {
                     List.of(new Overview.Site(site, Optional.empty(), process.memberships().size(),
                             process.memberships().size())), List.of(), List.of(), limits(process));
         }
-        OverviewBuilder builder = new OverviewBuilder(role.get(), known.get(), nowNanos);
+        OverviewBuilder builder = new OverviewBuilder(role.get(), known.get(), history, nowNanos);
         return new Overview(site, name, true, delegateName, processes, builder.sites(), builder.links(), builder.groups(),
                 limits(process));
     }
@@ -90,7 +93,7 @@ final class OverviewBuilder {
                 .map(GroupRelay.class::cast);
         RelayState state = reliable.map(relay -> relay.state(nowNanos)).orElse(new RelayState(List.of(), List.of()));
         return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info), tree(stack), stack.isDirect(),
-                Optional.of(source(stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
+                Optional.of(source(info, stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
                 state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share(),
                         waitsFor(each, reliable, stack))).toList(),
                 state.members().stream().map(each -> new Overview.Taker(each.name(), each.behind(), each.room(),
@@ -119,12 +122,12 @@ final class OverviewBuilder {
                 .orElse(List.of());
     }
 
-    private Overview.Source source(GroupStack stack, RateSourceStats source, boolean reliable) {
+    private Overview.Source source(GroupInfo info, GroupStack stack, RateSourceStats source, boolean reliable) {
         Optional<String> limiting = source.limitingReceiver().isPresent()
                 ? Optional.of(delegate.siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
         Optional<ReliabilityStats> kept = reliable ? Optional.of(stack.reliability().stats()) : Optional.empty();
-        return new Overview.Source(source.allowedRate(), source.slowStart(), limiting, stack.rate().chargedBytes(),
-                stack.rate().packetsSent(), kept.map(ReliabilityStats::repairSegments).orElse(0L),
+        return new Overview.Source(source.allowedRate(), source.slowStart(), limiting,
+                history.limitedNanos(info.name(), nowNanos), history.sentRate(info.name()), stack.rate().chargedBytes(), stack.rate().packetsSent(), kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),
                 kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L));
     }

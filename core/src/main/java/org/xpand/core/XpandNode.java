@@ -158,6 +158,18 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
+     * What the delegates of all sites know, as far as this node has been told, wherever it runs: its delegate tells it, and
+     * the delegates of the other sites tell that one. Each call asks for newer news, at most once a second, which come a moment
+     * later; so the first answer is this node's own view, and who wants the whole calls again until it is complete, or gives up
+     * on a site that does not answer. While nobody calls nothing is sent.
+     *
+     * @throws IllegalStateException as {@link #overview}
+     */
+    public Picture picture() {
+        return engine.picture();
+    }
+
+    /**
      * Leaves all groups, waiting at most {@code patience} for what was accepted to be stable, and stops.
      *
      * @return how many accepted messages were not stable in time

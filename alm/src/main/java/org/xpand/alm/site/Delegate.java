@@ -50,6 +50,7 @@ public final class Delegate {
     private final Overlay overlay;
     private final LimitTeller limits;
     private final SiteControl control;
+    private final PictureExchange pictures;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final TreeSet<Long> broken = new TreeSet<>();
     private byte[] sitesTold;
@@ -96,6 +97,7 @@ public final class Delegate {
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
+        this.pictures = new PictureExchange(this, this.port, lan, events, control::directory);
         this.limits = new LimitTeller(config, lan, this::siteName);
         overlay.onFailure(this::groupFailed);
     }
@@ -212,7 +214,9 @@ public final class Delegate {
     public void controlMessage(long from, String name, byte[] bytes, long nowNanos) {
         if (!closed) {
             try {
-                control.message(from, name, bytes, nowNanos);
+                if (!pictures.onControl(from, bytes, nowNanos)) {
+                    control.message(from, name, bytes, nowNanos);
+                }
             } catch (RuntimeException | LinkageError e) {
                 owner.failed(this, e);
             }
@@ -225,6 +229,11 @@ public final class Delegate {
     }
 
     // What comes from the process.
+
+    /** What the other sites' delegates tell those who look. */
+    PictureExchange pictures() {
+        return pictures;
+    }
 
     /** Every group is to take part in the next turn. */
     void callAll() {
@@ -381,6 +390,7 @@ public final class Delegate {
             port.delegates(delegates);
             port.endpoints(endpoints);
             overlay.directory(changed.get(), nowNanos);
+            pictures.sites(changed.get().sites());
         }
         long deadline = runGroups(nowNanos);
         port.flush();

@@ -83,6 +83,18 @@ public interface SiteEvents {
         // As above.
     }
 
+    /**
+     * What this process alone knows as delegate, for somebody who looks at another process; asked for at most once a second and
+     * only while somebody looks.
+     *
+     * @param inSite   whether it stays in the site; otherwise what other delegates know anyway is left out
+     * @param maxBytes length that must not be exceeded
+     * @return nothing if there is nothing to tell
+     */
+    default byte[] picture(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
+        return new byte[0];
+    }
+
     /** This process serves as delegate from now on. */
     default void serves(Delegate delegate) {
         // The event is enough for most.

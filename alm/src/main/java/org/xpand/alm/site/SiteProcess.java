@@ -33,6 +33,7 @@ public final class SiteProcess {
     private final RandomGenerator random;
     private final SiteGroups groups;
     private final Delegacy delegacy;
+    private final PictureBook pictures;
     private final WireReader reader = new WireReader();
     private SiteView view;
     private boolean allCalled;
@@ -52,6 +53,7 @@ public final class SiteProcess {
         this.events = events;
         this.random = random;
         this.groups = new SiteGroups(config, lan, this::newIdentity, this::membershipFailed);
+        this.pictures = new PictureBook(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());
     }
 
@@ -106,8 +108,10 @@ public final class SiteProcess {
             } else if (kind == LanMessage.GROUPS) {
                 groups.heard(from, reader, nowNanos);
                 delegacy.withdrawnProcesses(groups.withdrawnProcesses(), nowNanos);
-            } else {
+            } else if (kind == LanMessage.SITES) {
                 groups.heardOfSites(reader, nowNanos);
+            } else {
+                onPicture(kind, from, nowNanos);
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
@@ -122,6 +126,15 @@ public final class SiteProcess {
         Delegate role = delegacy.servingOrNull();
         if (role != null && kind != LanMessage.LIMITS) {
             role.handle(kind, from, id, reader.reset(message, start, length), nowNanos);
+        }
+    }
+
+    private void onPicture(int kind, long from, long nowNanos) {
+        Delegate role = delegacy.servingOrNull();
+        if (kind == LanMessage.PICTURE && delegacy.elected().filter(each -> each.process() == from).isPresent()) {
+            pictures.onPart(reader, nowNanos);
+        } else if (kind == LanMessage.LOOK && role != null) {
+            role.pictures().onLook(from, nowNanos);
         }
     }
 
@@ -263,6 +276,25 @@ public final class SiteProcess {
     /** What this process does as its site's delegate; empty while it does not serve as such. */
     public Optional<Delegate> delegate() {
         return delegacy.serving();
+    }
+
+    /**
+     * Somebody looks at this process, so it is told, by its delegate and through it by the other sites' delegates, what they alone
+     * know: a moment later, once a second at most. To be called again each second as long as somebody looks.
+     */
+    public void look(long nowNanos) {
+        Delegate role = delegacy.servingOrNull();
+        if (role != null) {
+            role.pictures().look(nowNanos);
+        } else {
+            delegacy.elected().ifPresent(delegate -> pictures.look(delegate.process(), nowNanos));
+        }
+    }
+
+    /** What was told since, of the last ten seconds: of the other sites, and of this one unless this process is its delegate. */
+    public List<Picture> pictures(long nowNanos) {
+        Delegate role = delegacy.servingOrNull();
+        return role != null ? role.pictures().pictures(nowNanos) : pictures.pictures(nowNanos);
     }
 
     /** Whether this process does not stand for election for a while, because it could not serve. */

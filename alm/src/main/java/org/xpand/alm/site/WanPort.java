@@ -48,6 +48,16 @@ public interface WanPort extends DatagramOut {
     /** Tells all other delegates, in order with what was told before. Nothing comes back if it cannot. */
     void control(byte[] message);
 
+    /**
+     * Tells one other delegate, perhaps before what all were told; or all, if it cannot be told alone. Nothing comes back if it
+     * cannot be told.
+     *
+     * @param to its incarnation
+     */
+    default void control(long to, byte[] message) {
+        control(message);
+    }
+
     /** Nothing has come from this delegate for long: if it does not answer on the control connection either, it is let go. */
     void suspect(long incarnation);
 

@@ -2,6 +2,7 @@ package org.xpand.alm.site;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,8 @@ final class MemorySites {
     /** Open, the oldest first. */
     private final List<Way> ways = new ArrayList<>();
     private long now;
+    /** What was told one delegate alone. */
+    long controlBytes;
 
     /** A new process of a site; its ports throw what the trouble says. */
     Process add(int site, long id, Trouble trouble) {
@@ -83,6 +86,10 @@ final class MemorySites {
         }
     }
 
+    long now() {
+        return now;
+    }
+
     /** Lets time pass. */
     void run(long nanos) {
         for (long until = now + nanos; now < until; now += STEP_NANOS) {
@@ -112,6 +119,9 @@ final class MemorySites {
         /** What failed, as told to whoever keeps a log. */
         final List<Throwable> failures = new ArrayList<>();
         final List<String> events = new ArrayList<>();
+        /** How long its picture would be, and how often it was asked for. */
+        int pictureBytes = 100;
+        int pictures;
         /** What came out of the process, after which it has left its site. */
         Throwable brokenDown;
 
@@ -134,6 +144,10 @@ final class MemorySites {
             RateStrategy strategy = RateStrategies.create(service.strategy(), Map.of());
             // One of the two groups is to have no trouble of its own.
             return service.strategy().equals("tfrc") ? trouble.around(RateStrategy.class, strategy, MADE) : strategy;
+        }
+
+        long id() {
+            return id;
         }
 
         SiteProcess process() {
@@ -192,6 +206,25 @@ final class MemorySites {
         @Override
         public void send(long to, byte[] message) {
             sites.get(site).stream().filter(each -> each.id == to).forEach(each -> each.take(id, message));
+        }
+
+        @Override
+        public byte[] picture(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
+            byte[] told = new byte[Math.min(pictureBytes, maxBytes)];
+            Arrays.fill(told, (byte) id);
+            pictures++;
+            return told;
+        }
+
+        /** Somebody looks for so many seconds; answers what of which sites is known at the end. */
+        Map<String, byte[]> look(int seconds) {
+            for (int i = 0; i < seconds; i++) {
+                inbox.add(() -> process.look(now));
+                MemorySites.this.run(1_000_000_000L);
+            }
+            Map<String, byte[]> known = new TreeMap<>();
+            process.pictures(now).forEach(each -> known.put(each.name(), each.bytes()));
+            return known;
         }
 
         private void take(long from, byte[] message) {
@@ -283,6 +316,13 @@ final class MemorySites {
         @Override
         public void control(byte[] message) {
             ways.stream().filter(way -> way != this).forEach(way -> way.owner.inbox.add(() ->
+                    way.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
+        }
+
+        @Override
+        public void control(long to, byte[] message) {
+            controlBytes += message.length;
+            ways.stream().filter(way -> way.incarnation == to).forEach(way -> way.owner.inbox.add(() ->
                     way.in(role -> role.controlMessage(incarnation, "p" + owner.id, message, now))));
         }
 

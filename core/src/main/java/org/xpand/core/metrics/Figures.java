@@ -61,6 +61,9 @@ public final class Figures {
                 .add("allowedRate", "allowed_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate at which the site may send to the group, headers included")
                 .add("slowStart", "slow_start", GAUGE, NONE, "1 while that rate is still being searched for")
+                .add("limitedNanos", "limited_seconds", GAUGE, SECONDS, "for how long the same site has limited that rate, or none")
+                .add("sentRate", "sent_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                        "rate in the last second, repairs and headers included")
                 .add("chargedBytes", "sent_bytes", COUNTER, BYTES, "bytes sent to the group, repairs and headers included")
                 .add("packets", "packets", COUNTER, NONE, "packets of the site's meta-flow")
                 .add("repairs", "repair_segments", COUNTER, NONE, "segments sent again")

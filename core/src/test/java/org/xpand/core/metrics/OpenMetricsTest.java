@@ -28,7 +28,7 @@ class OpenMetricsTest {
 
     private static Overview overview() {
         Overview.GroupState group = new Overview.GroupState("board \"x\"", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(1250.5, true, Optional.of("boston"), 77, 3, 1, 2, 4, 5)),
+                Optional.of(new Overview.Source(1250.5, true, Optional.of("boston"), 7_000_000_000L, 500, 77, 3, 1, 2, 4, 5)),
                 List.of(new Overview.Receiver("boston", 40_000_000, Optional.empty(), 0.25)),
                 List.of(new Overview.Arrival("boston", 100, 9, 1)),
                 List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 10, List.of())),

@@ -165,7 +165,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (Ending ending = Ending.ofService(LIVE_EXIT_SECONDS);
                 LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size > 0 ? size : LIVE_BYTES,
                         keyOptions(), scene, this::say);
-                PageServer server = new PageServer(address, scene, Optional.of(demo), Optional.empty(), demo::look,
+                PageServer server = new PageServer(address, scene, Optional.of(demo), Optional.empty(), watched -> demo.look(),
                         System::currentTimeMillis)) {
             if (json) {
                 Json.print(Json.object("page").put("url", server.url()));

@@ -102,7 +102,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(actor.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
                 "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
                 "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--found-after-seconds", DemoCommand.FOUND_AFTER,
-                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview"));
+                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview", "--page", "0"));
         arguments.addAll(options);
         if (!seeds.isEmpty()) {
             arguments.addAll(List.of("--seeds", seeds));
@@ -152,14 +152,15 @@ final class LivingDemo implements PageControls, AutoCloseable {
         }
     }
 
-    /** Looks whether processes have ended that should not have. */
-    synchronized void look() {
+    /** Looks whether processes have ended that should not have; what there is to show they tell themselves. */
+    synchronized boolean look() {
         for (Actor actor : actors) {
             if (actor.state() != Actor.State.dead && !closed && !actor.child().isAlive()) {
                 gone(actor);
                 tell(actor.name() + " has ended with " + actor.child().exitCode() + ": " + actor.child().complaints());
             }
         }
+        return true;
     }
 
     private void gone(Actor actor) {

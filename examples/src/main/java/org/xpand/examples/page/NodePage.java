@@ -3,6 +3,7 @@ package org.xpand.examples.page;
 import java.io.IOException;
 import java.util.Optional;
 import org.xpand.core.Overview;
+import org.xpand.core.Picture;
 import org.xpand.core.XpandNode;
 import org.xpand.core.metrics.OpenMetrics;
 
@@ -21,10 +22,27 @@ public final class NodePage implements NodeProbes {
      * @throws IOException if the address cannot be bound
      */
     public static PageServer start(PageAddress address, Scene scene, XpandNode node) throws IOException {
-        String process = node.site() + "/" + node.name();
+        scene.self(process(node.site(), node.name()));
         return new PageServer(address, scene, Optional.empty(), Optional.of(new NodePage(node)),
-                () -> scene.view(process, OverviewJson.of(node.overview()), System.currentTimeMillis()),
-                System::currentTimeMillis);
+                watched -> look(scene, node, watched), System::currentTimeMillis);
+    }
+
+    private static String process(String site, String name) {
+        return site + "/" + name;
+    }
+
+    private static boolean look(Scene scene, XpandNode node, boolean watched) {
+        if (!watched) {
+            view(scene, node.overview());
+            return false;
+        }
+        Picture picture = node.picture();
+        picture.overviews().forEach(each -> view(scene, each));
+        return picture.complete();
+    }
+
+    private static void view(Scene scene, Overview overview) {
+        scene.view(process(overview.site(), overview.name()), OverviewJson.of(overview), System.currentTimeMillis());
     }
 
     @Override

@@ -45,7 +45,8 @@ public final class OverviewJson {
         group.tree().forEach(edge -> tree.addArray().add(edge.a()).add(edge.b()));
         group.source().ifPresent(source -> out.putObject("source")
                 .put("allowedBitPerSecond", Math.round(source.allowedRate() * BITS)).put("slowStart", source.slowStart())
-                .put("limitingSite", source.limitingSite().orElse(null)).put("sentBytes", source.chargedBytes())
+                .put("limitingSite", source.limitingSite().orElse(null)).put("limitedMs", Math.round(millis(source.limitedNanos())))
+                .put("sentBitPerSecond", Math.round(source.sentRate() * BITS)).put("sentBytes", source.chargedBytes())
                 .put("packets", source.packets()).put("repairs", source.repairs()).put("backlog", source.backlog())
                 .put("unstable", source.unstable()).put("missing", source.missing()));
         ArrayNode receivers = out.putArray("receivers");

@@ -39,6 +39,12 @@ public final class PageServer implements AutoCloseable {
     private static final String PAGE = "page.html";
     private static final String ORDER_HEADER = "X-Xpand-Page";
 
+    /** Who asked so long ago may ask again soon. */
+    private static final long WATCHED_MILLIS = 5_000;
+    /** Who asks once is answered after this at the latest, whoever else has not answered. */
+    private static final int ONCE_TRIES = 15;
+    private static final long ONCE_PAUSE_MILLIS = 100;
+
     private final HttpServer server;
     private final ExecutorService handlers = Executors.newCachedThreadPool(task -> daemon(task, "page"));
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
@@ -47,6 +53,8 @@ public final class PageServer implements AutoCloseable {
     private final Optional<PageControls> controls;
     private final Optional<NodeProbes> probes;
     private final LongSupplier millis;
+    private final Look look;
+    private volatile long askedMillis;
     private final Optional<String> token;
     private final byte[] page;
     private final AtomicInteger streams = new AtomicInteger();
@@ -61,16 +69,18 @@ public final class PageServer implements AutoCloseable {
      * @param scene    what is shown
      * @param controls what can be changed, if something can
      * @param probes   what machines ask for, if this is the page of a node
-     * @param look     has the scene look at what is there; called once a second, may fail
+     * @param look     called once a second, may fail
      * @param millis   the time of day in milliseconds
      * @throws IOException if the address cannot be bound; the message names it
      */
     public PageServer(PageAddress address, Scene scene, Optional<PageControls> controls, Optional<NodeProbes> probes,
-                      Runnable look, LongSupplier millis) throws IOException {
+                      Look look, LongSupplier millis) throws IOException {
         this.scene = scene;
         this.controls = controls;
         this.probes = probes;
         this.millis = millis;
+        this.look = look;
+        this.askedMillis = millis.getAsLong() - WATCHED_MILLIS;
         this.token = address.isLocal() ? Optional.empty() : Optional.of(token());
         this.page = resource();
         try {
@@ -81,7 +91,7 @@ public final class PageServer implements AutoCloseable {
         server.setExecutor(handlers);
         server.createContext("/", this::handle);
         server.start();
-        clock.scheduleAtFixedRate(() -> second(look), 0, 1, TimeUnit.SECONDS);
+        clock.scheduleAtFixedRate(this::second, 0, 1, TimeUnit.SECONDS);
     }
 
     private static Thread daemon(Runnable task, String name) {
@@ -114,16 +124,39 @@ public final class PageServer implements AutoCloseable {
                 + token.map(secret -> "?token=" + secret).orElse("");
     }
 
-    private void second(Runnable look) {
-        try {
-            look.run();
-        } catch (RuntimeException e) {
-            // A node that does not answer in this second may in the next one; its figures grow old meanwhile.
-        }
+    private void second() {
+        lookNow(streams.get() > 0 || millis.getAsLong() - askedMillis < WATCHED_MILLIS);
         scene.second(millis.getAsLong());
         synchronized (tick) {
             ticks++;
             tick.notifyAll();
+        }
+    }
+
+    private boolean lookNow(boolean watched) {
+        try {
+            return look.look(watched);
+        } catch (RuntimeException e) {
+            // A node that does not answer in this second may in the next one; its figures grow old meanwhile.
+            return false;
+        }
+    }
+
+    /** Everything, as of who looks once: what others have to be asked for first is waited for. */
+    private ObjectNode once() throws InterruptedException {
+        askedMillis = millis.getAsLong();
+        for (int left = ONCE_TRIES; !lookNow(true) && left > 0; left--) {
+            TimeUnit.MILLISECONDS.sleep(ONCE_PAUSE_MILLIS);
+        }
+        return scene.state("", millis.getAsLong());
+    }
+
+    private void overview(HttpExchange exchange) throws IOException {
+        try {
+            answer(exchange, 200, "application/json", once() + "\n");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            answer(exchange, 503, "text/plain", "it is being stopped\n");
         }
     }
 
@@ -146,8 +179,7 @@ public final class PageServer implements AutoCloseable {
                             + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:");
                     answer(exchange, 200, "text/html", page);
                 }
-                case "GET /overview.json" -> answer(exchange, 200, "application/json",
-                        scene.state("", millis.getAsLong()) + "\n");
+                case "GET /overview.json" -> overview(exchange);
                 case "GET /stream" -> stream(exchange, query.getOrDefault("group", ""),
                         query.containsKey("still"));
                 case "GET /metrics" -> metrics(exchange);
@@ -228,6 +260,9 @@ public final class PageServer implements AutoCloseable {
             return;
         }
         try {
+            if (still) {
+                once();
+            }
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream out = exchange.getResponseBody()) {

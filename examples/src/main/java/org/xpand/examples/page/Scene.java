@@ -4,15 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.examples.Json;
 
 /**
- * What processes have told of themselves, put together: what each has seen last, events, figures of the last ten minutes, and
- * since when who limits which group. Safe for several threads.
+ * What processes have told of themselves, put together: what each has seen last, events, and figures of the last ten minutes. Safe
+ * for several threads.
  */
 public final class Scene {
     /** What a process has seen is forgotten if it tells nothing newer for so long. */
@@ -20,24 +19,20 @@ public final class Scene {
     private static final int MAX_EVENTS = 200;
     private static final long MILLIS = 1000;
 
+
     private final TreeMap<String, View> views = new TreeMap<>();
     private final ArrayDeque<ObjectNode> events = new ArrayDeque<>();
     private final History history = new History();
-    private final Map<String, Limit> limits = new HashMap<>();
     private long eventNumber;
+    private String self = "";
 
     /** What a process has seen, and when it told. */
     private record View(long millis, ObjectNode overview) {
     }
 
-    /** Who limits what a site sends to a group, and since when; how much it had sent when. */
-    private static final class Limit {
-        private String site;
-        private long sinceMillis;
-        private long sentBytes = -1;
-        private long sentMillis;
-        private double bitPerSecond;
-        private long seenMillis;
+    /** It is what this process sees, by the name it is known here by; otherwise it is of several alike. */
+    synchronized void self(String process) {
+        self = process;
     }
 
     /**
@@ -49,33 +44,11 @@ public final class Scene {
      */
     public synchronized void view(String process, ObjectNode overview, long millis) {
         views.put(process, new View(millis, overview));
-        if (overview.path("delegate").asBoolean()) {
-            for (JsonNode group : overview.path("groups")) {
-                if (group.path("source") instanceof ObjectNode source) {
-                    complete(overview.path("site").asText(), group.path("name").asText(), source, millis);
-                }
+        for (JsonNode group : overview.path("groups")) {
+            if (group.path("source") instanceof ObjectNode source) {
+                source.put("limitedSince", millis - source.path("limitedMs").asLong());
             }
         }
-    }
-
-    private void complete(String site, String group, ObjectNode source, long millis) {
-        Limit limit = limits.computeIfAbsent(group + "\n" + site, key -> new Limit());
-        String limiting = source.path("limitingSite").isNull() ? "" : source.path("limitingSite").asText();
-        if (!limiting.equals(limit.site)) {
-            limit.site = limiting;
-            limit.sinceMillis = millis;
-        }
-        long sent = source.path("sentBytes").asLong();
-        long took = millis - limit.sentMillis;
-        if (limit.sentBytes < 0 || sent < limit.sentBytes) {
-            limit.bitPerSecond = 0;
-        } else if (took > 0) {
-            limit.bitPerSecond = (sent - limit.sentBytes) * 8.0 * MILLIS / took;
-        }
-        limit.sentBytes = sent;
-        limit.sentMillis = millis;
-        limit.seenMillis = millis;
-        source.put("limitedSince", limit.sinceMillis).put("sentBitPerSecond", Math.round(limit.bitPerSecond));
     }
 
     /** A process tells this event, an object with {@code time}, {@code kind} and {@code text}. */
@@ -95,7 +68,6 @@ public final class Scene {
     synchronized void second(long millis) {
         history.second(millis / MILLIS);
         views.values().removeIf(view -> millis - view.millis > FRESH_MILLIS);
-        limits.values().removeIf(limit -> millis - limit.seenMillis > FRESH_MILLIS);
         for (View view : views.values()) {
             if (view.overview.path("delegate").asBoolean()) {
                 String site = view.overview.path("site").asText();
@@ -128,6 +100,9 @@ public final class Scene {
     /** Everything as it is now: all sites and links, all groups in short, and all of the chosen group. */
     synchronized ObjectNode state(String chosen, long millis) {
         ObjectNode out = Json.object("state").put("millis", millis);
+        if (!self.isEmpty()) {
+            out.put("self", self);
+        }
         ArrayNode seen = out.putArray("views");
         for (Map.Entry<String, View> entry : views.entrySet()) {
             ObjectNode overview = entry.getValue().overview;

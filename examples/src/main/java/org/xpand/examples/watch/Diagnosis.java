@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.examples.Units;
 
@@ -36,8 +37,12 @@ final class Diagnosis {
      * @param site  the site it is at or leads to; empty if none
      * @param text  a sentence with its figures
      * @param help  what would help; empty if nothing has to
+     * @param sent  what the site sends to the group, bit/s; 0 if it is about the node
      */
-    record Finding(String group, Kind kind, String site, String text, String help) {
+    record Finding(String group, Kind kind, String site, String text, String help, double sent) {
+        Finding(String group, Kind kind, String site, String text, String help) {
+            this(group, kind, site, text, help, 0);
+        }
     }
 
     private Diagnosis(String site, JsonNode view, long millis) {
@@ -57,14 +62,17 @@ final class Diagnosis {
                 seen.add(view.path("site").asText());
             }
         });
+        TreeSet<String> told = new TreeSet<>();
+        TreeSet<String> unknown = new TreeSet<>();
         for (JsonNode view : state.path("views")) {
-            if (!view.path("delegate").asBoolean() && seen.add(view.path("site").asText())) {
+            if (!view.path("delegate").asBoolean() && !seen.contains(view.path("site").asText())
+                    && unknown.add(view.path("site").asText())) {
                 all.add(new Finding("", Kind.MEMBER_VIEW, view.path("site").asText(), view.path("site").asText() + "/"
                         + view.path("name").asText() + " is not its site's delegate and does not know the ways to other sites.",
-                        "Ask " + view.path("site").asText() + "/" + view.path("delegateName").asText("the delegate")
-                                + " (--at), started with --page."));
+                        "Its delegate, " + view.path("site").asText() + "/" + view.path("delegateName").asText("not known") + ", has not told what it "
+                                + "knows: look whether it runs, and whether its version is older."));
             }
-            told(view, only, all);
+            told(view, only, seen, told, all);
             for (JsonNode group : view.path("groups")) {
                 if (only == null || only.equals(group.path("name").asText())) {
                     known = true;
@@ -75,17 +83,37 @@ final class Diagnosis {
         if (only != null && !known && all.isEmpty()) {
             throw new IllegalArgumentException("--group '" + only + "': the node's site has no such group");
         }
+        onlyNews(all);
         if (all.isEmpty()) {
             all.add(new Finding("", Kind.NOTHING, "", "The node's site has no groups.", ""));
         }
         return all;
     }
 
-    /** What the delegate tells all members: whom what is sent does not reach, and, where this is not the delegate, the rest too. */
-    private static void told(JsonNode view, String only, List<Finding> all) {
+    /** That nothing holds a site up is news only if nothing holds its group up anywhere, and then of the site that sends most. */
+    private static void onlyNews(List<Finding> all) {
+        TreeSet<String> held = new TreeSet<>();
+        TreeMap<String, Finding> busiest = new TreeMap<>();
+        for (Finding each : all) {
+            if (each.kind() == Kind.NOTHING) {
+                busiest.merge(each.group(), each, (a, b) -> b.sent() > a.sent() ? b : a);
+            } else {
+                held.add(each.group());
+            }
+        }
+        all.removeIf(each -> each.kind() == Kind.NOTHING && (held.contains(each.group()) || busiest.get(each.group()) != each));
+    }
+
+    /**
+     * What the delegate tells all members, once: whom what is sent does not reach, and, where nothing is known of the site's delegate,
+     * the rest too.
+     */
+    private static void told(JsonNode view, String only, TreeSet<String> seen, TreeSet<String> told, List<Finding> all) {
+        String from = view.path("site").asText();
         for (JsonNode limit : view.path("limits")) {
             boolean unreachable = limit.path("kind").asText().equals("UNREACHABLE");
-            if ((only == null || only.equals(limit.path("group").asText())) && (unreachable || !view.path("delegate").asBoolean())) {
+            if ((only == null || only.equals(limit.path("group").asText())) && (unreachable || !seen.contains(from))
+                    && told.add(from + "\n" + limit.path("group").asText() + "\n" + limit.path("text").asText())) {
                 String text = limit.path("text").asText();
                 all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.TOLD,
                         limit.path("site").asText(), Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".", unreachable
@@ -111,7 +139,8 @@ final class Diagnosis {
     }
 
     private void add(Kind kind, String where, String text, String help) {
-        findings.add(new Finding(group, kind, where, text, help));
+        findings.add(new Finding(group, kind, where, text, help,
+                view.path("source").path("sentBitPerSecond").asDouble()));
     }
 
     private String bits(String field) {

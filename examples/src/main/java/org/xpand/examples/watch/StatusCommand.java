@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a running node sees, once. */
-@Command(name = "status", mixinStandardHelpOptions = true, description = "Prints what a running node sees: sites, groups, "
-        + "rates and who limits them. The node must have been started with --page.")
+@Command(name = "status", mixinStandardHelpOptions = true, description = "Prints the whole picture as a running node is told it: sites, "
+        + "groups, rates and who limits them. The node must have been started with --page.")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;

@@ -17,11 +17,16 @@ final class StatusText {
     static List<String> of(JsonNode state) {
         List<String> lines = new ArrayList<>();
         for (JsonNode view : state.path("views")) {
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
             lines.add(view.path("site").asText() + "/" + view.path("name").asText() + (view.path("delegate").asBoolean()
                     ? ", delegate of its site" : ", a member; the delegate is " + view.path("delegateName").asText("not known")));
             List<String> sites = new ArrayList<>();
             view.path("sites").forEach(site -> sites.add(site.path("name").asText() + " (" + site.path("members").asInt() + ")"));
-            lines.add("sites (members): " + String.join(", ", sites));
+            if (!sites.isEmpty()) {
+                lines.add("sites (members): " + String.join(", ", sites));
+            }
             for (JsonNode link : view.path("links")) {
                 if (link.path("from").asText().equals(view.path("site").asText())) {
                     lines.add(String.format(Locale.ROOT, "  to %-20s %8.1f ms", link.path("to").asText(),

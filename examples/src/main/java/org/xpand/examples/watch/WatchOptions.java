@@ -17,7 +17,7 @@ final class WatchOptions {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Option(names = "--at", paramLabel = "URL|PORT|SITE[/NAME]", description = "The node: the address of its page as it "
-            + "printed it, the page's port on this machine, or its site and name (default: the only one of this user here). "
+            + "printed it, the page's port on this machine, or its site and name (default: one of this user here). "
             + "It must have been started with --page.")
     private String at;
 
@@ -63,7 +63,11 @@ final class WatchOptions {
         List<RunningNodes.Entry> all = RunningNodes.all(RunningNodes.folder());
         List<RunningNodes.Entry> meant = all.stream().filter(each -> at == null || each.site().equals(at)
                 || (each.site() + "/" + each.name()).equals(at)).toList();
-        if (meant.size() != 1) {
+        if (meant.size() > 1 && at == null) {
+            // Each of them shows the same picture, unless they are of different systems.
+            System.err.println("at " + meant.get(0).site() + "/" + meant.get(0).name() + "; --at chooses another of " + meant.size()
+                    + " nodes");
+        } else if (meant.size() != 1) {
             throw new IllegalArgumentException((at == null ? "--at is missing" : "--at '" + at + "'") + ": accepted are "
                     + (all.isEmpty() ? "nodes started with --page, of which none of this user runs here"
                     : all.stream().map(each -> each.site() + "/" + each.name()).collect(Collectors.joining(", "))));

@@ -25,6 +25,7 @@ import org.xpand.examples.Json;
 class PageServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Scene scene = new Scene();
+    private volatile int asked;
     private final List<ObjectNode> orders = new ArrayList<>();
     private PageServer server;
 
@@ -63,10 +64,19 @@ class PageServerTest {
         }
     }
 
+    /** Others are asked only if somebody looks, and answer at the third time. */
+    private boolean look(boolean watched) {
+        scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000);
+        if (watched && ++asked >= 3) {
+            scene.view("b/m1", Json.object("overview").put("site", "b"), 1_000_000);
+        }
+        return asked >= 3;
+    }
+
     private void serve(String address, boolean controls) throws IOException {
         server = new PageServer(PageAddress.parse("--page", address), scene,
                 controls ? Optional.of(new Controls()) : Optional.empty(),
-                Optional.of(probes), () -> scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000), () -> 1_000_000);
+                Optional.of(probes), this::look, () -> 1_000_000);
     }
 
     @AfterEach
@@ -107,6 +117,13 @@ class PageServerTest {
         assertThat(stream.split("\n\n")).hasSize(3);
         assertThat(stream).contains("data: {\"type\":\"history\",\"group\":\"g\"").contains("something")
                 .contains("\"controls\":{\"type\":\"controls\",\"strategy\":\"tfrc\"}");
+    }
+
+    @Test
+    void whoLooksOnceIsToldWhatOthersHaveToBeAskedFor() throws Exception {
+        serve("0", false);
+        assertThat(asked).as("nobody looks").isZero();
+        assertThat(Json.parse(get("/overview.json").body()).path("views")).hasSize(2);
     }
 
     @Test
@@ -189,6 +206,6 @@ class PageServerTest {
     void anAddressInUseIsNamed() throws Exception {
         serve("0", false);
         assertThatThrownBy(() -> new PageServer(PageAddress.parse("--page", "" + URI.create(server.url()).getPort()), scene,
-                Optional.empty(), Optional.empty(), () -> { }, () -> 0)).isInstanceOf(IOException.class).hasMessageContaining("--page");
+                Optional.empty(), Optional.empty(), watched -> true, () -> 0)).isInstanceOf(IOException.class).hasMessageContaining("--page");
     }
 }

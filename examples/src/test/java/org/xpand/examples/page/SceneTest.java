@@ -12,10 +12,10 @@ import org.xpand.examples.Json;
 class SceneTest {
     private final Scene scene = new Scene();
 
-    private static ObjectNode overview(String limitingSite, long sentBytes) {
+    private static ObjectNode overview(String limitingSite, long limitedMs) {
         ObjectNode overview = Json.object("overview").put("site", "a").put("delegate", true);
         ObjectNode group = overview.putArray("groups").addObject().put("name", "g");
-        group.putObject("source").put("allowedBitPerSecond", 5000).put("limitingSite", limitingSite).put("sentBytes", sentBytes);
+        group.putObject("source").put("allowedBitPerSecond", 5000).put("limitingSite", limitingSite).put("limitedMs", limitedMs);
         group.putArray("receivers").addObject().put("site", "b").put("rttMs", 30.5).put("lossEventRate", 0.01);
         overview.withArray("groups").addObject().put("name", "other").putArray("receivers").addObject();
         return overview;
@@ -26,22 +26,12 @@ class SceneTest {
     }
 
     @Test
-    void whoLimitsIsKnownWithTheTimeSinceWhen() {
-        scene.view("a/m1", overview("b", 0), 10_000);
-        scene.view("a/m1", overview("b", 500), 11_000);
-        assertThat(source(11_000).path("limitedSince").asLong()).isEqualTo(10_000);
-        assertThat(source(11_000).path("sentBitPerSecond").asLong()).isEqualTo(4000);
-        scene.view("a/m1", overview("c", 500), 12_000);
-        assertThat(source(12_000).path("limitedSince").asLong()).isEqualTo(12_000);
-        assertThat(source(12_000).path("sentBitPerSecond").asLong()).isZero();
-    }
-
-    @Test
-    void anotherDelegateCountsFromTheStart() {
-        scene.view("a/m1", overview("b", 900_000), 10_000);
-        scene.view("a/m2", overview("b", 10), 11_000);
-        assertThat(scene.state("", 11_000).path("views").path(1).path("groups").path(0).path("source")
-                .path("sentBitPerSecond").asLong()).isZero();
+    void whoLimitsIsToldWithTheTimeSinceWhen() {
+        scene.view("a/m1", overview("b", 3000), 10_000);
+        assertThat(source(11_000).path("limitedSince").asLong()).isEqualTo(7_000);
+        assertThat(scene.state("", 11_000).has("self")).isFalse();
+        scene.self("a/m1");
+        assertThat(scene.state("", 11_000).path("self").asText()).isEqualTo("a/m1");
     }
 
     @Test

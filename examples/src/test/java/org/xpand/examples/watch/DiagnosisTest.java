@@ -49,6 +49,27 @@ class DiagnosisTest {
     }
 
     @Test
+    void thatNothingHoldsASiteUpIsSaidOnceAndOnlyIfNothingHoldsItsGroupUp() {
+        ObjectNode other = view.deepCopy().put("site", "b");
+        ((ObjectNode) other.path("groups").path(0).path("source")).put("sentBitPerSecond", 20_000).put("limitingSite", "a");
+        ((ObjectNode) other.path("groups").path(0).path("receivers").path(0)).put("site", "a");
+        state.withArray("views").add(other);
+        assertThat(only().site()).as("the busiest").isEqualTo("b");
+        source.put("sentBitPerSecond", 900_000);
+        assertThat(only().kind()).isEqualTo(Diagnosis.Kind.PATH);
+    }
+
+    @Test
+    void whatAMemberIsToldIsNotSaidAgainWhereItsDelegateIsKnown() {
+        ObjectNode member = state.withArray("views").addObject().put("site", "a").put("name", "m2").put("delegate", false);
+        member.putArray("limits").addObject().put("group", "g").put("kind", "WAY").put("site", "b").put("text", "the way to b");
+        assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
+        view.put("site", "z");
+        assertThat(Diagnosis.of(state, null)).anyMatch(each -> each.kind() == Diagnosis.Kind.TOLD)
+                .anyMatch(each -> each.kind() == Diagnosis.Kind.MEMBER_VIEW && each.text().contains("a/m2"));
+    }
+
+    @Test
     void aFullLossyWayIsNamedWithItsFigures() {
         source.put("sentBitPerSecond", 900_000);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.PATH);

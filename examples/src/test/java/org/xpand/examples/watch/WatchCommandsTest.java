@@ -31,9 +31,9 @@ class WatchCommandsTest {
         Scene scene = new Scene();
         String overview = "{\"site\":\"a\",\"name\":\"m1\",\"delegate\":true,\"sites\":[{\"name\":\"a\",\"members\":2}],\"links\":"
                 + "[{\"from\":\"a\",\"to\":\"b\",\"rttMs\":12.5}],\"groups\":[{\"name\":\"g\",\"strategy\":\"tfrc\",\"source\":"
-                + "{\"allowedBitPerSecond\":5000,\"limitingSite\":\"b\",\"sentBytes\":10}}]}";
+                + "{\"allowedBitPerSecond\":5000,\"limitingSite\":\"b\",\"limitedMs\":0}}]}";
         scene.view("a/m1", Json.parse(overview), 1000);
-        server = new PageServer(PageAddress.parse("--page", "0"), scene, Optional.empty(), Optional.empty(), () -> { },
+        server = new PageServer(PageAddress.parse("--page", "0"), scene, Optional.empty(), Optional.empty(), watched -> true,
                 () -> 4000);
     }
 

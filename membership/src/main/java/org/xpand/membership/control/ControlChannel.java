@@ -12,7 +12,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
@@ -129,6 +131,25 @@ public final class ControlChannel implements AutoCloseable {
      * @param envelope makes of the message what is sent; called in the channel's thread, in the order of the messages
      */
     public void multicast(byte[] message, UnaryOperator<byte[]> envelope) {
+        tell(message, envelope, view -> Optional.of(Optional.empty()));
+    }
+
+    /**
+     * Tells one other delegate, in order with what it alone was told before; nothing if it is not there. What cannot be told is dropped.
+     *
+     * @param to its incarnation
+     */
+    public void send(long to, byte[] message) {
+        tell(message, UnaryOperator.identity(), view -> member(view, to).map(Optional::of));
+    }
+
+    private static Optional<Address> member(View view, long incarnation) {
+        return view.getMembers().stream().filter(member -> ProcessAddress.of(member)
+                .filter(each -> each.incarnation() == incarnation).isPresent()).findFirst();
+    }
+
+    /** @param to whom, of those in the view: an address, or empty within for all; empty for nobody */
+    private void tell(byte[] message, UnaryOperator<byte[]> envelope, Function<View, Optional<Optional<Address>>> to) {
         if (unsent.incrementAndGet() > MAX_PENDING) {
             unsent.decrementAndGet();
             overflowed.increment();
@@ -136,7 +157,11 @@ public final class ControlChannel implements AutoCloseable {
         }
         run(() -> {
             unsent.decrementAndGet();
-            send(envelope.apply(message));
+            JChannel open = channel;
+            View view = open == null ? null : open.getView();
+            if (view != null) {
+                to.apply(view).ifPresent(address -> send(open, address.orElse(null), envelope.apply(message)));
+            }
         });
     }
 
@@ -145,13 +170,12 @@ public final class ControlChannel implements AutoCloseable {
         run(task);
     }
 
-    private void send(byte[] message) {
-        JChannel open = channel;
-        if (open == null || !open.isConnected()) {
+    private void send(JChannel open, Address to, byte[] message) {
+        if (!open.isConnected()) {
             return;
         }
         try {
-            open.send(new BytesMessage(null, message));
+            open.send(new BytesMessage(to, message));
             sent.increment();
         } catch (Exception e) {
             LOG.debug("control message not sent, the next refresh repeats it: {}", e.toString());
@@ -192,8 +216,7 @@ public final class ControlChannel implements AutoCloseable {
                 return;
             }
             RefusalCheck check = open.getProtocolStack().findProtocol(RefusalCheck.class);
-            view.getMembers().stream().filter(member -> ProcessAddress.of(member)
-                    .filter(each -> each.incarnation() == incarnation).isPresent()).forEach(check::suspect);
+            member(view, incarnation).ifPresent(check::suspect);
         });
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,7 +36,8 @@ import org.xpand.protocols.wire.WireWriter;
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
  *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
- *   <li>wanted: snapshot id that is held (8 + 4).</li>
+ *   <li>wanted: snapshot id that is held (8 + 4);</li>
+ *   <li>look: nothing; picture: bytes, at most {@link #MAX_PICTURE_BYTES}.</li>
  * </ul>
  *
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
@@ -51,6 +53,8 @@ public final class ControlCodec {
     public static final int MAX_STRING_BYTES = 255;
     /** No site has so many delegates in turn; leaves room to count on. */
     public static final long MAX_TERM = 1L << 48;
+    /** Longest picture of a site for those who look. */
+    public static final int MAX_PICTURE_BYTES = 16 << 10;
     /** No path takes an hour. */
     public static final long MAX_RTT_NANOS = 3_600_000_000_000L;
 
@@ -58,6 +62,8 @@ public final class ControlCodec {
     private static final int SNAPSHOT = 2;
     private static final int PREDECESSOR = 3;
     private static final int WANTED = 4;
+    private static final int LOOK = 5;
+    private static final int PICTURE = 6;
     private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
 
     private ControlCodec() {
@@ -75,6 +81,15 @@ public final class ControlCodec {
             WireWriter out = start(WANTED, 2 + SNAPSHOT_ID_BYTES);
             putSnapshotId(out, wanted.held());
             return finish(out);
+        }
+        if (message instanceof ControlMessage.Look) {
+            return finish(start(LOOK, 2));
+        }
+        if (message instanceof ControlMessage.Picture picture) {
+            if (picture.bytes().length > MAX_PICTURE_BYTES) {
+                throw new IllegalArgumentException("a picture of " + picture.bytes().length + " bytes; at most " + MAX_PICTURE_BYTES);
+            }
+            return finish(start(PICTURE, 2L + picture.bytes().length).putBytes(picture.bytes(), 0, picture.bytes().length));
         }
         ControlMessage.Predecessor predecessor = (ControlMessage.Predecessor) message;
         return finish(start(PREDECESSOR, 2 + 3L * Long.BYTES).putLong(predecessor.site().value())
@@ -127,6 +142,18 @@ public final class ControlCodec {
                 : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
+    /** A message of those about pictures; empty if it is another one, or is not valid. */
+    public static Optional<ControlMessage> ofPictures(byte[] message) {
+        if (message.length < 2 || message[0] != VERSION || message[1] != LOOK && message[1] != PICTURE) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(decode(message, 0, message.length));
+        } catch (MalformedPacketException e) {
+            return Optional.empty();
+        }
+    }
+
     /** @throws MalformedPacketException if the bytes are not exactly one valid message */
     public static ControlMessage decode(byte[] bytes, int offset, int length) {
         WireReader in = new WireReader().reset(bytes, offset, length);
@@ -140,12 +167,21 @@ public final class ControlCodec {
             case SNAPSHOT -> new ControlMessage.Publication(readSnapshot(in));
             case PREDECESSOR -> new ControlMessage.Predecessor(new SiteId(in.getLong()), in.getLong(), readTerm(in));
             case WANTED -> new ControlMessage.Wanted(readSnapshotId(in));
+            case LOOK -> new ControlMessage.Look();
+            case PICTURE -> new ControlMessage.Picture(readPicture(in));
             default -> throw new MalformedPacketException("control message of kind " + kind);
         };
         if (in.remaining() > 0) {
             throw new MalformedPacketException(in.remaining() + " bytes after a control message");
         }
         return message;
+    }
+
+    private static byte[] readPicture(WireReader in) {
+        if (in.remaining() > MAX_PICTURE_BYTES) {
+            throw new MalformedPacketException("a picture of " + in.remaining() + " bytes");
+        }
+        return in.getBytes(in.remaining());
     }
 
     private static ControlMessage.Announcement readAnnouncement(WireReader in) {

@@ -1,5 +1,6 @@
 package org.xpand.protocols.control;
 
+import java.util.Arrays;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
@@ -35,5 +36,26 @@ public sealed interface ControlMessage {
      * @param held the newest snapshot it holds
      */
     record Wanted(SnapshotId held) implements ControlMessage {
+    }
+
+    /** Somebody looks at a delegate's picture of all sites, and it asks the others for theirs. */
+    record Look() implements ControlMessage {
+    }
+
+    /**
+     * What a delegate alone knows, for who looks.
+     *
+     * @param bytes as its process has written it; means nothing to the control protocol
+     */
+    record Picture(byte[] bytes) implements ControlMessage {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Picture picture && Arrays.equals(bytes, picture.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
     }
 }

@@ -118,7 +118,7 @@ class ControlCodecTest {
     void noiseIsUnderstoodOrMalformedAndNothingElse(@ForAll byte[] bytes, @ForAll boolean plausible) {
         if (plausible && bytes.length > 1) {
             bytes[0] = ControlCodec.VERSION;
-            bytes[1] = (byte) (1 + Math.floorMod(bytes[1], 3));
+            bytes[1] = (byte) (1 + Math.floorMod(bytes[1], 6));
         }
         understoodOrMalformed(bytes);
     }

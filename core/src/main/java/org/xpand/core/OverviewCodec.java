@@ -1,0 +1,283 @@
+package org.xpand.core;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * An {@link Overview} as bytes for another process: a byte that names the form, then deflated strings, numbers and counts, each
+ * record in the order of its components. One that would be too long is told with less: first without what every delegate
+ * knows, then without groups, those that nothing limits first. Pure.
+ */
+final class OverviewCodec {
+    private static final int FORM = 1;
+    /** Nobody inflates more than this, bytes. */
+    private static final int MAX_INFLATED = 1 << 20;
+    private static final int MAX_COUNT = 4096;
+
+    private OverviewCodec() {
+    }
+
+    /**
+     * The bytes.
+     *
+     * @param inSite   with what the delegates of other sites know anyway
+     * @param maxBytes length that is not exceeded
+     * @return nothing if it cannot be told in so few
+     */
+    static byte[] encode(Overview overview, boolean inSite, int maxBytes) {
+        Overview told = inSite ? overview : withoutCommon(overview);
+        byte[] bytes = bytes(told);
+        if (bytes.length <= maxBytes) {
+            return bytes;
+        }
+        told = withoutCommon(overview);
+        for (int left = told.groups().size(); ; left = left * 3 / 4) {
+            bytes = bytes(left == told.groups().size() ? withoutPlaces(told) : withoutPlaces(withGroups(told, left)));
+            if (bytes.length <= maxBytes) {
+                return bytes;
+            }
+            if (left == 0) {
+                return new byte[0];
+            }
+        }
+    }
+
+    private static Overview withoutCommon(Overview all) {
+        return new Overview(all.site(), all.name(), all.delegate(), all.delegateName(), all.processes(), List.of(),
+                all.links().stream().filter(link -> link.from().equals(all.site())).toList(), all.groups(), all.limits());
+    }
+
+    private static Overview withoutPlaces(Overview all) {
+        return with(all, all.groups().stream().map(each -> new Overview.GroupState(each.name(), each.strategy(), List.of(), List.of(),
+                each.direct(), each.source(), each.receivers(), each.sources(), each.senders(), each.takers())).toList());
+    }
+
+    /** Those that something limits, then those that send most. */
+    private static Overview withGroups(Overview all, int most) {
+        List<Overview.GroupState> groups = new ArrayList<>(all.groups());
+        groups.sort((a, b) -> {
+            int limited = Boolean.compare(isLimited(b), isLimited(a));
+            return limited != 0 ? limited : Double.compare(sent(b), sent(a));
+        });
+        return with(all, groups.subList(0, Math.min(most, groups.size())));
+    }
+
+    private static boolean isLimited(Overview.GroupState group) {
+        return group.source().flatMap(Overview.Source::limitingSite).isPresent()
+                || group.takers().stream().anyMatch(taker -> taker.holdsUpNanos() > 0);
+    }
+
+    private static double sent(Overview.GroupState group) {
+        return group.source().map(Overview.Source::sentRate).orElse(0.0);
+    }
+
+    private static Overview with(Overview all, List<Overview.GroupState> groups) {
+        return new Overview(all.site(), all.name(), all.delegate(), all.delegateName(), all.processes(), all.sites(), all.links(),
+                groups, all.limits());
+    }
+
+    private static byte[] bytes(Overview overview) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.write(FORM);
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DataOutputStream data = new DataOutputStream(new DeflaterOutputStream(bytes, deflater))) {
+            new Out(data).overview(overview);
+        } catch (IOException e) {
+            throw new IllegalStateException("memory cannot be written", e);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Reads what {@link #encode} has written.
+     *
+     * @param site what its delegate's site is known by; it cannot speak for another one
+     * @return empty if the bytes are of another form
+     * @throws IllegalArgumentException if they are not what they should be
+     */
+    static Optional<Overview> decode(String site, byte[] bytes) {
+        if (bytes.length == 0 || bytes[0] != FORM) {
+            return Optional.empty();
+        }
+        try (InflaterInputStream inflater = new InflaterInputStream(new ByteArrayInputStream(bytes, 1, bytes.length - 1))) {
+            byte[] inflated = inflater.readNBytes(MAX_INFLATED + 1);
+            if (inflated.length > MAX_INFLATED) {
+                throw new IllegalArgumentException("a picture of more than " + MAX_INFLATED + " bytes");
+            }
+            return Optional.of(new In(new DataInputStream(new ByteArrayInputStream(inflated))).overview(site));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("a picture of site " + site + " is not what it should be: " + e.getMessage(), e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Writing<T> {
+        void write(T value) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    private record Out(DataOutputStream data) {
+        void overview(Overview all) throws IOException {
+            data.writeUTF(all.name());
+            optional(all.delegateName(), data::writeUTF);
+            list(all.processes(), data::writeUTF);
+            list(all.sites(), site -> {
+                data.writeUTF(site.name());
+                optional(site.endpoint(), data::writeUTF);
+                data.writeInt(site.groups());
+                data.writeInt(site.members());
+            });
+            list(all.links(), link -> {
+                data.writeUTF(link.from());
+                data.writeUTF(link.to());
+                data.writeLong(link.rttNanos());
+            });
+            list(all.groups(), this::group);
+            list(all.limits(), limit -> {
+                data.writeUTF(limit.group());
+                data.writeUTF(limit.kind().name());
+                data.writeUTF(limit.site());
+                data.writeUTF(limit.member());
+                data.writeUTF(limit.text());
+            });
+        }
+
+        private void group(Overview.GroupState group) throws IOException {
+            data.writeUTF(group.name());
+            data.writeUTF(group.strategy());
+            list(group.members(), place -> {
+                data.writeUTF(place.site());
+                list(place.names(), data::writeUTF);
+            });
+            list(group.tree(), edge -> {
+                data.writeUTF(edge.a());
+                data.writeUTF(edge.b());
+            });
+            data.writeBoolean(group.direct());
+            optional(group.source(), this::source);
+            list(group.receivers(), receiver -> {
+                data.writeUTF(receiver.site());
+                data.writeLong(receiver.rttNanos());
+                optional(receiver.acceptableRate(), data::writeDouble);
+                data.writeDouble(receiver.lossEventRate());
+            });
+            list(group.sources(), arrival -> {
+                data.writeUTF(arrival.site());
+                data.writeDouble(arrival.receiveRate());
+                data.writeLong(arrival.received());
+                data.writeLong(arrival.lost());
+            });
+            list(group.senders(), sender -> {
+                data.writeUTF(sender.name());
+                data.writeDouble(sender.demand());
+                data.writeDouble(sender.share());
+                list(sender.waitsFor(), data::writeUTF);
+            });
+            list(group.takers(), taker -> {
+                data.writeUTF(taker.name());
+                data.writeLong(taker.behind());
+                data.writeLong(taker.room());
+                data.writeLong(taker.holdsUpNanos());
+                data.writeBoolean(taker.waitedFor());
+            });
+        }
+
+        private void source(Overview.Source source) throws IOException {
+            data.writeDouble(source.allowedRate());
+            data.writeBoolean(source.slowStart());
+            optional(source.limitingSite(), data::writeUTF);
+            data.writeLong(source.limitedNanos());
+            data.writeDouble(source.sentRate());
+            data.writeLong(source.chargedBytes());
+            data.writeLong(source.packets());
+            data.writeLong(source.repairs());
+            data.writeLong(source.backlog());
+            data.writeLong(source.unstable());
+            data.writeLong(source.missing());
+        }
+
+        private <T> void list(List<T> values, Writing<T> each) throws IOException {
+            List<T> told = values.subList(0, Math.min(values.size(), MAX_COUNT));
+            data.writeShort(told.size());
+            for (T value : told) {
+                each.write(value);
+            }
+        }
+
+        private <T> void optional(Optional<T> value, Writing<T> write) throws IOException {
+            data.writeBoolean(value.isPresent());
+            if (value.isPresent()) {
+                write.write(value.get());
+            }
+        }
+    }
+
+    private record In(DataInputStream data) {
+        Overview overview(String site) throws IOException {
+            return new Overview(site, data.readUTF(), true, optional(data::readUTF), list(data::readUTF),
+                    list(() -> new Overview.Site(data.readUTF(), optional(data::readUTF), data.readInt(), data.readInt())),
+                    list(() -> new Overview.Link(data.readUTF(), data.readUTF(), data.readLong())), list(this::group),
+                    list(() -> new Overview.Held(data.readUTF(), kind(data.readUTF()), data.readUTF(), data.readUTF(), data.readUTF())));
+        }
+
+        private static Limit.Kind kind(String name) throws IOException {
+            return Arrays.stream(Limit.Kind.values()).filter(kind -> kind.name().equals(name)).findFirst()
+                    .orElseThrow(() -> new IOException("limit of kind " + name));
+        }
+
+        private Overview.GroupState group() throws IOException {
+            return new Overview.GroupState(data.readUTF(), data.readUTF(),
+                    list(() -> new Overview.Place(data.readUTF(), list(data::readUTF))),
+                    list(() -> new Overview.Edge(data.readUTF(), data.readUTF())), data.readBoolean(), optional(this::source),
+                    list(() -> new Overview.Receiver(data.readUTF(), data.readLong(), optional(data::readDouble), number())),
+                    list(() -> new Overview.Arrival(data.readUTF(), number(), data.readLong(), data.readLong())),
+                    list(() -> new Overview.Sender(data.readUTF(), number(), number(), list(data::readUTF))),
+                    list(() -> new Overview.Taker(data.readUTF(), data.readLong(), data.readLong(), data.readLong(), data.readBoolean())));
+        }
+
+        private Overview.Source source() throws IOException {
+            return new Overview.Source(number(), data.readBoolean(), optional(data::readUTF), data.readLong(), number(), data.readLong(),
+                    data.readLong(), data.readLong(), data.readLong(), data.readLong(), data.readLong());
+        }
+
+        private double number() throws IOException {
+            double value = data.readDouble();
+            if (!(value >= 0)) {
+                throw new IOException("a rate or share of " + value);
+            }
+            return value;
+        }
+
+        private <T> List<T> list(Reading<T> each) throws IOException {
+            int count = data.readUnsignedShort();
+            if (count > MAX_COUNT) {
+                throw new IOException(count + " entries");
+            }
+            List<T> values = new ArrayList<>();
+            for (int left = count; left > 0; left--) {
+                values.add(each.read());
+            }
+            return values;
+        }
+
+        private <T> Optional<T> optional(Reading<T> read) throws IOException {
+            return data.readBoolean() ? Optional.of(read.read()) : Optional.empty();
+        }
+    }
+}

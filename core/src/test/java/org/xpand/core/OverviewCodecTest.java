@@ -1,0 +1,97 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What a delegate tells of itself is read as it was written, is bounded, and wrong bytes do no harm. */
+class OverviewCodecTest {
+    private static Overview overview(int groups) {
+        List<Overview.GroupState> states = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < groups; i++) {
+            boolean limited = i % 50 == 49;
+            states.add(new Overview.GroupState("group" + random.nextLong(), "tfrc", List.of(new Overview.Place("a", List.of("m1", "m2"))),
+                    List.of(new Overview.Edge("a", "b")), i % 2 == 0,
+                    Optional.of(new Overview.Source(random.nextDouble(), true, limited ? Optional.of("b") : Optional.empty(), 7, i, 1, 2, 3, 4,
+                            5, 6)),
+                    List.of(new Overview.Receiver("b", random.nextInt(1000000), Optional.of(3.5), random.nextDouble())),
+                    List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3)),
+                    List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 2, List.of("b"))),
+                    List.of(new Overview.Taker("m2", 1, 2, 0, true))));
+        }
+        return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1", "m2"),
+                List.of(new Overview.Site("a", Optional.of("192.0.2.1:1"), 1, 2), new Overview.Site("b", Optional.empty(), 1, 2)),
+                List.of(new Overview.Link("a", "b", 5), new Overview.Link("b", "a", 6)), states,
+                List.of(new Overview.Held("g", Limit.Kind.UNREACHABLE, "b", "", "site b is not reached")));
+    }
+
+    @Test
+    void withinTheSiteEverythingIsTold() {
+        assertThat(OverviewCodec.decode("a", OverviewCodec.encode(overview(3), true, 1 << 16))).contains(overview(3));
+    }
+
+    @Test
+    void toOtherSitesWhatTheyKnowIsLeftOut() {
+        byte[] bytes = OverviewCodec.encode(overview(1), false, 1 << 14);
+        assertThat(bytes).hasSizeLessThan(500);
+        Overview told = OverviewCodec.decode("a", bytes).orElseThrow();
+        assertThat(told.sites()).isEmpty();
+        assertThat(told.links()).containsExactly(new Overview.Link("a", "b", 5));
+        assertThat(told.groups()).isEqualTo(overview(1).groups());
+    }
+
+    @Test
+    void whatIsTooLongIsToldWithoutTheGroupsThatNothingLimits() {
+        byte[] bytes = OverviewCodec.encode(overview(400), false, 8000);
+        assertThat(bytes.length).isBetween(4000, 8000);
+        List<Overview.GroupState> told = OverviewCodec.decode("a", bytes).orElseThrow().groups();
+        assertThat(told.stream().filter(group -> group.source().orElseThrow().limitingSite().isPresent())).hasSize(8);
+        assertThat(told).hasSizeGreaterThan(30).allMatch(group -> group.members().isEmpty());
+        assertThat(OverviewCodec.encode(overview(1), false, 10)).isEmpty();
+    }
+
+    @Test
+    void aSiteCannotSpeakForAnother() {
+        assertThat(OverviewCodec.decode("z", OverviewCodec.encode(overview(1), true, 1 << 14)).orElseThrow().site()).isEqualTo("z");
+    }
+
+    @Test
+    void wrongBytesAreRefusedAndNothingElse() {
+        byte[] good = OverviewCodec.encode(overview(5), true, 1 << 16);
+        SplittableRandom random = new SplittableRandom(2);
+        int refused = 0;
+        for (int i = 0; i < 2000; i++) {
+            byte[] bad = Arrays.copyOf(good, 1 + random.nextInt(good.length));
+            for (int wrong = random.nextInt(4); wrong >= 0; wrong--) {
+                bad[random.nextInt(1, Math.max(2, bad.length)) % bad.length] = (byte) random.nextInt();
+            }
+            bad[0] = 1;
+            try {
+                OverviewCodec.decode("a", bad);
+            } catch (IllegalArgumentException e) {
+                refused++;
+            }
+        }
+        assertThat(refused).isGreaterThan(1500);
+        assertThat(OverviewCodec.decode("a", new byte[] {2, 1})).as("of another form").isEmpty();
+        assertThat(OverviewCodec.decode("a", new byte[0])).isEmpty();
+    }
+
+    @Test
+    void nobodyInflatesWithoutEnd() throws Exception {
+        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+        out.write(1);
+        try (var deflater = new java.util.zip.DeflaterOutputStream(out)) {
+            deflater.write(new byte[50 << 20]);
+        }
+        assertThatThrownBy(() -> OverviewCodec.decode("a", out.toByteArray())).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("more than");
+    }
+}

@@ -13,18 +13,21 @@ import org.jgroups.util.AsciiString;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.Digest;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
 import org.jgroups.util.Util;
 
 /**
  * Reads the messages of a frame that came from another process, but only such as our stacks send: bytes, numbers, nothing, and the
- * two objects with which JGroups repairs losses. JGroups itself makes whatever object a frame names, by the name of its class
+ * objects with which JGroups repairs losses and tells what everybody has. JGroups itself makes whatever object a frame names, by the name of its class
  * or from an object stream, before anybody has looked at who sent it, and arrays as long as the frame claims.
  */
 final class Frames {
     private static final short LOST_NUMBERS = ClassConfigurator.getMagicNumber(SeqnoList.class);
     private static final short DIGEST = ClassConfigurator.getMagicNumber(Digest.class);
+    /** What each member tells of what it has (STABLE). */
+    private static final short OWN_DIGEST = ClassConfigurator.getMagicNumber(MutableDigest.class);
     /** A message takes its type, a leading byte, flags and the number of its headers at least. */
     private static final int LEAST_MESSAGE_BYTES = 7;
 
@@ -123,6 +126,8 @@ final class Frames {
                 object = new SeqnoList();
             } else if (kind == DIGEST) {
                 object = new Digest();
+            } else if (kind == OWN_DIGEST) {
+                object = new MutableDigest();
             } else {
                 throw new IOException("an object of kind " + kind + ": accepted are those that repair losses");
             }

@@ -22,6 +22,7 @@ public final class GuardedTcp extends TCP {
     private final DoorLimits limits;
 
     private final FrameSeal seal;
+    private final RefusedFrames refused;
     private volatile Consumer<PhysicalAddress> whenAway = host -> {
     };
     private volatile Consumer<PhysicalAddress> whenClosed = whenAway;
@@ -34,6 +35,7 @@ public final class GuardedTcp extends TCP {
     public GuardedTcp(DoorLimits limits, KeyRing key, String channel) {
         this.limits = limits;
         seal = new FrameSeal(key, channel);
+        refused = new RefusedFrames(channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));
         setSocketFactory(new DoorSockets(limits, key));
         setMaxLength(limits.frameBytes());
@@ -99,6 +101,11 @@ public final class GuardedTcp extends TCP {
         }
     }
 
+    /** Frames that held what our stacks do not send. */
+    public long refusedFrames() {
+        return refused.count();
+    }
+
     @Override
     protected void handleMessageBatch(DataInput in, boolean multicast) {
         try {
@@ -106,7 +113,7 @@ public final class GuardedTcp extends TCP {
             processBatch(batches[1], true);
             processBatch(batches[0], false);
         } catch (Exception e) {
-            log.debug("%s: a frame is dropped: %s", local_addr, e);
+            refused.add(e);
         }
     }
 
@@ -118,7 +125,7 @@ public final class GuardedTcp extends TCP {
                 msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB));
             }
         } catch (Exception e) {
-            log.debug("%s: a frame is dropped: %s", local_addr, e);
+            refused.add(e);
         }
     }
 }

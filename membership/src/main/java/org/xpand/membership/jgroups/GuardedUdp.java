@@ -15,6 +15,7 @@ import org.xpand.protocols.keys.KeyRing;
  */
 public final class GuardedUdp extends UDP {
     private final FrameSeal seal;
+    private final RefusedFrames refused;
 
     /**
      * @param key     seals and opens all frames; null for none
@@ -22,6 +23,7 @@ public final class GuardedUdp extends UDP {
      */
     public GuardedUdp(KeyRing key, String channel) {
         seal = new FrameSeal(key, channel);
+        refused = new RefusedFrames(channel);
         setId(ClassConfigurator.getProtocolId(UDP.class));
     }
 
@@ -47,6 +49,11 @@ public final class GuardedUdp extends UDP {
         }
     }
 
+    /** Frames that held what our stacks do not send. */
+    public long refusedFrames() {
+        return refused.count();
+    }
+
     @Override
     protected void handleMessageBatch(DataInput in, boolean multicast) {
         try {
@@ -54,7 +61,7 @@ public final class GuardedUdp extends UDP {
             processBatch(batches[1], true);
             processBatch(batches[0], false);
         } catch (Exception e) {
-            log.debug("%s: a frame is dropped: %s", local_addr, e);
+            refused.add(e);
         }
     }
 
@@ -66,7 +73,7 @@ public final class GuardedUdp extends UDP {
                 msg_processing_policy.process(message, message.isFlagSet(Message.Flag.OOB));
             }
         } catch (Exception e) {
-            log.debug("%s: a frame is dropped: %s", local_addr, e);
+            refused.add(e);
         }
     }
 }

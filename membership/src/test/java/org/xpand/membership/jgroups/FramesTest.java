@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
+import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.CompositeMessage;
 import org.jgroups.EmptyMessage;
@@ -21,6 +22,7 @@ import org.jgroups.ObjectMessage;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.Digest;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
 import org.jgroups.util.Util;
@@ -53,6 +55,8 @@ class FramesTest {
         assertThat(read(new ObjectMessage(null, lost)).<SeqnoList>getObject()).containsExactlyElementsOf(lost);
         Digest digest = new Digest(UUID.randomUUID(), 10, 20);
         assertThat(read(new ObjectMessage(null, digest)).<Digest>getObject()).isEqualTo(digest);
+        Digest own = new MutableDigest(new Address[] {UUID.randomUUID()});
+        assertThat(read(new ObjectMessage(null, own)).<Digest>getObject()).isEqualTo(own);
         assertThat(read(new ObjectMessage(null, (SizeStreamable) null)).<Object>getObject()).isNull();
     }
 

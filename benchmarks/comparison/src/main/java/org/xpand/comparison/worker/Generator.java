@@ -6,6 +6,7 @@ import org.xpand.comparison.peer.Endpoint;
 /** Sends the messages of one phase, as many as the other side takes or each when it is due, until it is told to stop. */
 final class Generator implements Runnable {
     private final Endpoint endpoint;
+    private final int sender;
     private final int phase;
     private final byte[] message;
     private final double rate;
@@ -13,9 +14,13 @@ final class Generator implements Runnable {
     private long sent;
     private RuntimeException failure;
 
-    /** @param rate messages per second; 0 for as many as possible */
-    Generator(Endpoint endpoint, int phase, int size, double rate) {
+    /**
+     * @param sender this process's place among the processes
+     * @param rate   messages per second; 0 for as many as possible
+     */
+    Generator(Endpoint endpoint, int sender, int phase, int size, double rate) {
         this.endpoint = endpoint;
+        this.sender = sender;
         this.phase = phase;
         this.message = new byte[size];
         this.rate = rate;
@@ -60,7 +65,7 @@ final class Generator implements Runnable {
     }
 
     private void send(long dueNanos) throws InterruptedException {
-        Stamp.write(message, phase, sent, dueNanos);
+        Stamp.write(message, sender, phase, sent, dueNanos);
         endpoint.send(message);
         sent++;
     }

@@ -6,28 +6,41 @@ import java.util.Base64;
 import org.HdrHistogram.Histogram;
 import org.xpand.comparison.peer.Endpoint.Inbox;
 
-/** Counts what one process is handed in a phase, and how long it was under way. Any thread may ask. */
+/** Counts what one process is handed of the others in a phase, and how long it was under way. Any thread may ask. */
 final class Tally implements Inbox {
     /** Latencies above a minute count as a minute. */
     private static final long MAX_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
     private final Histogram latencies = new Histogram(MAX_NANOS, DIGITS);
+    private final int self;
+    private final long[] next;
+    private final long[] bySender;
     private int phase = -1;
     private long warmUpNanos;
     private long firstDueNanos;
     private boolean timed;
-    private long next;
     private long messages;
     private long bytes;
     private long disordered;
+
+    /**
+     * @param self      this process's place among the processes, whose messages do not count
+     * @param processes how many there are
+     */
+    Tally(int self, int processes) {
+        this.self = self;
+        this.next = new long[processes];
+        this.bySender = new long[processes];
+    }
 
     /** From now on messages of this phase count, and no others; those due in its first part are not timed. */
     synchronized void expect(int newPhase, boolean withTimes, long newWarmUpNanos) {
         phase = newPhase;
         timed = withTimes;
         warmUpNanos = newWarmUpNanos;
-        next = 0;
+        Arrays.fill(next, 0);
+        Arrays.fill(bySender, 0);
         messages = 0;
         disordered = 0;
         latencies.reset();
@@ -35,14 +48,16 @@ final class Tally implements Inbox {
 
     @Override
     public synchronized void take(byte[] message, int offset, int length) {
-        if (Stamp.phase(message, offset) != phase) {
+        int sender = Stamp.sender(message, offset);
+        if (sender == self || Stamp.phase(message, offset) != phase) {
             return;
         }
         long number = Stamp.number(message, offset);
-        if (number != next) {
+        if (number != next[sender]) {
             disordered++;
         }
-        next = number + 1;
+        next[sender] = number + 1;
+        bySender[sender]++;
         messages++;
         bytes += length;
         if (timed) {
@@ -59,6 +74,11 @@ final class Tally implements Inbox {
     /** Messages of the phase. */
     synchronized long messages() {
         return messages;
+    }
+
+    /** Messages of the phase, by their senders. */
+    synchronized long[] bySender() {
+        return bySender.clone();
     }
 
     /** Messages that did not follow the one before. */

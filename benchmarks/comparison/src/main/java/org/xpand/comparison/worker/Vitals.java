@@ -3,14 +3,17 @@ package org.xpand.comparison.worker;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What this process has used. */
 public final class Vitals {
+    private static final String SWITCHES = "voluntary_ctxt_switches:";
     private static final String RESIDENT = "VmRSS:";
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -38,6 +41,29 @@ public final class Vitals {
         allocatedByThread.clear();
         allocatedByThread.putAll(now);
         return allocated;
+    }
+
+    /** How often its threads that run now have gone to sleep so far: each time somebody woke them. 0 where the system does not tell. */
+    public long switches() {
+        long all = 0;
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
+            for (Path task : tasks.toList()) {
+                all += switches(task.resolve("status"));
+            }
+        } catch (IOException e) {
+            return 0;
+        }
+        return all;
+    }
+
+    private static long switches(Path status) {
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith(SWITCHES)).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst().orElse(0);
+        } catch (IOException | UncheckedIOException e) {
+            // The thread has ended.
+            return 0;
+        }
     }
 
     /** Memory of the process that is in the machine's, shared pages included, bytes; 0 where the system does not tell. */

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.xpand.comparison.peer.Endpoint;
 import org.xpand.comparison.peer.Peer;
 import org.xpand.comparison.peer.Place;
@@ -19,13 +21,16 @@ public final class Worker {
     /** How long the last message may wait for room; longer than that it is given up. */
     private static final long STOP_MILLIS = 5000;
 
-    private final Tally tally = new Tally();
+    private final Tally tally;
+    private final int index;
     private final Vitals vitals = new Vitals();
     private final Endpoint endpoint;
     private Generator generator;
     private Thread sending;
 
     private Worker(Peer peer, Place place) throws Exception {
+        index = place.index();
+        tally = new Tally(index, place.ports().size());
         endpoint = peer.open(place, tally);
     }
 
@@ -59,7 +64,8 @@ public final class Worker {
             case "mark":
                 return "nanos=" + System.nanoTime() + " messages=" + tally.messages() + " bytes=" + tally.bytes()
                         + " cpu=" + vitals.cpuNanos() + " allocated=" + vitals.allocatedBytes() + " resident="
-                        + vitals.residentBytes();
+                        + vitals.residentBytes() + " switches=" + vitals.switches() + " senders="
+                        + Arrays.stream(tally.bySender()).mapToObj(String::valueOf).collect(Collectors.joining(","));
             case "count":
                 return "messages=" + tally.messages() + " disordered=" + tally.disordered();
             case "state":
@@ -72,7 +78,7 @@ public final class Worker {
     }
 
     private void send(int phase, int size, double rate) {
-        generator = new Generator(endpoint, phase, size, rate);
+        generator = new Generator(endpoint, index, phase, size, rate);
         sending = new Thread(generator, "generator");
         sending.start();
     }

@@ -39,7 +39,7 @@ class GeneratorTest {
             public void close() {
             }
         };
-        Generator generator = new Generator(slow, 1, 100, RATE);
+        Generator generator = new Generator(slow, 0, 1, 100, RATE);
         Thread thread = new Thread(generator);
         thread.start();
         enough.await();

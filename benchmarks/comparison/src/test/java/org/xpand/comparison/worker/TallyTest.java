@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 
 /** What counts as delivered, as out of order, and as how late. */
 class TallyTest {
-    private final Tally tally = new Tally();
+    private final Tally tally = new Tally(1, 3);
 
     private void take(int phase, long number, long dueNanos) {
         byte[] message = new byte[100];
-        Stamp.write(message, phase, number, dueNanos);
+        Stamp.write(message, 0, phase, number, dueNanos);
         tally.take(message, 0, message.length);
     }
 
@@ -24,6 +24,19 @@ class TallyTest {
         take(2, 0, 0);
         assertThat(tally.messages()).isEqualTo(1);
         assertThat(tally.bytes()).isEqualTo(100);
+        assertThat(tally.disordered()).isZero();
+    }
+
+    @Test
+    void eachSenderHasAnOrderOfItsOwnAndTheOwnMessagesDoNotCount() {
+        tally.expect(1, false, 0);
+        byte[] message = new byte[100];
+        for (int sender : new int[] {0, 2, 1, 2}) {
+            Stamp.write(message, sender, 1, tally.bySender()[sender], 0);
+            tally.take(message, 0, message.length);
+        }
+        assertThat(tally.bySender()).containsExactly(1, 0, 2);
+        assertThat(tally.messages()).isEqualTo(3);
         assertThat(tally.disordered()).isZero();
     }
 

@@ -1,0 +1,35 @@
+package org.xpand.membership.jgroups;
+
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts frames that hold what our stacks do not send, and tells of them now and then: they come from a stranger, or a
+ * message of ours is not known to be one, and then what shares its frame is lost too. Safe for several threads.
+ */
+final class RefusedFrames {
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedFrames.class);
+    private static final long TELL_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final String channel;
+    private long count;
+    private long toldNanos;
+
+    RefusedFrames(String channel) {
+        this.channel = channel;
+    }
+
+    synchronized void add(Exception why) {
+        count++;
+        long now = System.nanoTime();
+        if (count == 1 || now - toldNanos >= TELL_NANOS) {
+            toldNanos = now;
+            LOG.warn("{}: a frame is dropped, {} so far: {}", channel, count, why.toString());
+        }
+    }
+
+    synchronized long count() {
+        return count;
+    }
+}

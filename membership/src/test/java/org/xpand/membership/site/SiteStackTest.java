@@ -1,0 +1,62 @@
+package org.xpand.membership.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.junit.jupiter.api.Test;
+import org.xpand.membership.api.LanTransport;
+import org.xpand.membership.jgroups.GuardedUdp;
+import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.site.ProcessRole;
+
+/** What the protocols of a site tell each other passes the guard, so that nothing waits for a repair. */
+class SiteStackTest {
+    private static final int MEMBERS = 3;
+    private static final int MESSAGES = 1500;
+    private static final int LENGTH = 16_000;
+
+    @Test
+    void muchTrafficNeedsNoRepairAndIsNotKept() throws Exception {
+        LanTransport.Udp site = LanTransport.Udp.forSite("stack");
+        LanTransport.Udp loopback = new LanTransport.Udp("127.0.0.1", site.group(), site.port());
+        List<JChannel> channels = new ArrayList<>();
+        AtomicLong bytes = new AtomicLong();
+        try {
+            for (int i = 1; i <= MEMBERS; i++) {
+                ProcessAddress address = new ProcessAddress(i, ProcessRole.REGULAR.code(), "p" + i);
+                JChannel channel = new JChannel(SiteStack.protocols(new SiteConfig("stack", "p" + i, i, ProcessRole.REGULAR, loopback)));
+                channels.add(channel);
+                channel.addAddressGenerator(() -> address.toAddress(address.incarnation()));
+                channel.setReceiver(new Receiver() {
+                    @Override
+                    public void receive(Message message) {
+                        bytes.addAndGet(message.getLength());
+                    }
+                });
+                channel.connect("stack");
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> channels.get(0).getView().size() == MEMBERS);
+            for (int i = 0; i < MESSAGES; i++) {
+                channels.get(0).send(new BytesMessage(null, new byte[LENGTH], 0, LENGTH).setFlag(Message.TransientFlag.DONT_LOOPBACK));
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> bytes.get() == (MEMBERS - 1L) * MESSAGES * LENGTH);
+            for (JChannel channel : channels) {
+                assertThat(((GuardedUdp) channel.getProtocolStack().getTransport()).refusedFrames()).isZero();
+            }
+            NAKACK2 sent = channels.get(0).getProtocolStack().findProtocol(NAKACK2.class);
+            await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(sent.getSizeOfAllMessages())
+                    .isLessThan((long) MESSAGES * LENGTH / 2));
+        } finally {
+            channels.forEach(JChannel::close);
+        }
+    }
+}

@@ -77,7 +77,7 @@ class KeyedSitesTest {
             sites.trust(files[0], Optional.empty());
             Group newcomer = sites.add(2, "m2").join("all", new Deliveries());
             await().atMost(SOON).until(() -> newcomer.view().size() == 3);
-            assertThat(sending.view().size()).isEqualTo(3);
+            await().atMost(SOON).until(() -> sending.view().size() == 3);
             assertThat(delivered.broken).isEmpty();
             assertThat(delivered.gaps).isEmpty();
         }

@@ -110,6 +110,31 @@ public interface Group extends AutoCloseable {
      */
     Map<String, byte[]> attributes(SenderId member);
 
+    /** The name of the group's rate control, as it is now. */
+    String strategy();
+
+    /**
+     * Changes the group's rate control while it runs, with its default settings, see {@link #changeStrategy(String, Map)}.
+     */
+    CompletableFuture<Void> changeStrategy(String strategy);
+
+    /**
+     * Changes the group's rate control while it runs. All members of all sites are asked whether they can follow; if all can, each
+     * delegate changes from one packet to the next. Nothing is lost, comes twice or out of order because of it. Members are told
+     * {@link NodeEvent.StrategyChanged}; whoever joins later must take the group for what it is then. A site that is out of reach
+     * meanwhile follows when it is back. If this node or a delegate fails meanwhile all change or none. Does not block.
+     *
+     * @param strategy the rate control's name
+     * @param settings its settings by name; what is not set has its default, whatever nodes are configured with
+     * @return completes on the node's executor when all sites that are known have changed. Fails with a
+     *         {@link StrategyChangeException} if a site cannot follow, another change is under way, or not everybody has answered in
+     *         10 s; the message says which
+     * @throws IllegalArgumentException if this node has no such strategy, a setting is not accepted, or the group is layered and the
+     *                                  strategy is not for such
+     * @throws GroupClosedException     if the group is closed
+     */
+    CompletableFuture<Void> changeStrategy(String strategy, Map<String, String> settings);
+
     /** Whether this node is still in the group: it has not left it, has not been put out, and the group has not failed. */
     boolean isOpen();
 

@@ -2,7 +2,9 @@ package org.xpand.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -33,6 +35,8 @@ abstract class Membership implements GroupApplication {
     private final CountDownLatch told = new CountDownLatch(1);
     private final Object viewChange = new Object();
     private volatile JoinRefusedException refusal;
+    /** The first one: it stands, though what is known changes when this node leaves again. */
+    private volatile JoinRefusedException joinRefusal;
     private volatile boolean entered;
     private volatile GroupException putOut;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -74,7 +78,28 @@ abstract class Membership implements GroupApplication {
 
     /** What this node takes the group for. */
     final GroupService service() {
-        return service;
+        GroupMembership entered = membership;
+        return entered == null ? service : entered.service();
+    }
+
+    /** Changes the group's rate control, with the defaults of its settings. */
+    public final CompletableFuture<Void> changeStrategy(String strategy) {
+        return changeStrategy(strategy, Map.of());
+    }
+
+    /** Changes the group's rate control. */
+    public final CompletableFuture<Void> changeStrategy(String strategy, Map<String, String> settings) {
+        return StrategyChange.of(this, strategy, settings);
+    }
+
+    /** The rate control now. */
+    public final String strategy() {
+        return service().strategy();
+    }
+
+    @Override
+    public final void serviceChanged(GroupService before, GroupService now) {
+        engine.event(new NodeEvent.StrategyChanged(name(), before.strategy(), now.strategy(), now.given()));
     }
 
     /** Enters the group, on the loop. */
@@ -267,7 +292,7 @@ abstract class Membership implements GroupApplication {
      */
     final void awaitOthers(Duration patience) throws InterruptedException {
         boolean known = told.await(patience.toNanos(), TimeUnit.NANOSECONDS);
-        JoinRefusedException why = refusal;
+        JoinRefusedException why = joinRefusal;
         if (known && why != null) {
             throw why;
         }
@@ -297,6 +322,11 @@ abstract class Membership implements GroupApplication {
     public final void sites(GroupSites sites) {
         refusal = sites.refusal().map(why -> sites.wholly() ? new JoinRefusedException(name(), why)
                 : new CharterRefusedException(name(), why)).orElse(null);
+        if (refusal != null && joinRefusal == null) {
+            // Nobody will let it in.
+            joinRefusal = refusal;
+            joined.countDown();
+        }
         if (sites.complete() || refusal != null) {
             told.countDown();
         }

@@ -473,6 +473,17 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
+    /** On the loop. */
+    void askForChange(Membership group, GroupService wanted, GroupMembership.ChangeListener listener) {
+        process.ask(group.membership(), wanted, listener);
+    }
+
+    /** On the loop. */
+    void askNoMore(Membership group) {
+        process.askNoMore(group.membership());
+        turn();
+    }
+
     private void refuseOtherService(Membership group) {
         ask(now -> process.otherService(group.membership())).flatMap(other -> other).ifPresent(other -> {
             throw new CharterRefusedException(group.name(), "group '" + group.name() + "': this site uses it as '" + other + "', not as '"

@@ -36,6 +36,8 @@ public sealed interface NodeEvent {
         VIEW,
         /** {@link Merged}. */
         MERGE,
+        /** {@link StrategyChanged}. */
+        STRATEGY,
         /** {@link AttributesChanged}. */
         ATTRIBUTES,
         /** {@link StateReceived}. */
@@ -218,6 +220,30 @@ public sealed interface NodeEvent {
         public String text() {
             return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
                     + " (apart since " + each.since() + ", heard to number " + each.heard() + ")").toList());
+        }
+    }
+
+    /**
+     * A group's rate control was changed while it runs; told at every member when it follows.
+     *
+     * @param group    the group
+     * @param before   the name of the strategy until now
+     * @param now      the name of the strategy from now on
+     * @param settings the settings that were given with the change, by name
+     */
+    record StrategyChanged(String group, String before, String now, Map<String, String> settings) implements NodeEvent {
+        public StrategyChanged {
+            settings = Map.copyOf(settings);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.STRATEGY;
+        }
+
+        @Override
+        public String text() {
+            return "group " + group + ": rate control changed from " + before + " to " + now + (settings.isEmpty() ? "" : " " + settings);
         }
     }
 

@@ -33,7 +33,7 @@ abstract class NodeEvents implements SiteEvents {
     void event(NodeEvent event) {
         switch (event.kind()) {
             case VIEW, ATTRIBUTES -> LOG.debug("{}", event.text());
-            case DELEGATE, STATE, MERGE -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
+            case DELEGATE, STATE, MERGE, STRATEGY -> LOG.atInfo().addKeyValue("kind", event.kind()).log(event.text());
             default -> LOG.atWarn().addKeyValue("kind", event.kind()).log(event.text());
         }
         tell(event);

@@ -17,7 +17,22 @@ final class Strategies {
 
     /** @throws IllegalArgumentException if there is no such strategy, or it has no precedences and needs them */
     RateStrategy of(GroupService service) {
-        RateStrategy strategy = named(service.strategy());
+        return as(service, service.changes() == 0 ? named(service.strategy()) : changed(service));
+    }
+
+    /** A rate control that a group was changed to, with the settings that were given then. */
+    private RateStrategy changed(GroupService service) {
+        RateStrategy strategy = others.computeIfAbsent(service.strategy() + ' ' + service.given(),
+                key -> RateStrategies.create(service.strategy(), service.given()));
+        if (!service.settings().isEmpty() && !service.with(strategy.settings(), service.longest()).agrees(service)) {
+            throw new IllegalArgumentException("strategy '" + service.strategy() + "' " + service.given()
+                    + ": the settings that are not given have other defaults here");
+        }
+        return strategy;
+    }
+
+    /** The rate control for a group with this charter. */
+    static RateStrategy as(GroupService service, RateStrategy strategy) {
         return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
     }
 

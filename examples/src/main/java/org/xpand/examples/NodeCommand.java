@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.xpand.core.Group;
@@ -20,9 +22,12 @@ import picocli.CommandLine.Option;
 
 /** One process: lines from standard input go to its groups, what the groups say is printed. */
 @Command(name = "node", mixinStandardHelpOptions = true, description = {"Runs one process of a site: a chat. Ends at "
-        + "the end of its input.", "With --service it takes no input and runs until SIGTERM or SIGINT; it exits with 0 if it has "
+        + "the end of its input. A line '/strategy NAME [SETTING=VALUE ...]' changes the groups' rate control while they run.", "With --service it takes no input and runs until SIGTERM or SIGINT; it exits with 0 if it has "
         + "left in order, with 1 if not every member is known to have what it sent, with 3 if it did not leave in time."})
 final class NodeCommand implements Callable<Integer> {
+    /** Begins a line that is not sent. */
+    private static final String STRATEGY = "/strategy ";
+
     @Mixin
     private NodeOptions options;
 
@@ -72,7 +77,11 @@ final class NodeCommand implements Callable<Integer> {
             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 for (Group group : joined) {
-                    group.send(line.getBytes(StandardCharsets.UTF_8));
+                    if (line.startsWith(STRATEGY)) {
+                        changeStrategy(group, line.substring(STRATEGY.length()).strip().split(" +"));
+                    } else {
+                        group.send(line.getBytes(StandardCharsets.UTF_8));
+                    }
                 }
             }
         } catch (IOException e) {
@@ -83,6 +92,20 @@ final class NodeCommand implements Callable<Integer> {
             failure.set(e);
         }
         ending.end();
+    }
+
+    private static void changeStrategy(Group group, String[] words) {
+        Map<String, String> settings = new TreeMap<>();
+        for (String word : List.of(words).subList(1, words.length)) {
+            int equals = word.indexOf('=');
+            settings.put(word.substring(0, Math.max(0, equals)), word.substring(equals + 1));
+        }
+        try {
+            group.changeStrategy(words[0], settings).whenComplete((made, refusal) -> System.out.println("-- " + group.name() + ": "
+                    + (refusal == null ? "rate control " + group.strategy() : refusal.getMessage())));
+        } catch (IllegalArgumentException e) {
+            System.out.println("-- " + group.name() + ": " + e.getMessage());
+        }
     }
 
     private void print(Group group, Message message) {

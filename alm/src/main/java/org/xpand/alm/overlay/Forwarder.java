@@ -79,7 +79,7 @@ final class Forwarder {
         int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
-            if (!neighbour.equals(from) && !prober.silent(neighbour) && (stack == null
+            if (!neighbour.equals(from) && !prober.silent(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
                 PacketSize.tell(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
                 out.send(neighbour, buffer, offset, length, paths.ecn(neighbour)

@@ -38,10 +38,11 @@ public final class GroupStack {
     private final GroupName name;
     private final long groupId;
     private final OverlayConfig config;
-    private final RateStrategy strategy;
+    private RateStrategy strategy;
+    private boolean odd;
     private final OverlayLayer overlay;
     private final RateLayer rate;
-    private final Optional<RedundancyLayer> redundancy;
+    private Optional<RedundancyLayer> redundancy = Optional.empty();
     private final TopLayer top;
     private final SlowSites slowSites;
     private final GroupParts parts = new GroupParts();
@@ -57,7 +58,7 @@ public final class GroupStack {
     private Directory known;
     private boolean broken;
     private boolean waits;
-    private final int trafficClass;
+    private int trafficClass;
     private final PacketSize packetSize = new PacketSize();
     private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
@@ -88,15 +89,45 @@ public final class GroupStack {
         this.choice = new SnapshotChoice(groupId, config.snapshotGraceNanos());
         this.top = top;
         rate.stackOn(overlay);
-        if (this.strategy.redundancy() > 0) {
-            redundancy = Optional.of(new RedundancyLayer(this.strategy.redundancy(), rate::wantsRedundancy));
+        stackRedundancy();
+        top.parts(parts);
+    }
+
+    private void stackRedundancy() {
+        if (strategy.redundancy() > 0) {
+            redundancy = Optional.of(new RedundancyLayer(strategy.redundancy(), rate::wantsRedundancy));
             redundancy.get().stackOn(rate);
             top.stackOn(redundancy.get());
         } else {
             redundancy = Optional.empty();
             top.stackOn(rate);
         }
-        top.parts(parts);
+    }
+
+    /**
+     * From the next packet on the group has this rate control. What is under way, kept or missing stays as it is.
+     *
+     * @param next as the group is to use it
+     * @param isOdd whether it has been changed an odd number of times
+     */
+    public void change(RateStrategy next, boolean isOdd, long nowNanos) {
+        strategy = top instanceof ReliabilityLayer ? next.reliable() : next;
+        odd = isOdd;
+        trafficClass = config.codePoints().trafficClass(strategy.name(), name.value());
+        rate.change(strategy, new Pacer(strategy.pacing(config.pacing()), nowNanos), isOdd, nowNanos);
+        stackRedundancy();
+        due.news();
+    }
+
+    /** Whether the group has been changed an odd number of times, by a change that leaves the rate control what it is. */
+    public void odd(boolean isOdd) {
+        odd = isOdd;
+        rate.odd(isOdd);
+    }
+
+    /** Whether the strategy's header of a data packet, if it has one, is of the group's strategy, which may be changing. */
+    boolean understands(byte[] datagram, int offset, int length) {
+        return length <= WireFormat.DATA_HEADER_LENGTH || WireFormat.odd(datagram, offset) == odd;
     }
 
     /** The group. */

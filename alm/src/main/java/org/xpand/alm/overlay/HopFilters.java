@@ -87,7 +87,8 @@ final class HopFilters {
         }
         header.reset(datagram, offset, length);
         header.skip(WireFormat.DATA_HEADER_LENGTH);
-        int headerLength = header.getByte();
+        // Without the bit that tells changes of the strategy apart.
+        int headerLength = header.getByte() & 0x7f;
         return hop.admit(header.resetTo(header, headerLength), length, nowNanos);
     }
 

@@ -13,6 +13,7 @@ import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -53,6 +54,9 @@ public final class Delegate {
     private final PictureExchange pictures;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final TreeSet<Long> broken = new TreeSet<>();
+    private final CharterVotes votes = new CharterVotes(this::cannotFollow);
+    private Map<GroupName, CharterNotice> noticesTold = Map.of();
+    private SiteRoster roster;
     private byte[] sitesTold;
     private boolean completeTold;
     private Map<GroupName, String> refusalsTold = Map.of();
@@ -60,7 +64,7 @@ public final class Delegate {
     private boolean closed;
 
     /** One group of the site. */
-    private record Open(GroupName name, SiteRelay relay, GroupStack stack) {
+    private record Open(GroupName name, GroupService service, SiteRelay relay, GroupStack stack) {
     }
 
     /** Whose delegate's role this is. */
@@ -246,7 +250,8 @@ public final class Delegate {
     }
 
     /** The site's groups and their members have changed. */
-    void groups(SiteRoster roster, long nowNanos) {
+    void groups(SiteRoster newRoster, long nowNanos) {
+        roster = newRoster;
         List<GroupInfo> infos = roster.groups();
         TreeSet<Long> wanted = new TreeSet<>();
         for (GroupInfo info : infos) {
@@ -255,6 +260,8 @@ public final class Delegate {
             Open open = groups.get(id);
             if (open == null && !broken.contains(id)) {
                 open = open(info, nowNanos);
+            } else if (open != null && !open.service.text().equals(info.strategy())) {
+                open = change(open, info, nowNanos);
             }
             if (open != null) {
                 open.stack.due().news();
@@ -268,8 +275,52 @@ public final class Delegate {
             }
         }
         limits.groups(groups.keySet());
-        if (reachesOut && !closed) {
-            control.groups(served(infos), nowNanos);
+        tellGroups(nowNanos);
+    }
+
+    /** Tells the other sites of the groups, and what is said about changes of them. */
+    private void tellGroups(long nowNanos) {
+        if (roster == null || closed) {
+            return;
+        }
+        List<SiteInfo> others = directory().map(known -> known.sites().values().stream().filter(each -> !each.id().equals(self))
+                .toList()).orElse(List.of());
+        List<GroupInfo> infos = votes.look(served(roster.groups()), config.site(), roster, others);
+        if (reachesOut) {
+            control.groups(infos, nowNanos);
+        }
+    }
+
+    private Optional<String> cannotFollow(String charter) {
+        try {
+            strategies.apply(GroupService.parse(charter));
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(config.name() + ": " + e.getMessage());
+        }
+    }
+
+    private Open change(Open open, GroupInfo info, long nowNanos) {
+        try {
+            GroupService next = GroupService.parse(info.strategy());
+            boolean odd = (next.changes() & 1) != 0;
+            if (next.agrees(open.service)) {
+                open.stack.odd(odd);
+            } else {
+                open.stack.change(strategies.apply(next), odd, nowNanos);
+            }
+            Open changed = new Open(open.name, next, open.relay, open.stack);
+            groups.put(info.name().id(), changed);
+            return changed;
+        } catch (IllegalArgumentException e) {
+            groups.remove(info.name().id());
+            overlay.close(info.name());
+            broken.add(info.name().id());
+            owner.cannotServe(this, info.name(), e, nowNanos);
+            return null;
+        } catch (RuntimeException | LinkageError e) {
+            failed(info.name(), e);
+            return null;
         }
     }
 
@@ -288,13 +339,14 @@ public final class Delegate {
 
     /** Whether the other sites, if there is a way to them, have been told of these groups. */
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return !reachesOut || control.hasAnnounced(served(infos));
+        return !reachesOut || control.hasAnnounced(served(infos).stream().map(each -> each.withWord(CharterWord.NONE)).toList());
     }
 
     private Open open(GroupInfo info, long nowNanos) {
         try {
             GroupService service = GroupService.parse(info.strategy());
             Open open = service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
+            open.stack.odd((service.changes() & 1) != 0);
             groups.put(info.name().id(), open);
             return open;
         } catch (IllegalArgumentException e) {
@@ -312,7 +364,7 @@ public final class Delegate {
         RateStrategy strategy = strategies.apply(service);
         LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.precedences(),
                 LossyConfig.of(config.relay()), lan);
-        return new Open(info.name(), relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
+        return new Open(info.name(), service, relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
     }
 
     private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
@@ -321,7 +373,7 @@ public final class Delegate {
                 new RelayEvents(info.name()));
         GroupStack stack = overlay.open(info.name(), strategy, relay, nowNanos);
         relay.connect(stack.reliability());
-        return new Open(info.name(), relay, stack);
+        return new Open(info.name(), service, relay, stack);
     }
 
     private void groupFailed(GroupStack stack, Throwable cause) {
@@ -391,6 +443,7 @@ public final class Delegate {
             port.endpoints(endpoints);
             overlay.directory(changed.get(), nowNanos);
             pictures.sites(changed.get().sites());
+            tellGroups(nowNanos);
         }
         long deadline = runGroups(nowNanos);
         port.flush();
@@ -447,18 +500,20 @@ public final class Delegate {
         boolean changed = control.takeUntold();
         Map<GroupName, String> refusals = control.refusals();
         boolean complete = !reachesOut() || control.complete();
-        if (control.directory().isEmpty() || !retell && !changed && complete == completeTold
-                && refusals.equals(refusalsTold)) {
+        boolean same = !retell && !changed && complete == completeTold && refusals.equals(refusalsTold)
+                && votes.notices() == noticesTold;
+        if (same || control.directory().isEmpty() && reachesOut) {
             return Optional.empty();
         }
+        noticesTold = votes.notices();
         completeTold = complete;
         refusalsTold = refusals;
-        byte[] sites = RemoteSites.encode(control.directory().get(), complete, control.refusal().isPresent(), refusals,
+        byte[] sites = RemoteSites.encode(control.directory(), complete, control.refusal().isPresent(), refusals, noticesTold,
                 overlay.rttNanos());
-        boolean same = !retell && Arrays.equals(sites, sitesTold);
+        boolean again = !retell && Arrays.equals(sites, sitesTold);
         retell = false;
         sitesTold = sites;
-        return same ? Optional.empty() : Optional.of(sites);
+        return again ? Optional.empty() : Optional.of(sites);
     }
 
     /** Whether all delegates that the control connections lead to have told of their sites, and this one of its own. */

@@ -2,6 +2,7 @@ package org.xpand.alm.site;
 
 import java.util.List;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.GroupService;
 
 /**
  * What uses a process's membership in a group, whatever its service. Called on the thread that drives the process; an
@@ -19,6 +20,11 @@ public interface GroupApplication {
 
     /** What holds the group up at the site is another now. */
     default void limited(List<GroupLimit> now) {
+        // Only who tells people wants to know.
+    }
+
+    /** The group's rate control was changed while it runs. */
+    default void serviceChanged(GroupService before, GroupService now) {
         // Only who tells people wants to know.
     }
 

@@ -1,9 +1,12 @@
 package org.xpand.alm.site;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.SegmentMessage;
@@ -12,13 +15,30 @@ import org.xpand.protocols.wire.WireReader;
 /** A process's membership in one group, of whatever service. But for {@link #call}, for the thread that drives the process. */
 public abstract class GroupMembership {
     private final GroupName name;
-    private final GroupService service;
+    private volatile GroupService service;
     private final GroupApplication application;
     private final Due due = new Due();
     private volatile boolean called;
     private SenderId self;
     private GroupSites sites = GroupSites.NONE;
     private List<GroupLimit> limits = List.of();
+    private boolean settled;
+    private CharterWord answer = CharterWord.NONE;
+    private Question question;
+    private String awaited = "";
+
+    /** A change of the group's charter that this process has asked for. */
+    private record Question(long id, GroupService wanted, ChangeListener listener) {
+    }
+
+    /** Hears what becomes of a change that was asked for. On the thread that drives the process. */
+    public interface ChangeListener {
+        /** All sites that are known have made it. */
+        void made();
+
+        /** It is not made. */
+        void refused(String reason);
+    }
 
     GroupMembership(GroupName name, GroupService service, SenderId self, GroupApplication application) {
         this.name = name;
@@ -35,6 +55,89 @@ public abstract class GroupMembership {
     /** What this process takes the group for. */
     public final GroupService service() {
         return service;
+    }
+
+    /**
+     * Asks all members of the group whether they can follow to another charter, and makes it if they can.
+     *
+     * @param id       random, not 0
+     * @param wanted   the charter that follows {@link #service()}
+     * @throws IllegalStateException if this process has asked for a change that is not made yet
+     */
+    public final void ask(long id, GroupService wanted, ChangeListener listener) {
+        if (question != null) {
+            throw new IllegalStateException("group " + name + " is being changed to '" + question.wanted.strategy() + "'");
+        }
+        question = new Question(id, wanted, listener);
+    }
+
+    /** Asks no more; what is agreed by then is made all the same. */
+    public final void askNoMore() {
+        question = null;
+    }
+
+    /** The sites that have not answered what was asked, or not followed; empty if there is none. */
+    public final String awaited() {
+        return awaited;
+    }
+
+    /** What this process says about changes of the charter. */
+    final CharterWord word() {
+        return question != null && question.wanted.changes() > service.changes() ? CharterWord.ask(question.id, question.wanted) : answer;
+    }
+
+    /**
+     * The delegate tells of the group's charter.
+     *
+     * @param cannot why this process cannot follow to a charter; empty if it can
+     * @return why this process cannot be in the group; empty if it can
+     */
+    final Optional<String> heed(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
+        GroupService told = GroupService.parse(notice.charter());
+        Optional<String> refusal = Optional.empty();
+        if (told.replaces(service)) {
+            refusal = settled || told.agrees(service) ? cannot.apply(told) : Optional.of("strategy of group '" + name
+                    + "': this process uses '" + service.text() + "', the group was changed to '" + told.text() + "'");
+            if (refusal.isEmpty()) {
+                GroupService before = service;
+                service = told;
+                if (!told.agrees(before)) {
+                    application.serviceChanged(before, told);
+                }
+                call();
+            }
+        }
+        answer(notice.question(), cannot);
+        awaited = notice.awaited();
+        if (question != null) {
+            lookAtQuestion(notice);
+        }
+        return refusal;
+    }
+
+    private void answer(CharterWord asked, Function<GroupService, Optional<String>> cannot) {
+        if (asked.kind() != CharterWord.Kind.ASK) {
+            answer = CharterWord.NONE;
+        } else if (answer.id() != asked.id()) {
+            answer = cannot.apply(GroupService.parse(asked.text())).map(why -> CharterWord.no(asked.id(), why))
+                    .orElseGet(() -> CharterWord.yes(asked.id()));
+        }
+    }
+
+    private void lookAtQuestion(CharterNotice notice) {
+        Question asked = question;
+        if (service.text().equals(asked.wanted.text())) {
+            if (awaited.isEmpty()) {
+                question = null;
+                asked.listener.made();
+            }
+        } else if (service.changes() >= asked.wanted.changes()) {
+            question = null;
+            asked.listener.refused("the group was changed to '" + service.strategy() + "' meanwhile");
+        } else if (notice.refusal().is(CharterWord.Kind.NO, asked.id)) {
+            question = null;
+            asked.listener.refused(notice.refusal().text());
+        }
     }
 
     /** What this process is in the group. */
@@ -96,6 +199,8 @@ public abstract class GroupMembership {
     /** Who is in the group has, or has not, changed. */
     final void sites(GroupSites now, long nowNanos) {
         call();
+        // What was agreed when it came: from then on it follows changes.
+        settled |= now.complete() && now.refusal().isEmpty();
         if (!now.equals(sites)) {
             sites = now;
             sitesChanged(now, nowNanos);

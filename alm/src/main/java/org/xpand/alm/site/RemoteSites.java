@@ -1,13 +1,17 @@
 package org.xpand.alm.site;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -39,33 +43,40 @@ final class RemoteSites {
      * @param refused  whether the site is refused as a whole, and therefore for all groups
      * @param groups   the site's groups that the delegate has told the other sites
      * @param refusals the site's groups for which it is refused, and why
+     * @param charters what is told of the groups' charters
      * @param sites    the other sites of each group
      */
-    record Told(boolean complete, boolean refused, Set<GroupName> groups, Map<GroupName, String> refusals, Map<GroupName, List<GroupSites.Site>> sites) {
-        static final Told NOTHING = new Told(false, false, Set.of(), Map.of(), Map.of());
+    record Told(boolean complete, boolean refused, Set<GroupName> groups, Map<GroupName, String> refusals,
+                Map<GroupName, CharterNotice> charters, Map<GroupName, List<GroupSites.Site>> sites) {
+        static final Told NOTHING = new Told(false, false, Set.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
      * @param complete whether all sites have been heard of
      * @param refused  whether the own site is refused as a whole
      * @param refusals the groups for which the own site is refused, and why
+     * @param charters what is told of the groups' charters
      * @param rttNanos round-trip times to them, as far as they are measured
      */
-    static byte[] encode(Directory directory, boolean complete, boolean refused, Map<GroupName, String> refusals,
-                         Map<SiteId, Long> rttNanos) {
-        WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(directory, refusals.size())]), LanMessage.SITES);
-        SiteInfo own = directory.sites().get(directory.self());
+    static byte[] encode(Optional<Directory> known, boolean complete, boolean refused, Map<GroupName, String> refusals,
+                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos) {
+        SortedMap<SiteId, SiteInfo> all = known.map(Directory::sites).orElse(Collections.emptySortedMap());
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
+        SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
         List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
         out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.name().value()));
         out.putShort(refusals.size());
         refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
-        out.putShort(directory.sites().size() - (own == null ? 0 : 1));
-        for (SiteInfo site : directory.sites().values()) {
+        out.putShort(charters.size());
+        charters.forEach((group, notice) -> out.putString(group.value()).putString(notice.charter()).putString(notice.question().line())
+                .putString(notice.refusal().line()).putString(cut(notice.awaited())));
+        out.putShort(all.size() - (own == null ? 0 : 1));
+        for (SiteInfo site : all.values()) {
             if (site != own) {
                 List<GroupInfo> shared = site.groups().stream()
                         .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
-                out.putLong(site.home().value()).putString(label(site, directory))
+                out.putLong(site.home().value()).putString(label(site, known.get()))
                         .putInt((int) Math.min(rttNanos.getOrDefault(site.id(), UNKNOWN) / 1_000_000, MAX_RTT_MILLIS))
                         .putShort(shared.size());
                 for (GroupInfo group : shared) {
@@ -83,9 +94,13 @@ final class RemoteSites {
         return why.substring(0, Math.min(why.length(), MAX_REASON));
     }
 
-    private static int capacity(Directory directory, int refusals) {
+    private static int capacity(SortedMap<SiteId, SiteInfo> sites, int refusals, Map<GroupName, CharterNotice> charters) {
         int entries = 1 + refusals * (1 + MAX_REASON * 3 / ENTRY_BYTES);
-        for (SiteInfo site : directory.sites().values()) {
+        for (CharterNotice each : charters.values()) {
+            entries += 3 + 3 * (each.charter().length() + each.question().line().length() + each.refusal().line().length()
+                    + Math.min(MAX_REASON, each.awaited().length())) / ENTRY_BYTES;
+        }
+        for (SiteInfo site : sites.values()) {
             entries++;
             for (GroupInfo group : site.groups()) {
                 entries += 1 + group.members().size();
@@ -111,6 +126,11 @@ final class RemoteSites {
         for (int left = in.getShort(); left > 0; left--) {
             refusals.put(new GroupName(in.getString()), in.getString());
         }
+        TreeMap<GroupName, CharterNotice> charters = new TreeMap<>();
+        for (int left = in.getShort(); left > 0; left--) {
+            charters.put(new GroupName(in.getString()), new CharterNotice(in.getString(), CharterWord.parse(in.getString()),
+                    CharterWord.parse(in.getString()), in.getString()));
+        }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
@@ -128,6 +148,6 @@ final class RemoteSites {
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, list));
             }
         }
-        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, told, refusals, byGroup);
+        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, told, refusals, charters, byGroup);
     }
 }

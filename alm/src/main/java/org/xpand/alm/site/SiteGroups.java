@@ -8,11 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.LocalMember;
@@ -20,6 +23,7 @@ import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
+import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
@@ -32,6 +36,7 @@ final class SiteGroups {
     private final LanOut lan;
     private final LongSupplier newIdentity;
     private final Failures failures;
+    private final Function<GroupService, RateStrategy> strategies;
     private final TreeMap<Long, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private RemoteSites.Told told = RemoteSites.Told.NOTHING;
@@ -44,6 +49,7 @@ final class SiteGroups {
     /** Whether a group is not told because other processes of the site take it for something else. */
     private boolean withheld;
     private byte[] sitesUntold;
+    private final TreeMap<GroupName, String> cannotFollow = new TreeMap<>();
     private boolean rosterChanged;
     private long rosterPatienceNanos;
 
@@ -55,9 +61,12 @@ final class SiteGroups {
 
     /**
      * @param lan         the way to the others
+     * @param strategies  makes the rate control of a group; throws IllegalArgumentException if it cannot
      * @param newIdentity draws an identity of this process as a member
      */
-    SiteGroups(SiteProcessConfig config, LanOut lan, LongSupplier newIdentity, Failures failures) {
+    SiteGroups(SiteProcessConfig config, LanOut lan, Function<GroupService, RateStrategy> strategies, LongSupplier newIdentity,
+               Failures failures) {
+        this.strategies = strategies;
         this.config = config;
         this.lan = lan;
         this.newIdentity = newIdentity;
@@ -140,7 +149,38 @@ final class SiteGroups {
     /** The delegate has told who is in the other sites. */
     void heardOfSites(WireReader in, long nowNanos) {
         told = RemoteSites.decode(in);
+        cannotFollow.clear();
+        for (GroupMembership group : List.copyOf(groups.values())) {
+            CharterNotice notice = told.charters().get(group.name());
+            if (notice != null) {
+                contained(group, nowNanos, () -> heed(group, notice));
+            }
+        }
         refreshViews(nowNanos);
+    }
+
+    private void heed(GroupMembership group, CharterNotice notice) {
+        CharterWord word = group.word();
+        String charter = group.service().text();
+        group.heed(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
+        untold |= !word.equals(group.word()) || !charter.equals(group.service().text());
+        version += untold ? 1 : 0;
+    }
+
+    /** Why this process could not serve a group with this charter; empty if it could. */
+    private Optional<String> cannot(GroupService service) {
+        try {
+            strategies.apply(service);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(config.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** A membership has something new to say about its charter. */
+    void wordChanged() {
+        version++;
+        untold = true;
     }
 
     /** The delegate is to be told the site's groups, and the groups who is in them. */
@@ -171,8 +211,26 @@ final class SiteGroups {
             sites.sort(Comparator.comparing(GroupSites.Site::name));
             boolean complete = roster.complete() && (isLanOnly() || told.complete() && told.groups().contains(group.name()));
             contained(group, nowNanos, () -> group.sites(new GroupSites(sites, complete,
-                    Optional.ofNullable(told.refusals().get(group.name())), told.refused()), nowNanos));
+                    refusal(group), told.refused()), nowNanos));
         }
+    }
+
+    private Optional<String> refusal(GroupMembership group) {
+        if (!toldGroups.contains(group.name())) {
+            Optional<String> here = otherService(group);
+            if (here.isPresent()) {
+                return Optional.of("group '" + group.name() + "': this site uses it as '" + here.get() + "', not as '"
+                        + group.service().text() + "'");
+            }
+        }
+        return toldRefusal(group).or(() -> Optional.ofNullable(cannotFollow.get(group.name())));
+    }
+
+    /** Why the others refuse the site in the group, unless that is about another charter, of a membership before this one. */
+    private Optional<String> toldRefusal(GroupMembership group) {
+        CharterNotice notice = told.charters().get(group.name());
+        boolean ofThis = notice == null || GroupService.parse(notice.charter()).agrees(group.service());
+        return ofThis ? Optional.ofNullable(told.refusals().get(group.name())) : Optional.empty();
     }
 
     /** Whether the site has a delegate that reaches no other site, which has nothing to tell of them. */
@@ -195,7 +253,7 @@ final class SiteGroups {
                 if (!toldGroups.contains(group.name()) && otherService(group).isPresent()) {
                     withheld = true;
                 } else {
-                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().process()));
+                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().process(), group.word()));
                 }
             }
             toldGroups = Set.copyOf(own.keySet());
@@ -308,8 +366,8 @@ final class SiteGroups {
 
     /** What the site takes the group for, if this process takes it for something else. */
     Optional<String> otherService(GroupMembership group) {
-        return roster.groups().stream().filter(info -> info.name().equals(group.name())).map(GroupInfo::strategy)
-                .filter(service -> !service.equals(group.service().text())).findFirst();
+        // What this process itself has told before, it may have left since.
+        return roster.strategyBesides(group.name(), config.process()).filter(service -> !GroupService.parse(service).agrees(group.service()));
     }
 
     /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */

@@ -52,7 +52,7 @@ public final class SiteProcess {
         this.lan = lan;
         this.events = events;
         this.random = random;
-        this.groups = new SiteGroups(config, lan, this::newIdentity, this::membershipFailed);
+        this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed);
         this.pictures = new PictureBook(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());
     }
@@ -249,6 +249,18 @@ public final class SiteProcess {
     /** This process leaves a group; answers whether it was in it. */
     public boolean leave(GroupMembership membership, long nowNanos) {
         return groups.remove(membership, nowNanos);
+    }
+
+    /** Asks for a change of a group's charter, see {@link GroupMembership#ask}. */
+    public void ask(GroupMembership membership, GroupService wanted, GroupMembership.ChangeListener listener) {
+        membership.ask(newIdentity(), wanted, listener);
+        groups.wordChanged();
+    }
+
+    /** Asks for no change any more. */
+    public void askNoMore(GroupMembership membership) {
+        membership.askNoMore();
+        groups.wordChanged();
     }
 
     /** What the site takes the group for, if this process takes it for something else. */

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -40,7 +42,10 @@ class RemoteSitesTest {
             SiteInfo site = site(i, 100, 20);
             sites.put(site.id(), site);
         }
-        byte[] message = RemoteSites.encode(new Directory(new SiteId(1), sites, List.of()), true, true, Map.of(new GroupName("x"), "y".repeat(2000)), Map.of());
+        CharterNotice notice = new CharterNotice("z".repeat(2000), CharterWord.no(7, "n".repeat(300)), CharterWord.no(8, "n"),
+                "w".repeat(4000));
+        byte[] message = RemoteSites.encode(Optional.of(new Directory(new SiteId(1), sites, List.of())), true, true,
+                Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice), Map.of());
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
         Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in).sites();

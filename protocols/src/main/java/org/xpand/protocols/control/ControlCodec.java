@@ -16,8 +16,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.LinkCosts;
 import org.xpand.protocols.directory.MemberInfo;
 import org.xpand.protocols.directory.OverlaySnapshot;
@@ -32,7 +34,7 @@ import org.xpand.protocols.wire.WireWriter;
  *
  * <ul>
  *   <li>announcement: site id (8), home (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
- *   [name, strategy, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
+ *   [name, strategy, word about a change of it, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
  *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
@@ -51,6 +53,8 @@ public final class ControlCodec {
     public static final int MAX_GROUPS = 1024;
     public static final int MAX_MEMBERS = 4096;
     public static final int MAX_STRING_BYTES = 255;
+    /** Longest charter, and what is said about a change of one, UTF-8. */
+    public static final int MAX_CHARTER_BYTES = 2 * GroupService.MAX_TEXT_BYTES;
     /** No site has so many delegates in turn; leaves room to count on. */
     public static final long MAX_TERM = 1L << 48;
     /** Longest picture of a site for those who look. */
@@ -107,7 +111,13 @@ public final class ControlCodec {
         putCount(out, "groups", site.groups().size(), MAX_GROUPS);
         for (GroupInfo group : site.groups()) {
             putString(out, "group name", group.name().value());
-            putString(out, "strategy", group.strategy());
+            putString(out, "strategy", group.strategy(), MAX_CHARTER_BYTES);
+            String word = group.word().line();
+            if (word.isEmpty()) {
+                out.putShort(0);
+            } else {
+                putString(out, "word about a charter", word, MAX_CHARTER_BYTES);
+            }
             putCount(out, "members of group " + group.name(), group.members().size(), MAX_MEMBERS);
             for (MemberInfo member : group.members()) {
                 out.putLong(member.process());
@@ -219,13 +229,18 @@ public final class ControlCodec {
     private static GroupInfo readGroup(WireReader in) {
         String text = getString(in, "group name");
         GroupName name = checked(() -> new GroupName(text));
-        String strategy = getString(in, "strategy");
+        String strategy = getString(in, "strategy", MAX_CHARTER_BYTES);
+        String line = in.getString();
+        if (line.length() > MAX_CHARTER_BYTES) {
+            throw new MalformedPacketException("a word about a charter of " + line.length() + " characters");
+        }
+        CharterWord word = checked(() -> CharterWord.parse(line));
         int count = getCount(in, "members", MAX_MEMBERS);
         List<MemberInfo> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             members.add(new MemberInfo(in.getLong(), getString(in, "member name")));
         }
-        return new GroupInfo(name, strategy, members);
+        return new GroupInfo(name, strategy, word, members);
     }
 
     private static OverlaySnapshot readSnapshot(WireReader in) {
@@ -282,9 +297,13 @@ public final class ControlCodec {
     }
 
     private static String getString(WireReader in, String what) {
+        return getString(in, what, MAX_STRING_BYTES);
+    }
+
+    private static String getString(WireReader in, String what, int most) {
         String value = in.getString();
         int length = value.getBytes(StandardCharsets.UTF_8).length;
-        if (value.isBlank() || length > MAX_STRING_BYTES) {
+        if (value.isBlank() || length > most) {
             throw new MalformedPacketException(what + " of " + length + " bytes");
         }
         return value;
@@ -310,7 +329,8 @@ public final class ControlCodec {
         long bytes = 2 + 2 * Long.BYTES + stringBytes(site.name()) + 2 * Long.BYTES
                 + stringBytes(site.endpoint().host()) + Short.BYTES + SNAPSHOT_ID_BYTES + Short.BYTES;
         for (GroupInfo group : site.groups()) {
-            bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + Short.BYTES;
+            bytes += stringBytes(group.name().value()) + stringBytes(group.strategy()) + stringBytes(group.word().line())
+                    + Short.BYTES;
             for (MemberInfo member : group.members()) {
                 bytes += Long.BYTES + stringBytes(member.name());
             }
@@ -364,9 +384,13 @@ public final class ControlCodec {
     }
 
     private static void putString(WireWriter out, String what, String value) {
+        putString(out, what, value, MAX_STRING_BYTES);
+    }
+
+    private static void putString(WireWriter out, String what, String value, int most) {
         int length = value.getBytes(StandardCharsets.UTF_8).length;
-        if (value.isBlank() || length > MAX_STRING_BYTES) {
-            throw new IllegalArgumentException(what + " '" + value + "': accepted are 1 to " + MAX_STRING_BYTES
+        if (value.isBlank() || length > most) {
+            throw new IllegalArgumentException(what + " '" + value + "': accepted are 1 to " + most
                     + " bytes of UTF-8, not blank");
         }
         out.putString(value);

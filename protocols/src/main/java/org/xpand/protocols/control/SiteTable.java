@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteInfo;
 
 /**
@@ -176,8 +177,11 @@ public final class SiteTable {
                         + " groups, and there are as many of older sites"));
                 continue;
             }
-            strategies.putIfAbsent(group.name().id(), new Holder(site.name(), group.strategy()));
-            if (holder == null || holder.strategy.equals(group.strategy())) {
+            if (holder == null || GroupService.goTogether(holder.strategy, group.strategy())) {
+                // Who is behind a change of the charter is to follow.
+                if (holder == null || !GroupService.later(holder.strategy, group.strategy()).equals(holder.strategy)) {
+                    strategies.put(group.name().id(), new Holder(site.name(), group.strategy()));
+                }
                 groups.add(group);
             } else {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name()

@@ -8,10 +8,21 @@ import java.util.List;
  * @param name     the group's name
  * @param strategy what the site uses it for, the text of a {@link GroupService}: the name of the rate control and, if
  *                 messages may be dropped, how; all sites must agree
+ * @param word     what the site says about a change of that
  * @param members  the site's members, in the order of the site's view
  */
-public record GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {
+public record GroupInfo(GroupName name, String strategy, CharterWord word, List<MemberInfo> members) {
     public GroupInfo {
         members = List.copyOf(members);
+    }
+
+    /** A group of which the site says nothing more. */
+    public GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {
+        this(name, strategy, CharterWord.NONE, members);
+    }
+
+    /** The same with something to say. */
+    public GroupInfo withWord(CharterWord said) {
+        return said.equals(word) ? this : new GroupInfo(name, strategy, said, members);
     }
 }

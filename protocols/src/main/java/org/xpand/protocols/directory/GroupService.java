@@ -1,11 +1,22 @@
 package org.xpand.protocols.directory;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A group's charter: its rate control, whether messages reach everybody or have drop precedences, the settings that must agree and
  * the longest message. All members of a group must agree on it; processes and sites compare its text.
+ *
+ * <p>A charter whose rate control was changed while the group ran counts the changes, and carries the settings with which it was
+ * changed, since nobody has configured them.
  *
  * @param strategy name of the rate control
  * @param layered  whether messages have drop precedences
@@ -13,19 +24,26 @@ import java.util.List;
  *                 all senders of a site
  * @param settings a digest of the settings that must agree, without blanks; empty if they are not compared
  * @param longest  the longest message, bytes; 0 if it is not compared
+ * @param changes  how often the rate control was changed, 0 or more
+ * @param given    the settings with which it was changed last, by name; empty if it never was
  */
-public record GroupService(String strategy, boolean layered, List<Long> reserved, String settings, int longest) {
+public record GroupService(String strategy, boolean layered, List<Long> reserved, String settings, int longest, int changes,
+                           SortedMap<String, String> given) {
     /** Most precedences of a layered group. */
     public static final int MAX_PRECEDENCES = 8;
+    /** Longest text of a charter, bytes of UTF-8. */
+    public static final int MAX_TEXT_BYTES = 2000;
 
     private static final String LAYERED = " layered";
     private static final String SETTINGS = " settings ";
     private static final String LONGEST = " longest ";
+    private static final String CHANGE = " change ";
     private static final long MAX_RATE = 1_000_000_000_000L;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public GroupService {
         reserved = List.copyOf(reserved);
+        given = Collections.unmodifiableSortedMap(new TreeMap<>(given));
         if (reserved.size() >= MAX_PRECEDENCES || !layered && !reserved.isEmpty()) {
             throw new IllegalArgumentException("layered group with " + reserved.size() + " reserved rates: accepted are up "
                     + "to " + (MAX_PRECEDENCES - 1));
@@ -35,6 +53,13 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
                 throw new IllegalArgumentException("reserved rate " + each + " bit/s: accepted are 1 to " + MAX_RATE);
             }
         }
+        if (changes < 0 || changes == 0 && !given.isEmpty()) {
+            throw new IllegalArgumentException("a charter changed " + changes + " times, with settings " + given);
+        }
+    }
+
+    private GroupService(String strategy, boolean layered, List<Long> reserved, String settings, int longest) {
+        this(strategy, layered, reserved, settings, longest, 0, Collections.emptySortedMap());
     }
 
     /** A group whose messages reach everybody. */
@@ -54,7 +79,70 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
      * @param longestMessage bytes
      */
     public GroupService with(String agreed, int longestMessage) {
-        return new GroupService(strategy, layered, reserved, String.format("%016x", GroupName.hash(agreed)), longestMessage);
+        return new GroupService(strategy, layered, reserved, digest(agreed), longestMessage, changes, given);
+    }
+
+    private static String digest(String agreed) {
+        return String.format("%016x", GroupName.hash(agreed));
+    }
+
+    /**
+     * The next charter, with another rate control.
+     *
+     * @param other  its name
+     * @param agreed all its settings that must agree, as a text; not compared if those of this charter are not
+     * @param given  the settings by which everybody makes it, by name
+     * @throws IllegalArgumentException if the settings are too long to be told
+     */
+    public GroupService changed(String other, String agreed, Map<String, String> given) {
+        GroupService next = new GroupService(other, layered, reserved, settings.isEmpty() ? "" : digest(agreed), longest, changes + 1,
+                new TreeMap<>(given));
+        int bytes = next.text().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MAX_TEXT_BYTES) {
+            throw new IllegalArgumentException("strategy '" + other + "' with its settings takes " + bytes + " bytes: accepted are "
+                    + MAX_TEXT_BYTES);
+        }
+        return next;
+    }
+
+    /** Whether two charters are the same, however often they were changed. */
+    public boolean agrees(GroupService other) {
+        return terms().equals(other.terms());
+    }
+
+    /**
+     * Whether members that had the other charter go on with this one: it has been changed since. Of two that were changed as often,
+     * because parts of the group did not see each other, the one whose text is greater holds, so that all choose the same.
+     */
+    public boolean replaces(GroupService other) {
+        return changes > 0 && layered == other.layered && reserved.equals(other.reserved) && longest == other.longest
+                && (changes > other.changes || changes == other.changes && text().compareTo(other.text()) > 0);
+    }
+
+    /** Whether sites with charters of these texts can be in one group: they are the same, or one replaces the other. */
+    public static boolean goTogether(String one, String other) {
+        if (one.equals(other)) {
+            return true;
+        }
+        Optional<GroupService> first = parsed(one);
+        Optional<GroupService> second = parsed(other);
+        return first.isPresent() && second.isPresent() && (first.get().agrees(second.get())
+                || first.get().replaces(second.get()) || second.get().replaces(first.get()));
+    }
+
+    /** The text of the two that holds: the second one if it replaces the first. */
+    public static String later(String one, String other) {
+        return !one.equals(other) && parsed(one).flatMap(first -> parsed(other).filter(second -> second.replaces(first))).isPresent()
+                ? other : one;
+    }
+
+    private static Optional<GroupService> parsed(String text) {
+        try {
+            return Optional.of(parse(text));
+        } catch (IllegalArgumentException e) {
+            // Of another version, or made up: it is the same only as itself.
+            return Optional.empty();
+        }
     }
 
     /** How many drop precedences messages have. */
@@ -62,8 +150,8 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         return reserved.size() + 1;
     }
 
-    /** The service as one line: the name of the strategy, and of a layered group the word and its rates behind it. */
-    public String text() {
+    /** What must agree, as one line. */
+    public String terms() {
         StringBuilder text = new StringBuilder(strategy);
         if (layered) {
             text.append(LAYERED);
@@ -76,15 +164,52 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
+     * The service as one line: the name of the strategy, of a layered group the word and its rates behind it, and of one that was
+     * changed how often, with the settings.
+     */
+    public String text() {
+        if (changes == 0) {
+            return terms();
+        }
+        StringBuilder text = new StringBuilder(terms()).append(CHANGE).append(changes);
+        given.forEach((name, value) -> text.append(' ').append(coded(name)).append('=').append(coded(value)));
+        return text.toString();
+    }
+
+    private static String coded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /**
      * Reads what {@link #text} wrote.
      *
      * @throws IllegalArgumentException if it is no service
      */
     public static GroupService parse(String text) {
+        int change = text.indexOf(CHANGE);
+        if (change < 0) {
+            return parseTerms(text);
+        }
+        GroupService terms = parseTerms(text.substring(0, change));
+        String[] words = text.substring(change + CHANGE.length()).split(" ");
+        TreeMap<String, String> given = new TreeMap<>();
+        for (int i = 1; i < words.length; i++) {
+            int equals = words[i].indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException("group service '" + text + "': '" + words[i] + "' is no setting");
+            }
+            given.put(URLDecoder.decode(words[i].substring(0, equals), StandardCharsets.UTF_8),
+                    URLDecoder.decode(words[i].substring(equals + 1), StandardCharsets.UTF_8));
+        }
+        return new GroupService(terms.strategy, terms.layered, terms.reserved, terms.settings, terms.longest,
+                (int) Math.min(Integer.MAX_VALUE, number(text, words[0], "number of changes")), given);
+    }
+
+    private static GroupService parseTerms(String text) {
         int terms = text.indexOf(SETTINGS);
         int longest = text.indexOf(LONGEST);
         if (terms >= 0 && longest > terms) {
-            GroupService service = parse(text.substring(0, terms));
+            GroupService service = parseTerms(text.substring(0, terms));
             return new GroupService(service.strategy, service.layered, service.reserved,
                     text.substring(terms + SETTINGS.length(), longest),
                     (int) number(text, text.substring(longest + LONGEST.length()), "length in bytes"));

@@ -3,12 +3,15 @@ package org.xpand.protocols.relay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.MemberInfo;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -20,8 +23,8 @@ public final class SiteRoster {
     public static final int MAX_GROUPS = 1024;
 
     private static final int WITHDRAWN = 1;
+    private static final int ENTRY_BYTES = 64;
     private static final int MAX_PROCESSES = 4096;
-    private static final int MAX_BYTES = 1 << 18;
 
     private final TreeMap<Long, Told> byProcess = new TreeMap<>();
     private SortedMap<Long, String> processes = new TreeMap<>();
@@ -32,8 +35,13 @@ public final class SiteRoster {
      *
      * @param strategy what it takes the group for, the text of a {@link org.xpand.protocols.directory.GroupService}
      * @param member   its identity in the group
+     * @param word     what it says about a change of that
      */
-    public record Joined(String strategy, long member) {
+    public record Joined(String strategy, long member, CharterWord word) {
+        /** A membership with nothing more to say. */
+        public Joined(String strategy, long member) {
+            this(strategy, member, CharterWord.NONE);
+        }
     }
 
     /** The groups of one process, as of one version of its list, and whether it does not stand for election. */
@@ -59,11 +67,21 @@ public final class SiteRoster {
      * @param withdrawn whether the process does not stand for election as the site's delegate
      */
     public static byte[] encode(long version, boolean withdrawn, Map<GroupName, Joined> groups) {
-        WireWriter out = LanMessage.begin(new WireWriter(new byte[MAX_BYTES]), LanMessage.GROUPS);
+        WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
         out.putLong(version).putByte(withdrawn ? WITHDRAWN : 0).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
-                .putLong(joined.member));
+                .putLong(joined.member)
+                .putString(joined.word.line()));
         return LanMessage.bytes(out);
+    }
+
+    private static int bytes(Map<GroupName, Joined> groups) {
+        int bytes = ENTRY_BYTES;
+        for (Map.Entry<GroupName, Joined> each : groups.entrySet()) {
+            Joined joined = each.getValue();
+            bytes += ENTRY_BYTES + 3 * (each.getKey().value().length() + joined.strategy.length() + joined.word.line().length());
+        }
+        return bytes;
     }
 
     /**
@@ -80,7 +98,7 @@ public final class SiteRoster {
         }
         TreeMap<GroupName, Joined> groups = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getLong()));
+            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getLong(), CharterWord.parse(in.getString())));
         }
         Told known = byProcess.get(process);
         // A process may be heard before the first view that holds it.
@@ -106,21 +124,49 @@ public final class SiteRoster {
         return byProcess.keySet().containsAll(processes.keySet());
     }
 
-    /** The members of a group, the oldest process first; those that want another strategy than the first are left out. */
+    /** The members of a group, the oldest process first; those that want another strategy than the first
+     * are left out, unless the group was changed from it, or to it. */
     public List<LocalMember> members(GroupName group) {
         List<LocalMember> members = new ArrayList<>();
-        String strategy = null;
+        String strategy = strategy(group);
         for (Long process : order) {
-            Told told = byProcess.get(process);
-            Joined joined = told == null ? null : told.groups.get(group);
-            if (joined != null) {
-                strategy = strategy == null ? joined.strategy : strategy;
-                if (joined.strategy.equals(strategy)) {
-                    members.add(new LocalMember(joined.member, process, processes.get(process)));
-                }
+            Joined joined = joined(group, process);
+            if (joined != null && GroupService.goTogether(joined.strategy, strategy)) {
+                members.add(new LocalMember(joined.member, process, processes.get(process)));
             }
         }
         return members;
+    }
+
+    private Joined joined(GroupName group, long process) {
+        Told told = byProcess.get(process);
+        return told == null ? null : told.groups.get(group);
+    }
+
+    private String strategy(GroupName group) {
+        return strategyBesides(group, 0).orElse("");
+    }
+
+    /**
+     * What the processes but this one take a group for: the oldest one's strategy, or what that was changed to; empty if none is in
+     * the group.
+     */
+    public Optional<String> strategyBesides(GroupName group, long self) {
+        String strategy = null;
+        for (Long process : order) {
+            Joined joined = joined(group, process);
+            if (joined != null && process != self) {
+                strategy = strategy == null ? joined.strategy : GroupService.later(strategy, joined.strategy);
+            }
+        }
+        return Optional.ofNullable(strategy);
+    }
+
+    /** What the members of a group say about a change of its charter, by their processes. */
+    public SortedMap<Long, CharterWord> words(GroupName group) {
+        TreeMap<Long, CharterWord> words = new TreeMap<>();
+        members(group).forEach(member -> words.put(member.process(), joined(group, member.process()).word));
+        return words;
     }
 
     /** The groups that have members in the site, each with the strategy of its oldest process. */
@@ -129,7 +175,7 @@ public final class SiteRoster {
         for (Long process : order) {
             Told told = byProcess.get(process);
             if (told != null) {
-                told.groups.forEach((name, joined) -> strategies.putIfAbsent(name, joined.strategy));
+                told.groups.forEach((name, joined) -> strategies.merge(name, joined.strategy, GroupService::later));
             }
         }
         List<GroupInfo> groups = new ArrayList<>();

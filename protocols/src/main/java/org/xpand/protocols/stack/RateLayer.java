@@ -24,10 +24,11 @@ import org.xpand.protocols.wire.WireWriter;
 public final class RateLayer extends Layer {
     private final SiteId self;
     private final long incarnation;
-    private final RateStrategy strategy;
+    private RateStrategy strategy;
     private final RandomGenerator random;
-    private final RateSource source;
-    private final Pacer pacer;
+    private RateSource source;
+    private Pacer pacer;
+    private int oddBit;
     private final RateBelief belief = new RateBelief();
     private final GroupUnderWay underWay;
     private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
@@ -60,6 +61,42 @@ public final class RateLayer extends Layer {
         this.pacer = pacer;
         this.random = random;
         this.source = strategy.newSource(random);
+    }
+
+    /**
+     * From the next packet on this is the group's rate control. Numbers go on; what was sent under the one before, here or by
+     * others that have not changed yet or have already, is taken as always, but nothing is measured by it.
+     *
+     * @param next     the rate control
+     * @param newPacer a new pacer
+     * @param odd      whether the group has been changed an odd number of times
+     */
+    public void change(RateStrategy next, Pacer newPacer, boolean odd, long nowNanos) {
+        odd(odd);
+        RateSource former = source;
+        double rate = allowedRate(nowNanos);
+        strategy = next;
+        source = next.newSource(random);
+        pacer = newPacer;
+        bestLinkRate = 0;
+        leastLinkRate = 0;
+        noReportDue = false;
+        peers.forEach((site, peer) -> {
+            peer.receiver = next.newReceiver(random);
+            peer.receiver.identity(self.value());
+            source.receiverJoined(site.value(), former.rttNanos(site.value()), nowNanos);
+            if (!peer.active) {
+                source.receiverSuspended(site.value(), nowNanos);
+            }
+        });
+        belief.believeNext();
+        source.predecessorRate(rate, nowNanos);
+        rateChanged(nowNanos);
+    }
+
+    /** Whether the group's rate control has been changed an odd number of times, as far as packets tell. */
+    public void odd(boolean value) {
+        oddBit = value ? WireFormat.ODD : 0;
     }
 
     @Override
@@ -210,7 +247,7 @@ public final class RateLayer extends Layer {
         out.putByte(0);
         if (strategyReports) {
             peer.receiver.writeReport(out, nowNanos);
-            out.setByte(lengthAt, out.position() - lengthAt - 1);
+            out.setByte(lengthAt, out.position() - lengthAt - 1 | oddBit);
         }
         peer.underWay.write(out, nowNanos);
         super.fillReport(site, packet, nowNanos);
@@ -249,7 +286,7 @@ public final class RateLayer extends Layer {
         WireWriter out = packet.writer();
         int size = out.position();
         out.position(WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES);
-        out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength);
+        out.putLong(incarnation).putLong(nextNumber).putLong(nowNanos).putByte(headerLength | oddBit);
         int headerStart = out.position();
         underWay.sent(nextNumber, size, nowNanos);
         source.packetSent(nextNumber++, size, packet.precedence(), out, nowNanos);
@@ -287,7 +324,9 @@ public final class RateLayer extends Layer {
         WireReader in = packet.reader();
         long number = in.getLong();
         long sentNanos = in.getLong();
-        header.resetTo(in, in.getByte());
+        int length = in.getByte();
+        boolean measured = (length & WireFormat.ODD) == oddBit;
+        header.resetTo(in, length & ~WireFormat.ODD);
         peer.enter(packet.incarnation(), nowNanos);
         if (!taken(peer.data.judge(number, sentNanos, peer.receiver.rttNanos(), nowNanos), peer, nowNanos)) {
             return;
@@ -297,11 +336,13 @@ public final class RateLayer extends Layer {
             peer.receiver.numbersRestarted(nowNanos);
             peer.path = packet.path();
         }
-        if (packet.marked()) {
-            peer.receiver.nextIsMarked();
-        }
         peer.underWay.heard(number, packet.length(), nowNanos);
-        peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
+        if (measured) {
+            if (packet.marked()) {
+                peer.receiver.nextIsMarked();
+            }
+            peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
+        }
         packet.number(number);
         super.receive(packet, nowNanos);
     }
@@ -363,13 +404,15 @@ public final class RateLayer extends Layer {
             strayReports++;
             return;
         }
-        header.resetTo(in, in.getByte());
+        int length = in.getByte();
+        boolean ofStrategy = (length & WireFormat.ODD) == oddBit;
+        header.resetTo(in, length & ~WireFormat.ODD);
         if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
             // Its silence was not that of a full path.
             belief.believeNext();
             source.receiverSlept(packet.site().value(), nowNanos);
         }
-        if (header.remaining() > 0) {
+        if (ofStrategy && header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);
             rateChanged(nowNanos);
         }
@@ -465,7 +508,7 @@ public final class RateLayer extends Layer {
 
     /** One other site: receiver of what this one sends, and source of what it hears. */
     private static final class Peer {
-        private final RateReceiver receiver;
+        private RateReceiver receiver;
         private final GroupUnderWay.To underWay;
         private IncomingNumbers data = new IncomingNumbers();
         private IncomingNumbers repairs = new IncomingNumbers();

@@ -28,9 +28,19 @@ public final class WireFormat {
     public static final int REPAIR_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
     /** Common header, group (8), reporting site (8), its incarnation (8), incarnation reported about (8). */
     public static final int REPORT_HEADER_LENGTH = COMMON_HEADER_LENGTH + 32;
+    /**
+     * Bit of the byte with the length of the strategy's header or report: the strategy is one to which the group was changed an odd
+     * number of times.
+     */
+    static final int ODD = 0x80;
     /** First byte of a packet of redundancy, where others have the type of a frame. */
     static final int REDUNDANCY_FRAME = 11;
 
     private WireFormat() {
+    }
+
+    /** Whether the strategy's header of a data packet was written after an odd number of changes of the group's strategy. */
+    public static boolean odd(byte[] datagram, int offset) {
+        return (datagram[offset + DATA_HEADER_LENGTH] & ODD) != 0;
     }
 }

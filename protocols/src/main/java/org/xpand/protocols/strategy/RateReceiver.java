@@ -6,7 +6,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** The receiver role: measures the packets of one number stream and reports to its source, or keeps silent. */
 public interface RateReceiver {
     /** The most bytes a report may have. */
-    int MAX_REPORT_LENGTH = 128;
+    int MAX_REPORT_LENGTH = 127;
 
     /**
      * The key by which the source knows this receiver; called once, before anything else.

@@ -3,10 +3,15 @@ package org.xpand.protocols.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** A service is told as a line of text and comes back the same. */
@@ -32,6 +37,40 @@ class GroupServiceTest {
                 .hasMessage("reserved rate 0 bit/s: accepted are 1 to 1000000000000");
         assertThatThrownBy(() -> GroupService.layered("tuf", Collections.nCopies(8, 1L)))
                 .hasMessage("layered group with 8 reserved rates: accepted are up to 7");
+    }
+
+    /** Whoever hears of all of them, in whatever order, ends with the same one. */
+    @Property(tries = 300)
+    void ofChangedChartersTheSameOneHoldsInWhateverOrderTheyAreHeardOf(
+            @ForAll @Size(min = 1, max = 6) List<@IntRange(min = 0, max = 5) Integer> changes, @ForAll Random random) {
+        GroupService founded = GroupService.reliable("tfrc").with("x", 1000);
+        List<String> texts = new ArrayList<>();
+        for (int each : changes) {
+            GroupService service = founded;
+            for (int i = 0; i < each; i++) {
+                service = service.changed(random.nextBoolean() ? "tfmcc" : "mca", "y", Map.of("a b", "=&" + random.nextInt(3)));
+            }
+            assertThat(GroupService.parse(service.text())).isEqualTo(service);
+            assertThat(GroupService.goTogether(founded.text(), service.text())).isTrue();
+            texts.add(service.text());
+        }
+        String first = texts.stream().reduce(GroupService::later).orElseThrow();
+        Collections.shuffle(texts, random);
+        assertThat(texts.stream().reduce(GroupService::later)).contains(first);
+        assertThat(GroupService.parse(first).changes()).isEqualTo(changes.stream().mapToInt(each -> each).max().orElseThrow());
+    }
+
+    @Test
+    void aChangeKeepsWhatElseMustAgree() {
+        GroupService changed = GroupService.reliable("tfrc").with("x", 1000).changed("tfmcc", "y", Map.of());
+        for (GroupService other : List.of(GroupService.reliable("tfrc").with("x", 999), GroupService.layered("tuf", List.of()))) {
+            assertThat(changed.replaces(other)).isFalse();
+            assertThat(GroupService.goTogether(changed.text(), other.text())).isFalse();
+        }
+        assertThat(changed.agrees(GroupService.reliable("tfmcc").with("y", 1000))).as("who joins with what it is now").isTrue();
+        assertThat(GroupService.goTogether("tfrc", "mca")).as("nobody has changed anything").isFalse();
+        assertThatThrownBy(() -> changed.changed("tuf", "z", Map.of("name", "v".repeat(3000))))
+                .hasMessageEndingWith("bytes: accepted are 2000");
     }
 
     @Property

@@ -3,10 +3,12 @@ package org.xpand.simulator.site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.GroupLimit;
+import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
@@ -198,6 +200,17 @@ public final class SimulatedProcess implements ReliableApplication {
         observer.joins(this);
         membership = host.process().join(group, service, memberId, this, host.queue().now());
         host.turn();
+    }
+
+    /** Asks for another rate control of the group, with these settings. */
+    public void changeStrategy(String strategy, Map<String, String> settings, GroupMembership.ChangeListener listener) {
+        host.process().ask(membership, membership.service().changed(strategy, "", settings), listener);
+        host.turn();
+    }
+
+    /** What it takes the group for now. */
+    public GroupService service() {
+        return membership == null ? service : membership.service();
     }
 
     /** Leaves the group. */

@@ -226,8 +226,8 @@ public final class SimulatedSites {
     }
 
     private RateStrategy strategy(GroupService service) {
-        if (!service.strategy().equals(strategy.name())) {
-            return RateStrategies.create(service.strategy(), Map.of());
+        if (!service.strategy().equals(strategy.name()) || service.changes() > 0) {
+            return RateStrategies.create(service.strategy(), service.given());
         }
         return service.layered() ? strategy.layered(service.reserved().stream().map(each -> each / 8.0).toList()) : strategy;
     }

@@ -1,0 +1,196 @@
+package org.xpand.alm.site;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.GroupInfo;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.relay.SiteRoster;
+
+/**
+ * A delegate's part in changes of its groups' charters. A process asks, its delegate asks the other sites, they ask their processes,
+ * and when all have said that they can follow, the asking delegate gives its processes the new charter. From then on it is made: a
+ * charter that was changed holds over what it was before wherever it is heard of, so who was not there follows. Before, it is not:
+ * the question goes with the process that asks, and with what is said about it.
+ *
+ * <p>Everything said is said for as long as it stands, in the rosters on the LAN and in the announcements between sites, so that a
+ * new delegate finds it there. A site answers one question at a time; of two, that with the lesser id goes on. Pure; not
+ * thread-safe.
+ */
+final class CharterVotes {
+    private final Function<String, Optional<String>> cannot;
+    private final TreeMap<GroupName, Vote> votes = new TreeMap<>();
+    private Map<GroupName, CharterNotice> notices = Map.of();
+
+    /** What was found about one group. */
+    private static final class Vote {
+        private CharterWord promised = CharterWord.NONE;
+        private CharterWord refusal = CharterWord.NONE;
+        private String made;
+    }
+
+    /** @param cannot why this process cannot follow to a charter of this text; empty if it can */
+    CharterVotes(Function<String, Optional<String>> cannot) {
+        this.cannot = cannot;
+    }
+
+    /** What the site's processes are to be told, by group. */
+    Map<GroupName, CharterNotice> notices() {
+        return notices;
+    }
+
+    /**
+     * Looks at what everybody says.
+     *
+     * @param own    the site's groups
+     * @param site   what people call the own site
+     * @param others the other sites
+     * @return the groups with what the site says now
+     */
+    List<GroupInfo> look(List<GroupInfo> own, String site, SiteRoster roster, Collection<SiteInfo> others) {
+        List<GroupInfo> told = new ArrayList<>();
+        TreeMap<GroupName, CharterNotice> found = new TreeMap<>();
+        for (GroupInfo group : own) {
+            TreeMap<String, GroupInfo> there = new TreeMap<>();
+            others.forEach(each -> each.group(group.name().id()).ifPresent(its -> there.put(each.label(), its)));
+            Vote vote = votes.computeIfAbsent(group.name(), name -> new Vote());
+            Round round = new Round(vote, group, site, roster.words(group.name()), there);
+            told.add(group.withWord(round.word()));
+            found.put(group.name(), round.notice());
+        }
+        votes.keySet().retainAll(found.keySet());
+        // The same one as long as nothing is new, so that it is easily seen.
+        notices = found.equals(notices) ? notices : found;
+        return told;
+    }
+
+    /** One look at one group. */
+    private final class Round {
+        private final Vote vote;
+        private final String site;
+        private final SortedMap<Long, CharterWord> words;
+        private final SortedMap<String, GroupInfo> others;
+        private String charter;
+        private CharterWord word = CharterWord.NONE;
+        private final List<String> awaited = new ArrayList<>();
+
+        Round(Vote vote, GroupInfo group, String site, SortedMap<Long, CharterWord> words, SortedMap<String, GroupInfo> others) {
+            this.vote = vote;
+            this.site = site;
+            this.words = words;
+            this.others = others;
+            charter = vote.made == null ? group.strategy() : GroupService.later(group.strategy(), vote.made);
+            others.values().forEach(each -> charter = GroupService.later(charter, each.strategy()));
+            if (words.values().stream().noneMatch(each -> each.is(CharterWord.Kind.ASK, vote.refusal.id()))) {
+                vote.refusal = CharterWord.NONE;
+            }
+            choose();
+            if (!vote.promised.equals(CharterWord.NONE)) {
+                vote();
+            }
+            if (awaited.isEmpty()) {
+                others.forEach((name, its) -> await(name, its.strategy().equals(charter)));
+            }
+        }
+
+        private void await(String name, boolean done) {
+            if (!done) {
+                awaited.add(name);
+            }
+        }
+
+        /** Which question is being answered: the one that was, else that with the least id. */
+        private void choose() {
+            TreeMap<Long, CharterWord> here = questions(words.values());
+            TreeMap<Long, CharterWord> there = questions(others.values().stream().map(GroupInfo::word).toList());
+            TreeMap<Long, CharterWord> all = new TreeMap<>(there);
+            all.putAll(here);
+            CharterWord promised = vote.promised;
+            boolean stands = all.containsKey(promised.id());
+            boolean overruled = here.containsKey(promised.id()) && !there.isEmpty() && there.firstKey() < promised.id();
+            if (!stands || overruled) {
+                vote.promised = all.isEmpty() ? CharterWord.NONE : overruled ? there.firstEntry().getValue() : all.firstEntry().getValue();
+            }
+            here.values().stream().filter(each -> each.id() != vote.promised.id()).findFirst()
+                    .ifPresent(each -> refuse(each, "another change of the group is under way"));
+        }
+
+        /** The questions that are about the charter as it is. */
+        private TreeMap<Long, CharterWord> questions(Collection<CharterWord> said) {
+            TreeMap<Long, CharterWord> questions = new TreeMap<>();
+            for (CharterWord each : said) {
+                if (each.kind() == CharterWord.Kind.ASK && each.id() != vote.refusal.id() && isNext(each.text())) {
+                    questions.put(each.id(), each);
+                }
+            }
+            return questions;
+        }
+
+        private boolean isNext(String text) {
+            try {
+                GroupService now = GroupService.parse(charter);
+                GroupService next = GroupService.parse(text);
+                return next.replaces(now) && next.changes() == now.changes() + 1;
+            } catch (IllegalArgumentException e) {
+                // Of another version: nobody could follow.
+                return false;
+            }
+        }
+
+        private void refuse(CharterWord question, String why) {
+            vote.refusal = CharterWord.no(question.id(), why);
+        }
+
+        private void vote() {
+            CharterWord question = vote.promised;
+            boolean asked = words.values().stream().anyMatch(each -> each.is(CharterWord.Kind.ASK, question.id()));
+            Optional<String> no = cannot.apply(question.text()).or(() -> refusal(words.values(), question.id()));
+            boolean all = words.values().stream().allMatch(each -> each.is(CharterWord.Kind.YES, question.id())
+                    || each.is(CharterWord.Kind.ASK, question.id()));
+            if (!asked) {
+                word = no.map(why -> CharterWord.no(question.id(), why)).orElse(all ? CharterWord.yes(question.id()) : CharterWord.NONE);
+                return;
+            }
+            no = no.map(why -> "site " + site + ": " + why).or(() -> refusalThere(question.id()));
+            if (no.isPresent()) {
+                refuse(question, no.get());
+                vote.promised = CharterWord.NONE;
+                return;
+            }
+            word = question;
+            await(site, all);
+            others.forEach((name, its) -> await(name, its.word().is(CharterWord.Kind.YES, question.id()) && its.strategy().equals(charter)));
+            if (awaited.isEmpty()) {
+                vote.made = question.text();
+                charter = vote.made;
+                vote.promised = CharterWord.NONE;
+                word = CharterWord.NONE;
+            }
+        }
+
+        private Optional<String> refusalThere(long question) {
+            return others.entrySet().stream().filter(each -> each.getValue().word().is(CharterWord.Kind.NO, question))
+                    .map(each -> "site " + each.getKey() + ": " + each.getValue().word().text()).findFirst();
+        }
+
+        private static Optional<String> refusal(Collection<CharterWord> said, long question) {
+            return said.stream().filter(each -> each.is(CharterWord.Kind.NO, question)).map(CharterWord::text).findFirst();
+        }
+
+        CharterWord word() {
+            return word;
+        }
+
+        CharterNotice notice() {
+            return new CharterNotice(charter, vote.promised, vote.refusal, String.join(", ", awaited));
+        }
+    }
+}

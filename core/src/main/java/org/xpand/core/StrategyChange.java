@@ -1,0 +1,84 @@
+package org.xpand.core;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/** A change of a group's rate control that this node asks for. */
+final class StrategyChange implements GroupMembership.ChangeListener {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** What was agreed when the patience ended may still arrive. */
+    private static final Duration LAST_WORD = Duration.ofSeconds(1);
+
+    private final Membership group;
+    private final GroupService wanted;
+    private final CompletableFuture<Void> made = new CompletableFuture<>();
+
+    private StrategyChange(Membership group, GroupService wanted) {
+        this.group = group;
+        this.wanted = wanted;
+    }
+
+    /**
+     * Asks for it.
+     *
+     * @throws IllegalArgumentException if this node cannot make the rate control
+     */
+    static CompletableFuture<Void> of(Membership group, String name, Map<String, String> settings) {
+        group.requireOpen();
+        RateStrategy strategy = RateStrategies.create(Objects.requireNonNull(name), settings);
+        GroupService now = group.service();
+        GroupService wanted = now.changed(name, strategy.settings(), settings);
+        Strategies.as(wanted, strategy);
+        if (wanted.agrees(now)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        StrategyChange change = new StrategyChange(group, wanted);
+        group.engine.onLoop(time -> change.ask());
+        return change.made;
+    }
+
+    private void ask() {
+        try {
+            group.engine.askForChange(group, wanted, this);
+        } catch (IllegalStateException e) {
+            refused(e.getMessage());
+            return;
+        }
+        group.engine.later(PATIENCE, this::giveUp);
+    }
+
+    @Override
+    public void made() {
+        group.serial.execute(() -> made.complete(null));
+    }
+
+    @Override
+    public void refused(String reason) {
+        group.serial.execute(() -> made.completeExceptionally(new StrategyChangeException(group.name(), "group '" + group.name()
+                + "' is not changed to '" + wanted.strategy() + "': " + reason)));
+    }
+
+    private void giveUp() {
+        if (made.isDone() || group.isOver()) {
+            refused("the group is closed");
+            return;
+        }
+        String awaited = group.membership().awaited();
+        group.engine.askNoMore(group);
+        group.engine.later(LAST_WORD, () -> {
+            if (group.service().changes() >= wanted.changes() && group.service().agrees(wanted)) {
+                // The sites that are still awaited follow when they are heard.
+                made();
+            } else {
+                refused("no agreement within " + PATIENCE.toSeconds() + " s; awaited: " + (awaited.isEmpty()
+                        ? "the site's delegate" : awaited));
+            }
+        });
+    }
+}

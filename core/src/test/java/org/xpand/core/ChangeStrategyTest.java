@@ -1,0 +1,67 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A group's rate control is changed between three sites of real nodes, one of which has two processes. */
+class ChangeStrategyTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final int MESSAGES = 600;
+
+    @Test
+    void everybodyFollowsAndWhoComesLaterMustTakeTheGroupForWhatItIs() throws Exception {
+        Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
+        try (TestSites sites = new TestSites()) {
+            sites.onEvent(events::add);
+            List<Queue<Long>> heard = new ArrayList<>();
+            List<Group> groups = new ArrayList<>();
+            for (XpandNode node : List.of(sites.add(0, "a"), sites.add(1, "b"), sites.add(2, "c"), sites.add(2, "d"))) {
+                Queue<Long> numbers = new ConcurrentLinkedQueue<>();
+                heard.add(numbers);
+                groups.add(node.join("board", message -> numbers.add(message.number())));
+            }
+            await().atMost(LONG).until(() -> groups.stream().allMatch(each -> each.view().size() == 4));
+            Group asker = groups.get(3);
+            CompletableFuture<Void> change = null;
+            for (int i = 0; i < MESSAGES; i++) {
+                groups.get(0).send(new byte[1000]);
+                if (i == MESSAGES / 4) {
+                    change = asker.changeStrategy("tfmcc", Map.of("preset", "paper"));
+                    assertThatThrownBy(() -> asker.changeStrategy("mca").get(20, TimeUnit.SECONDS)).as("one at a time")
+                            .hasCauseInstanceOf(StrategyChangeException.class);
+                }
+            }
+            change.get(20, TimeUnit.SECONDS);
+            assertThat(groups).allSatisfy(each -> assertThat(each.strategy()).isEqualTo("tfmcc"));
+            assertThat(groups.get(0).stats().strategy()).isEqualTo("tfmcc");
+            Long[] all = LongStream.rangeClosed(1, MESSAGES).boxed().toArray(Long[]::new);
+            await().atMost(LONG).untilAsserted(() -> assertThat(heard).allSatisfy(each -> assertThat(each).containsExactly(all)));
+            await().atMost(LONG).untilAsserted(() -> assertThat(events).filteredOn(NodeEvent.StrategyChanged.class::isInstance)
+                    .hasSize(4).allSatisfy(each -> assertThat(each.text())
+                            .isEqualTo("group board: rate control changed from tfrc to tfmcc {preset=paper}")));
+
+            XpandNode late = sites.add(3, "late");
+            assertThatThrownBy(() -> late.join("board", message -> { })).isInstanceOf(CharterRefusedException.class)
+                    .hasMessageContainingAll("'tfrc settings ", "'tfmcc settings ");
+            assertThatThrownBy(() -> late.join("board", JoinOptions.reliable().withStrategy("tfmcc"), message -> { }))
+                    .as("with other settings").isInstanceOf(CharterRefusedException.class);
+            assertThatThrownBy(() -> asker.changeStrategy("nonsense")).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("accepted are ");
+            asker.changeStrategy("tfrc").get(20, TimeUnit.SECONDS);
+            late.join("board", message -> { });
+            await().atMost(LONG).until(() -> groups.stream().allMatch(each -> each.view().size() == 5));
+        }
+    }
+}

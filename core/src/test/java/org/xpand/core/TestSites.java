@@ -54,7 +54,7 @@ final class TestSites implements AutoCloseable {
 
     /** Adds a node; all nodes of a site share its port, so any of them can be delegate. */
     XpandNode add(int site, String name) throws IOException {
-        return add(site, name, "tfrc");
+        return add(site, name, strategy);
     }
 
     /** All nodes added from now on tell their events. */
@@ -98,7 +98,7 @@ final class TestSites implements AutoCloseable {
         key.ifPresent(builder::key);
         keyFile.ifPresent(builder::key);
         policy.ifPresent(builder::policy);
-        XpandNode node = builder.site(siteName(site)).name(name).strategy(strategy)
+        XpandNode node = builder.site(siteName(site)).name(name)
                 .wanBind("127.0.0.1:" + ports.get(site)).seeds("127.0.0.1:" + ports.get(0))
                 .lan(new LanTransport.Local()).strategy(strategy).onEvent(onEvent).start();
         nodes.add(node);

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,10 +28,15 @@ final class Attributes {
     private static final int MAX_NAME_BYTES = 255;
     /** Of so many members attributes are kept: more than a group has. */
     private static final int MAX_MEMBERS = 16_384;
+    /** Of so many members that are gone. */
+    private static final int MAX_GONE = 1024;
 
     private final BiConsumer<SenderId, byte[]> send;
     private final TreeMap<String, byte[]> own = new TreeMap<>();
     private final Map<SenderId, Map<String, byte[]>> others = new ConcurrentHashMap<>();
+    /** Of those kept whoever is in no view now, the longest gone first: they may have seen this member all the time. */
+    private final LinkedHashSet<SenderId> gone = new LinkedHashSet<>();
+    private volatile Set<SenderId> hidden = Set.of();
     private Set<SenderId> told = Set.of();
     private SenderId self;
 
@@ -83,9 +89,14 @@ final class Attributes {
         Set<SenderId> members = new HashSet<>();
         view.members().forEach(each -> members.add(each.id()));
         // Who has told his before he was in a view is not gone.
-        Set<SenderId> gone = new HashSet<>(told);
+        told.stream().filter(each -> !members.contains(each)).forEach(gone::add);
         gone.removeAll(members);
-        others.keySet().removeAll(gone);
+        while (gone.size() > MAX_GONE) {
+            SenderId longest = gone.iterator().next();
+            gone.remove(longest);
+            others.remove(longest);
+        }
+        hidden = Set.copyOf(gone);
         members.remove(newSelf);
         Set<SenderId> come = new HashSet<>(members);
         if (newSelf.equals(self)) {
@@ -129,7 +140,7 @@ final class Attributes {
                 return copy(own);
             }
         }
-        return copy(others.getOrDefault(member, Map.of()));
+        return hidden.contains(member) ? Map.of() : copy(others.getOrDefault(member, Map.of()));
     }
 
     private static Map<String, byte[]> copy(Map<String, byte[]> attributes) {

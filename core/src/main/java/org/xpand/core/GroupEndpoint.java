@@ -19,6 +19,7 @@ import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LocalSender;
@@ -59,6 +60,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
+    private final Islands islands;
     private String ended;
 
     /**
@@ -89,6 +91,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
         this.attributes = new Attributes((to, message) -> sendUnasked(MessageHeader.ATTRIBUTES, to, 0, message));
+        this.islands = new Islands((kind, to, payload) -> sendUnasked(kind, to, 0, payload), this::merged, this::heardOf,
+                engine.timeMillis());
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
         }
@@ -281,7 +285,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requests.view(newView);
         if (!isOver()) {
             attributes.view(newView, id());
+            islands.view(newView, id(), engine.timeMillis());
         }
+    }
+
+    @Override
+    void wasOnIsland(SiteId island) {
+        islands.met(island, engine.timeMillis());
     }
 
     @Override
@@ -433,6 +443,11 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             consumed.add(new Consumed(from, message.segments()));
             attributes.told(from, message.payload()).ifPresent(now ->
                     engine.event(new NodeEvent.AttributesChanged(name(), member(from), now)));
+            return;
+        }
+        if (message.kind() == MessageHeader.ISLANDER || message.kind() == MessageHeader.NOT_ISLANDER) {
+            consumed.add(new Consumed(from, message.segments()));
+            islands.message(message.kind(), from, message.payload(), engine.timeMillis());
             return;
         }
         if (message.kind() >= MessageHeader.STATE_REQUEST) {

@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Who is in a group, and who was: messages of senders that have left still come for a while. For the loop.
@@ -14,14 +17,23 @@ import org.xpand.protocols.api.SenderId;
 final class KnownMembers {
     /** Members that have left are known until so many others have come. */
     private static final int MAX = 4096;
+    /** Longer than it takes to have another delegate, so long that a site's groups are remembered. */
+    private static final long TAKEOVER_MILLIS = 10_000;
 
     private final LinkedHashMap<SenderId, GroupView.Member> members = new LinkedHashMap<>();
     /** Who is in no view any more though nobody has said that he leaves: since when, and how far he was heard then. */
-    private final LinkedHashMap<SenderId, NodeEvent.Apart> apart = new LinkedHashMap<>();
+    private final LinkedHashMap<SenderId, Absence> apart = new LinkedHashMap<>();
+    private SiteId ownSite;
+    private Map<SenderId, Long> delegates = Map.of();
+    private long ownDelegate;
     private final HashMap<SenderId, Long> heard = new HashMap<>();
     private GroupView.Member last;
     private SenderId speaker;
     private long spoken;
+
+    /** Somebody who is gone, and which delegates were between him and here then. */
+    private record Absence(NodeEvent.Apart apart, long itsDelegate, long ownDelegate) {
+    }
 
     void add(GroupView.Member member) {
         // The newest last.
@@ -59,18 +71,29 @@ final class KnownMembers {
         }
     }
 
-    /** Remembers who is gone, and answers who of those is back; empty if nobody is. */
-    Optional<NodeEvent.Merged> merged(NodeEvent.ViewChanged change, long nowMillis) {
+    /**
+     * Remembers who is gone, and answers who of those is back; empty if nobody is. Members of other sites who were gone for a moment
+     * because a delegate, theirs or this one's, has a successor were not apart: nothing was sent on either side that the other one
+     * does not get.
+     *
+     * @param self  this member
+     * @param sites what the change was found in
+     */
+    Optional<NodeEvent.Merged> merged(NodeEvent.ViewChanged change, SenderId self, GroupSites sites, long nowMillis) {
         store();
+        Map<SenderId, Long> before = delegates;
+        long ownBefore = ownDelegate;
+        follow(self, sites);
         List<NodeEvent.Apart> back = new ArrayList<>();
         for (GroupView.Member each : change.come()) {
-            NodeEvent.Apart was = apart.remove(each.id());
-            if (was != null) {
-                back.add(was);
+            Absence was = apart.remove(each.id());
+            if (was != null && wasApart(was, nowMillis)) {
+                back.add(was.apart);
             }
         }
         for (GroupView.Member each : change.gone()) {
-            apart.put(each.id(), new NodeEvent.Apart(each, Instant.ofEpochMilli(nowMillis), heard.getOrDefault(each.id(), 0L)));
+            apart.put(each.id(), new Absence(new NodeEvent.Apart(each, Instant.ofEpochMilli(nowMillis),
+                    heard.getOrDefault(each.id(), 0L)), before.getOrDefault(each.id(), 0L), ownBefore));
         }
         while (apart.size() > MAX) {
             SenderId oldest = apart.keySet().iterator().next();
@@ -78,6 +101,27 @@ final class KnownMembers {
             heard.remove(oldest);
         }
         return back.isEmpty() ? Optional.empty() : Optional.of(new NodeEvent.Merged(change.group(), back));
+    }
+
+    /** Which delegates are between the members and here. */
+    void follow(SenderId self, GroupSites sites) {
+        ownSite = self.site();
+        Map<SenderId, Long> now = new HashMap<>();
+        sites.sites().forEach(site -> site.members().forEach(each -> now.put(each.id(), site.delegate())));
+        delegates = now;
+        ownDelegate = now.getOrDefault(self, ownDelegate);
+    }
+
+    private boolean wasApart(Absence was, long nowMillis) {
+        SenderId who = was.apart.member().id();
+        boolean sameDelegates = was.ownDelegate == ownDelegate && was.itsDelegate == delegates.getOrDefault(who, 0L);
+        return who.site().equals(ownSite) || sameDelegates || nowMillis - was.apart.since().toEpochMilli() >= TAKEOVER_MILLIS;
+    }
+
+    /** The number of a sender's last message that came here; 0 if none has. */
+    long heardOf(SenderId sender) {
+        store();
+        return heard.getOrDefault(sender, 0L);
     }
 
     GroupView.Member member(SenderId sender) {

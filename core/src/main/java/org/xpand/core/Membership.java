@@ -1,6 +1,7 @@
 package org.xpand.core;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 
@@ -212,6 +214,11 @@ abstract class Membership implements GroupApplication {
         };
     }
 
+    /** The number of a sender's last message that came here; on the loop. */
+    final long heardOf(SenderId sender) {
+        return known.heardOf(sender);
+    }
+
     /** What is known of a sender; on the loop. */
     final GroupView.Member member(SenderId sender) {
         return known.member(sender);
@@ -244,8 +251,20 @@ abstract class Membership implements GroupApplication {
 
     @Override
     public final void renamed(SenderId newSelf, List<Long> ends) {
+        SiteId island = self.site();
         isNow(newSelf);
+        wasOnIsland(island);
         begunAnew(ends);
+    }
+
+    /** This node was alone with its site of that identity, which has become part of another one. */
+    void wasOnIsland(SiteId island) {
+        // Only who can talk to the others can tell.
+    }
+
+    /** A member that was on another island than this node is in the same site now. */
+    final void merged(SenderId other, long sinceMillis, long heard) {
+        engine.event(new NodeEvent.Merged(name(), List.of(new NodeEvent.Apart(member(other), Instant.ofEpochMilli(sinceMillis), heard))));
     }
 
     /** This node is another member now, and sends again what was not stable. */
@@ -336,10 +355,11 @@ abstract class Membership implements GroupApplication {
         sitesChanged(sites);
         GroupView newView = GroupView.of(sites);
         if (newView.equals(view)) {
+            known.follow(self, sites);
             return;
         }
         NodeEvent.ViewChanged change = known.changed(name(), view, newView);
-        Optional<NodeEvent.Merged> merged = known.merged(change, engine.timeMillis());
+        Optional<NodeEvent.Merged> merged = known.merged(change, self, sites, engine.timeMillis());
         view = newView;
         engine.event(change);
         merged.ifPresent(engine::event);

@@ -200,8 +200,9 @@ public sealed interface NodeEvent {
     }
 
     /**
-     * Members that were out of reach are back, the same as before: a part of the group, or of a site. Both sides are told, each of the
-     * other. What was sent meanwhile and is still kept comes from here on; what is not, comes as a gap.
+     * Members that were out of reach are back, the same as before: a part of the group, or of a site; or islands of one site, which
+     * were founded apart, have found each other, and those of one of them are other members from now on. Both sides are told, each of the
+     * other. Not told when members were gone for a moment because a delegate has a successor. What was sent meanwhile and is still kept comes from here on; what is not, comes as a gap.
      *
      * @param group the group
      * @param apart who is back
@@ -219,7 +220,8 @@ public sealed interface NodeEvent {
         @Override
         public String text() {
             return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
-                    + " (apart since " + each.since() + ", heard to number " + each.heard() + ")").toList());
+                    + " (apart since " + each.since() + (each.heard() == 0 ? ", nothing heard of it before"
+                    : ", heard to number " + each.heard()) + ")").toList());
         }
     }
 

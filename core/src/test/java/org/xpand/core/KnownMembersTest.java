@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
 class KnownMembersTest {
+    private static final SenderId SELF = new SenderId(new SiteId(1), 1);
+
     private static GroupView.Member member(long process) {
         return new GroupView.Member(new SenderId(new SiteId(7), process), "m" + process, "boston");
     }
@@ -17,23 +21,46 @@ class KnownMembersTest {
         return new GroupView(List.of(new GroupView.Site("boston", List.of(members))));
     }
 
+    /** What is told while these are the delegates of the own site and of the other one. */
+    private static GroupSites sites(long own, long other) {
+        return new GroupSites(List.of(new GroupSites.Site("here", 0, own, List.of(new GroupSites.Member(SELF, "self"))),
+                new GroupSites.Site("boston", 9, other, List.of(new GroupSites.Member(member(2).id(), "m2")))), true, Optional.empty(), false);
+    }
+
+    private static boolean isMerge(long ownBefore, long otherBefore, long own, long other, long afterMillis) {
+        KnownMembers known = new KnownMembers();
+        GroupView all = view(member(2));
+        GroupView alone = new GroupView(List.of());
+        known.merged(known.changed("g", alone, all), SELF, sites(ownBefore, otherBefore), 10);
+        known.merged(known.changed("g", all, alone), SELF, sites(own, other), 20);
+        return known.merged(known.changed("g", alone, all), SELF, sites(own, other), 20 + afterMillis).isPresent();
+    }
+
+    @Test
+    void aDelegatesSuccessorIsNoMerge() {
+        assertThat(isMerge(1, 1, 1, 1, 2000)).as("the way was cut").isTrue();
+        assertThat(isMerge(1, 1, 1, 2, 2000)).as("their delegate was killed").isFalse();
+        assertThat(isMerge(1, 1, 2, 1, 2000)).as("this site's delegate was killed").isFalse();
+        assertThat(isMerge(1, 1, 2, 2, 10_000)).as("whatever happened meanwhile").isTrue();
+    }
+
     @Test
     void whoIsBackIsToldWithSinceWhenAndHowFarHeWasHeard() {
         KnownMembers known = new KnownMembers();
         GroupView all = view(member(1), member(2), member(3));
         GroupView alone = view(member(1));
         NodeEvent.ViewChanged come = known.changed("g", new GroupView(List.of()), all);
-        assertThat(known.merged(come, 10)).as("who is new was not apart").isEmpty();
+        assertThat(known.merged(come, SELF, sites(1, 1), 10)).as("who is new was not apart").isEmpty();
         known.heard(member(2).id(), 4);
         known.heard(member(3).id(), 8);
         known.heard(member(2).id(), 5);
-        assertThat(known.merged(known.changed("g", all, alone), 2000)).isEmpty();
-        assertThat(known.merged(known.changed("g", alone, all), 9000)).hasValueSatisfying(merged -> {
+        assertThat(known.merged(known.changed("g", all, alone), SELF, sites(1, 1), 2000)).isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9000)).hasValueSatisfying(merged -> {
             assertThat(merged.apart()).containsExactly(new NodeEvent.Apart(member(2), Instant.ofEpochMilli(2000), 5),
                     new NodeEvent.Apart(member(3), Instant.ofEpochMilli(2000), 8));
             assertThat(merged.text()).isEqualTo("group g: back: " + member(2).label() + " (apart since 1970-01-01T00:00:02Z, heard to "
                     + "number 5), " + member(3).label() + " (apart since 1970-01-01T00:00:02Z, heard to number 8)");
         });
-        assertThat(known.merged(known.changed("g", alone, all), 9500)).as("told once").isEmpty();
+        assertThat(known.merged(known.changed("g", alone, all), SELF, sites(1, 1), 9500)).as("told once").isEmpty();
     }
 }

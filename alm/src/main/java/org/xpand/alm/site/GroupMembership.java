@@ -71,6 +71,11 @@ public abstract class GroupMembership {
         question = new Question(id, wanted, listener);
     }
 
+    /** Whether this process has asked for a change that is not made yet, and not refused. */
+    public final boolean asks() {
+        return question != null;
+    }
+
     /** Asks no more; what is agreed by then is made all the same. */
     public final void askNoMore() {
         question = null;

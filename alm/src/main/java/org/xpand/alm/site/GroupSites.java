@@ -26,9 +26,10 @@ public record GroupSites(List<Site> sites, boolean complete, Optional<String> re
      *
      * @param name      the site's name
      * @param rttMillis how far it is, ms; much where it is not known, 0 of the own site
+     * @param delegate  incarnation of its delegate, as the own site's delegate knows it; 0 if that knows none
      * @param members   its members
      */
-    public record Site(String name, int rttMillis, List<Member> members) {
+    public record Site(String name, int rttMillis, long delegate, List<Member> members) {
         public Site {
             members = List.copyOf(members);
         }

@@ -41,14 +41,15 @@ final class RemoteSites {
      *
      * @param complete whether the delegate has heard of all sites that it knows of
      * @param refused  whether the site is refused as a whole, and therefore for all groups
+     * @param delegate incarnation of the delegate that tells it; 0 if it reaches no other site
      * @param groups   the site's groups that the delegate has told the other sites
      * @param refusals the site's groups for which it is refused, and why
      * @param charters what is told of the groups' charters
      * @param sites    the other sites of each group
      */
-    record Told(boolean complete, boolean refused, Set<GroupName> groups, Map<GroupName, String> refusals,
+    record Told(boolean complete, boolean refused, long delegate, Set<GroupName> groups, Map<GroupName, String> refusals,
                 Map<GroupName, CharterNotice> charters, Map<GroupName, List<GroupSites.Site>> sites) {
-        static final Told NOTHING = new Told(false, false, Set.of(), Map.of(), Map.of(), Map.of());
+        static final Told NOTHING = new Told(false, false, 0, Set.of(), Map.of(), Map.of(), Map.of());
     }
 
     /**
@@ -64,7 +65,7 @@ final class RemoteSites {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
         SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
         List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
-        out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putShort(ownGroups.size());
+        out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putLong(own == null ? 0 : own.incarnation()).putShort(ownGroups.size());
         ownGroups.forEach(group -> out.putString(group.name().value()));
         out.putShort(refusals.size());
         refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
@@ -76,7 +77,7 @@ final class RemoteSites {
             if (site != own) {
                 List<GroupInfo> shared = site.groups().stream()
                         .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
-                out.putLong(site.home().value()).putString(label(site, known.get()))
+                out.putLong(site.home().value()).putLong(site.incarnation()).putString(label(site, known.get()))
                         .putInt((int) Math.min(rttNanos.getOrDefault(site.id(), UNKNOWN) / 1_000_000, MAX_RTT_MILLIS))
                         .putShort(shared.size());
                 for (GroupInfo group : shared) {
@@ -118,6 +119,7 @@ final class RemoteSites {
     /** Reads what {@link #encode} wrote. */
     static Told decode(WireReader in) {
         int flags = in.getByte();
+        long delegate = in.getLong();
         TreeSet<GroupName> told = new TreeSet<>();
         for (int left = in.getShort(); left > 0; left--) {
             told.add(new GroupName(in.getString()));
@@ -135,6 +137,7 @@ final class RemoteSites {
         int sites = in.getShort();
         for (int i = 0; i < sites; i++) {
             SiteId id = new SiteId(in.getLong());
+            long itsDelegate = in.getLong();
             String name = in.getString();
             int rttMillis = in.getInt();
             int groups = in.getShort();
@@ -145,9 +148,9 @@ final class RemoteSites {
                 for (int m = 0; m < members; m++) {
                     list.add(new GroupSites.Member(new SenderId(id, in.getLong()), in.getString()));
                 }
-                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, list));
+                byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, itsDelegate, list));
             }
         }
-        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, told, refusals, charters, byGroup);
+        return new Told((flags & COMPLETE) != 0, (flags & REFUSED) != 0, delegate, told, refusals, charters, byGroup);
     }
 }

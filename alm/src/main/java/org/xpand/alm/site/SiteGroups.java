@@ -206,7 +206,7 @@ final class SiteGroups {
             List<GroupSites.Member> here = roster.members(group.name()).stream().map(member ->
                     new GroupSites.Member(new SenderId(view.siteId(), member.member()), member.name())).toList();
             if (!here.isEmpty()) {
-                sites.add(new GroupSites.Site(config.site(), 0, here));
+                sites.add(new GroupSites.Site(config.site(), 0, told.delegate(), here));
             }
             sites.sort(Comparator.comparing(GroupSites.Site::name));
             boolean complete = roster.complete() && (isLanOnly() || told.complete() && told.groups().contains(group.name()));

@@ -49,6 +49,9 @@ public final class ExploreCommand implements Callable<Integer> {
             + "connections cut alone, members that take nothing for a while, processes that freeze.")
     private boolean harsh;
 
+    @Option(names = "--changes", description = "LANs split besides the other faults, and members change the group's rate control.")
+    private boolean changes;
+
     @Option(names = "--shrink", description = "Leave out faults of a seed that breaks a promise as long as it does, and tell the few "
             + "that are left; takes some dozen runs of the seed.")
     private boolean shrink;
@@ -85,7 +88,7 @@ public final class ExploreCommand implements Callable<Integer> {
     private Exploration.Seeded exploration() throws IOException {
         if (file == null) {
             RateStrategy chosen = RateStrategies.create(strategy(), Map.of());
-            return Exploration.seeded(chosen, harsh ? Exploration.Kind.HARSH
+            return Exploration.seeded(chosen, changes ? Exploration.Kind.CHANGES : harsh ? Exploration.Kind.HARSH
                     : splitLans ? Exploration.Kind.SPLIT_LANS : Exploration.Kind.DEFAULT);
         }
         if (harsh) {

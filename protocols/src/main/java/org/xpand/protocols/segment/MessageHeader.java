@@ -45,6 +45,11 @@ public final class MessageHeader {
     /** The kind of what tells a member's attributes to another one. */
     public static final int ATTRIBUTES = 11;
 
+    /** The kind of what tells a member that another one was on an island: its site then (8), and for how long, ms (8). */
+    public static final int ISLANDER = 12;
+    /** The kind of what answers that: this member was not there. */
+    public static final int NOT_ISLANDER = 13;
+
     private static final int ADDRESSED = 0x80;
     private static final int EXCHANGE = 0x40;
     private static final int NUMBER = 1;

@@ -28,6 +28,7 @@ public final class Exploration {
     /** Sites that a seed makes have this many faults in this time, and a second before; given ones as many per time. */
     private static final int FAULTS = 5;
     private static final int LAN_SPLITS = 2;
+    private static final int CHANGES = 3;
     private static final int HARSH_FAULTS = 9;
     private static final int MOST_OTHER_GROUPS = 2;
     private static final long FAULTY_NANOS = 15 * SECOND;
@@ -51,7 +52,9 @@ public final class Exploration {
          * Up to eight sites in up to three groups, and besides the others: links that lose up to 30 %, duplicate and reorder,
          * ways cut in one direction, only datagrams or only control connections cut, slow members, processes that freeze.
          */
-        HARSH
+        HARSH,
+        /** As {@link #SPLIT_LANS}, and members change their groups' rate control. */
+        CHANGES
     }
 
     /** An exploration that is run seed by seed. */
@@ -135,13 +138,14 @@ public final class Exploration {
         groups.get(0).add(new PartsChecker(run.world));
         // A scenario may leave a site without processes, which is sent to as long as it may come back.
         groups.get(0).add(new TreeChecker());
+        groups.get(0).add(new CharterChecker());
         run.losses = Losses.only(run.sites);
         for (GroupWatch group : groups) {
             run.applications.add(new RandomApplications(group.world(), group == groups.get(0) ? random : random.split(),
                     meanMessages));
         }
         return run.run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
-                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, harsh, leftOut));
+                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, kind == Kind.CHANGES ? CHANGES : 0, harsh, leftOut));
     }
 
     /**
@@ -159,12 +163,15 @@ public final class Exploration {
             run.losses = Losses.of(run.sites);
             run.applications.add(new GivenApplications(run.world, sites.senders()));
             return run.run(seed, sites.nanos(), new Schedule(share(FAULTS, sites.nanos()),
-                    splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, false, leftOut));
+                    splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, 0, false, leftOut));
         };
     }
 
     /** How many faults there are, of which kinds, and which of them do not happen. */
-    private record Schedule(int faults, int lanSplits, boolean harsh, Set<Integer> leftOut) {
+    private record Schedule(int faults, int lanSplits, int changes, boolean harsh, Set<Integer> leftOut) {
+        int count() {
+            return faults + lanSplits + changes;
+        }
     }
 
     private static int share(int count, long nanos) {
@@ -200,19 +207,22 @@ public final class Exploration {
         long messages = groups.stream().mapToLong(GroupWatch::accepted).sum();
         long delivered = groups.stream().mapToLong(GroupWatch::delivered).sum();
         return new Result(seed, messages, delivered, List.copyOf(faults.told()), sites.control().events(), violations, trace,
-                schedule.faults + schedule.lanSplits);
+                schedule.count());
     }
 
     /** Each fault has chances of its own, so that the others stay what they are if one is left out. */
     private void schedule(long start, long nanos, Schedule schedule) {
         long calm = Math.min(SECOND, nanos / 2);
-        for (int i = 0; i < schedule.faults + schedule.lanSplits; i++) {
+        for (int i = 0; i < schedule.count(); i++) {
             long atNanos = start + calm + random.nextLong(nanos - calm);
             SplittableRandom chances = random.split();
+            boolean changes = i >= schedule.faults + schedule.lanSplits;
             boolean splitsLan = i >= schedule.faults;
             if (!schedule.leftOut.contains(i)) {
                 sites.queue().schedule(atNanos, () -> {
-                    if (splitsLan) {
+                    if (changes) {
+                        faults.changeStrategy(chances);
+                    } else if (splitsLan) {
                         faults.splitLan(chances);
                     } else if (schedule.harsh) {
                         faults.harsh(chances);

@@ -2,8 +2,11 @@ package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.xpand.alm.site.GroupMembership;
+import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
@@ -224,11 +227,38 @@ final class Faults {
         site.leave(leaver);
     }
 
+    /** A member asks for another rate control. */
+    void changeStrategy(RandomGenerator random) {
+        List<SimulatedProcess> members = running(any(random)).stream().filter(SimulatedProcess::isMember).toList();
+        List<String> names = List.copyOf(RateStrategies.names());
+        String strategy = names.get(random.nextInt(names.size()));
+        if (members.isEmpty()) {
+            return;
+        }
+        SimulatedProcess asker = members.get(random.nextInt(members.size()));
+        if (asker.changes() || strategy.equals(asker.service().strategy())) {
+            return;
+        }
+        tell("have " + asker.sender() + " ask for " + strategy);
+        asker.changeStrategy(strategy, Map.of(), new GroupMembership.ChangeListener() {
+            @Override
+            public void made() {
+                tell(strategy + " is made");
+            }
+
+            @Override
+            public void refused(String reason) {
+                tell(strategy + " is refused: " + reason);
+            }
+        });
+    }
+
     private void join(SimulatedSite site) {
         if (site.processes().size() > 5 || site.processes().stream().noneMatch(SimulatedProcess::runs)) {
             return;
         }
         SimulatedProcess process = sites.start(site);
+        running(site).stream().filter(SimulatedProcess::isMember).findFirst().ifPresent(process::takesGroupFor);
         sites.join(process);
         tell("join " + process.sender());
     }

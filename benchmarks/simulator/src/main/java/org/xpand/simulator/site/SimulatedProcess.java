@@ -24,13 +24,14 @@ import org.xpand.protocols.segment.Segment;
 public final class SimulatedProcess implements ReliableApplication {
     private final SimulatedHost host;
     private final GroupName group;
-    private final GroupService service;
+    private GroupService service;
     private final Observer observer;
     private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
     private final List<Runnable> unconsumed = new ArrayList<>();
     private ReliableMembership membership;
     private long memberId;
     private boolean consumes = true;
+    private boolean leavesRefused;
 
     /** Hears what happens at a process's application. */
     public interface Observer {
@@ -208,6 +209,17 @@ public final class SimulatedProcess implements ReliableApplication {
         host.turn();
     }
 
+    /** Whether it has asked for another rate control and has not been answered. */
+    public boolean changes() {
+        return membership != null && membership.asks();
+    }
+
+    /** It is going to join the group for what another member takes it for now. */
+    public void takesGroupFor(SimulatedProcess member) {
+        service = member.service();
+        leavesRefused = true;
+    }
+
     /** What it takes the group for now. */
     public GroupService service() {
         return membership == null ? service : membership.service();
@@ -322,6 +334,9 @@ public final class SimulatedProcess implements ReliableApplication {
     @Override
     public void sites(GroupSites now) {
         observer.sites(this, now);
+        if (leavesRefused && now.refusal().isPresent()) {
+            host.queue().schedule(host.queue().now() + 1, this::leave);
+        }
     }
 
     @Override

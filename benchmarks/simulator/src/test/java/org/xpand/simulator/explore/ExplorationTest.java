@@ -35,6 +35,13 @@ class ExplorationTest {
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {2, 9, 40})
+    void promisesHoldWhenTheRateControlIsChanged(long seed) {
+        Exploration.Result result = seeded(Exploration.Kind.CHANGES).apply(seed);
+        assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
+    }
+
     private static Exploration.Seeded seeded(Exploration.Kind kind) {
         return Exploration.seeded(RateStrategies.create("tfrc", Map.of()), kind);
     }

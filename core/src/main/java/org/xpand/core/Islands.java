@@ -1,0 +1,99 @@
+package org.xpand.core;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.segment.MessageHeader;
+
+/**
+ * Tells the members of a group that they were on different islands of one site, when these have found each other: who was on the one
+ * that loses its identity tells everybody, and who was not there answers. For the loop.
+ */
+final class Islands {
+    /** So long members that come may be some that were there before the islands met. */
+    private static final long MEETING_MILLIS = 5_000;
+    /** No longer than a group is remembered by anybody. */
+    private static final long MAX_MILLIS = 366L * 24 * 3600 * 1000;
+
+    private final Tell tell;
+    private final Merged merged;
+    private final ToLongFunction<SenderId> heard;
+    private final Set<SenderId> told = new HashSet<>();
+    private final Set<SenderId> answered = new HashSet<>();
+    private final long joinedMillis;
+    private SiteId island;
+    private long metMillis;
+
+    /** Sends to one member. */
+    @FunctionalInterface
+    interface Tell {
+        void tell(int kind, SenderId to, byte[] payload);
+    }
+
+    /** Takes what was found. */
+    @FunctionalInterface
+    interface Merged {
+        /**
+         * A member was apart.
+         *
+         * @param sinceMillis since when
+         * @param heard       the number of its last message that came here
+         */
+        void merged(SenderId other, long sinceMillis, long heard);
+    }
+
+    /** @param joinedMillis when this node joined the group */
+    Islands(Tell tell, Merged merged, ToLongFunction<SenderId> heard, long joinedMillis) {
+        this.tell = tell;
+        this.merged = merged;
+        this.heard = heard;
+        this.joinedMillis = joinedMillis;
+    }
+
+    /** This node's site had this identity until now. */
+    void met(SiteId before, long nowMillis) {
+        island = before;
+        metMillis = nowMillis;
+        told.clear();
+        answered.clear();
+    }
+
+    /** These are the members, and this one is {@code self}. */
+    void view(GroupView view, SenderId self, long nowMillis) {
+        if (island == null || nowMillis - metMillis > MEETING_MILLIS) {
+            return;
+        }
+        byte[] payload = ByteBuffer.allocate(16).putLong(island.value()).putLong(nowMillis - joinedMillis).array();
+        for (GroupView.Member each : view.members()) {
+            boolean gone = each.id().site().equals(island);
+            if (!gone && !each.id().equals(self) && told.add(each.id())) {
+                tell.tell(MessageHeader.ISLANDER, each.id(), payload);
+            }
+        }
+    }
+
+    /** A message of this kind has come; what is wrong with it makes it none. */
+    void message(int kind, SenderId from, byte[] payload, long nowMillis) {
+        if (kind == MessageHeader.NOT_ISLANDER) {
+            if (told.contains(from) && answered.add(from)) {
+                merged.merged(from, joinedMillis, heard.applyAsLong(from));
+            }
+            return;
+        }
+        try {
+            ByteBuffer in = ByteBuffer.wrap(payload);
+            SiteId its = new SiteId(in.getLong());
+            long millis = Math.max(0, Math.min(in.getLong(), MAX_MILLIS));
+            if (!its.equals(island)) {
+                tell.tell(MessageHeader.NOT_ISLANDER, from, new byte[0]);
+                merged.merged(from, nowMillis - millis, heard.applyAsLong(from));
+            }
+        } catch (BufferUnderflowException e) {
+            // Made up: there is nothing to tell.
+        }
+    }
+}

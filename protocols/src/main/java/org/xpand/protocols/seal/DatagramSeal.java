@@ -2,6 +2,7 @@ package org.xpand.protocols.seal;
 
 import java.nio.ByteBuffer;
 import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.wire.ReplayWindow;
 
 /**
  * Seals what one delegate sends to another one, and opens what it has from it. Each direction has its keys, which change after
@@ -26,6 +27,8 @@ public final class DatagramSeal {
     /** A key seals for ten minutes at most. */
     static final long EPOCH_NANOS = 600_000_000_000L;
 
+    /** How far behind the highest number of its key a datagram may be. */
+    private static final int WINDOW = 2048;
     private static final byte VERSION = 2;
     private static final int WORD_AT = 1 + Long.BYTES;
     private static final int HEAD = WORD_AT + Integer.BYTES;
@@ -51,7 +54,7 @@ public final class DatagramSeal {
 
         private final long id;
         private final AeadKey key;
-        private final ReplayWindow window = new ReplayWindow();
+        private final ReplayWindow window = new ReplayWindow(WINDOW);
 
         private Epoch(long id, AeadKey key) {
             this.id = id;

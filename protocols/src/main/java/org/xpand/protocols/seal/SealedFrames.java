@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.wire.ReplayWindow;
 
 /**
  * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and has a key of its own
@@ -24,6 +25,8 @@ public final class SealedFrames {
     /** Bytes that a frame takes beside what is in it. */
     public static final int OVERHEAD = 1 + 16 + Long.BYTES + AeadKey.TAG_LENGTH;
 
+    /** How far behind the highest number of its sender a frame may be. */
+    private static final int WINDOW = 2048;
     private static final byte VERSION = 1;
     private static final int SALT_LENGTH = 16;
     private static final int HEAD = 1 + SALT_LENGTH + Long.BYTES;
@@ -59,7 +62,7 @@ public final class SealedFrames {
     private static final class Sender {
         private final SharedKey shared;
         private final AeadKey key;
-        private final ReplayWindow window = new ReplayWindow();
+        private final ReplayWindow window = new ReplayWindow(WINDOW);
 
         private Sender(SharedKey shared, AeadKey key) {
             this.shared = shared;

@@ -1,5 +1,7 @@
 package org.xpand.protocols.stack;
 
+import org.xpand.protocols.wire.ReplayWindow;
+
 /**
  * What is believed of the packet numbers of one incoming stream. A number that no rate could have reached in the time
  * since, one too old to tell, or a time stamp that does not fit its neighbours' is doubted: its packet is dropped. Should
@@ -9,8 +11,10 @@ package org.xpand.protocols.stack;
 final class IncomingNumbers {
     /** For packets that bear no time stamp of their source. */
     static final long UNSTAMPED = Long.MIN_VALUE;
+    /** How far behind the newest number a late packet is still accepted. */
+    static final int SPAN = 4096;
     /** How far a number may be ahead without any time having passed: losses and overtaking take no time. */
-    static final long MAX_JUMP = 2L * ReplayWindow.SPAN;
+    static final long MAX_JUMP = 2L * SPAN;
     /** Most packets per second that a source is believed to send. */
     static final double MAX_PACKETS_PER_SECOND = 2e6;
     /** Consecutive doubted packets, each with a higher number, after which the stream is believed to be there. */
@@ -20,7 +24,7 @@ final class IncomingNumbers {
     /** A packet may have been under way for so much less than its predecessor: hosts stand still for a moment. */
     static final long MAX_DELAY_DROP_NANOS = 1_000_000_000L;
 
-    private ReplayWindow window = new ReplayWindow();
+    private ReplayWindow window = new ReplayWindow(SPAN);
     private boolean started;
     private long newest;
     private long newestSentNanos;
@@ -51,7 +55,7 @@ final class IncomingNumbers {
         if (started && !plausible(number, sentNanos, nowNanos)) {
             return doubt(number, sentNanos, rttNanos, nowNanos);
         }
-        if (!window.accept(number)) {
+        if (!window.take(number)) {
             return Verdict.SEEN;
         }
         take(number, sentNanos, nowNanos);
@@ -70,7 +74,7 @@ final class IncomingNumbers {
 
     private boolean plausible(long number, long sentNanos, long nowNanos) {
         if (number <= newest) {
-            return newest - number < ReplayWindow.SPAN && (sentNanos == UNSTAMPED || sentNanos - newestSentNanos <= 0);
+            return newest - number < SPAN && (sentNanos == UNSTAMPED || sentNanos - newestSentNanos <= 0);
         }
         return follows(number - newest, sentNanos, newestSentNanos, nowNanos - newestNanos);
     }
@@ -97,8 +101,8 @@ final class IncomingNumbers {
         if (doubted < CONVINCING_PACKETS || nowNanos - doubtedSinceNanos < Math.min(rttNanos, MAX_TRIAL_NANOS)) {
             return Verdict.DOUBTED;
         }
-        window = new ReplayWindow();
-        window.accept(number);
+        window = new ReplayWindow(SPAN);
+        window.take(number);
         started = false;
         take(number, sentNanos, nowNanos);
         return Verdict.RESUMED;

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
@@ -142,24 +139,5 @@ class SealTest {
     @Property(tries = 2000)
     void noiseDoesNotOpen(@ForAll @Size(max = 100) byte[] noise) {
         assertThat(open(frames(1, 2), noise)).isNull();
-    }
-
-    @Property(tries = 300)
-    void aWindowTakesEachNumberOnce(@ForAll @Size(max = 200) List<@IntRange(max = 6000) Integer> numbers) {
-        ReplayWindow window = new ReplayWindow();
-        Set<Integer> taken = new HashSet<>();
-        List<Integer> twice = new ArrayList<>(numbers);
-        twice.addAll(numbers);
-        int highest = -1;
-        for (int number : twice) {
-            boolean expected = number > highest - ReplayWindow.SIZE && !taken.contains(number);
-            assertThat(window.take(number)).as("%d after %s", number, taken).isEqualTo(expected);
-            if (expected) {
-                taken.add(number);
-                highest = Math.max(highest, number);
-            }
-        }
-        assertThat(window.take(-1)).isFalse();
-        assertThat(window.take(Long.MAX_VALUE)).isTrue();
     }
 }

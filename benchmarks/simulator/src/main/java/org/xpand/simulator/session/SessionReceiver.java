@@ -1,11 +1,11 @@
 package org.xpand.simulator.session;
 
 import java.util.Arrays;
-import org.xpand.protocols.stack.ReplayWindow;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.wire.ReplayWindow;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 import org.xpand.simulator.EventQueue;
@@ -16,6 +16,9 @@ import org.xpand.simulator.net.Port;
 
 /** One receiver of a session; made by {@link StrategySession#receiver}. It joins and leaves when it is told. */
 public final class SessionReceiver {
+    /** How far behind the newest number a late packet is still taken, as by a real receiver. */
+    private static final int REPLAYS = 4096;
+
     private final StrategySession session;
     private final long key;
     private final Node node;
@@ -107,7 +110,7 @@ public final class SessionReceiver {
         if (seen != null) {
             receiver.numbersRestarted(queue.now());
         }
-        seen = new ReplayWindow();
+        seen = new ReplayWindow(REPLAYS);
         port = session.network().open(node, this::receive);
         session.joined(this, !respected);
         respected = true;
@@ -132,7 +135,7 @@ public final class SessionReceiver {
 
     private void receive(Packet packet, long nowNanos) {
         SessionData data = (SessionData) packet;
-        if (!seen.accept(data.number())) {
+        if (!seen.take(data.number())) {
             duplicates++;
             return;
         }

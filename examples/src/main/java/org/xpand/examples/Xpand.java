@@ -16,6 +16,7 @@ import org.xpand.examples.simulate.ExploreCommand;
 import org.xpand.examples.simulate.SimulateCommand;
 import org.xpand.examples.traffic.LoadCommand;
 import org.xpand.examples.traffic.SinkCommand;
+import org.xpand.examples.upgrade.UpgradeCommand;
 import org.xpand.examples.watch.DiagnoseCommand;
 import org.xpand.examples.watch.StatusCommand;
 import org.xpand.examples.watch.TopCommand;
@@ -31,7 +32,7 @@ public final class Xpand {
     /** In the order of the help. */
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
             SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
-            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, SimulateCommand.class, ExploreCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class, ExploreCommand.class,
             ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
             PrepareCommand.class,
             AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);

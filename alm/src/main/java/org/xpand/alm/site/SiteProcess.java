@@ -2,6 +2,8 @@ package org.xpand.alm.site;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SenderId;
@@ -34,6 +36,7 @@ public final class SiteProcess {
     private final SiteGroups groups;
     private final Delegacy delegacy;
     private final PictureBook pictures;
+    private final Set<Long> foreigners = new TreeSet<>();
     private final WireReader reader = new WireReader();
     private SiteView view;
     private boolean allCalled;
@@ -93,6 +96,7 @@ public final class SiteProcess {
     /** The site's processes are these now, or the site has another id. */
     public void onView(SiteView newView, long nowNanos) {
         view = newView;
+        foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process() == process));
         groups.view(newView, nowNanos);
         delegacy.follow(newView, nowNanos);
         delegacy.serving().ifPresent(Delegate::retellSites);
@@ -115,6 +119,15 @@ public final class SiteProcess {
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
+            LanMessage.foreignVersion(message).ifPresent(version -> foreign(from, version));
+        }
+    }
+
+    /** Told once of each process that is there. */
+    private void foreign(long from, int version) {
+        Optional<SiteMember> member = view().flatMap(now -> now.members().stream().filter(each -> each.process() == from).findFirst());
+        if (member.isPresent() && foreigners.add(from)) {
+            events.event(SiteEvents.Kind.CONFLICT, LanMessage.foreignText(member.get().name(), version));
         }
     }
 

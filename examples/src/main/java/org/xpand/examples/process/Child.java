@@ -20,7 +20,8 @@ import org.xpand.examples.Xpand;
  * own. The methods may be called by any thread.
  */
 public final class Child implements AutoCloseable {
-    private static final int USUAL_HEAP_MEGABYTES = 128;
+    /** Most heap of a process of which nothing special is asked, 2^20 bytes. */
+    public static final int USUAL_HEAP_MEGABYTES = 128;
     private static final int PATIENCE_SECONDS = 3;
     private static final int MAX_OTHER_LINES = 1000;
     private static final String JAR = ".jar";
@@ -49,12 +50,22 @@ public final class Child implements AutoCloseable {
      */
     public Child(String name, int heapMegabytes, List<String> arguments, BiConsumer<Child, ObjectNode> listener)
             throws IOException {
+        this(name, System.getProperty("java.class.path"), heapMegabytes, arguments, listener);
+    }
+
+    /**
+     * The same of other classes than this process's.
+     *
+     * @param classPath where they are, for example the jar of another version
+     */
+    public Child(String name, String classPath, int heapMegabytes, List<String> arguments, BiConsumer<Child, ObjectNode> listener)
+            throws IOException {
         this.name = name;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
-        command.addAll(sharing(System.getProperty("java.class.path")));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Xpand.class.getName()));
+        command.addAll(sharing(classPath));
+        command.addAll(List.of("-cp", classPath, Xpand.class.getName()));
         command.addAll(arguments);
         this.process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Thread reader = new Thread(() -> read(listener), "child-" + name);
@@ -165,6 +176,12 @@ public final class Child implements AutoCloseable {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Asks it to end ({@code kill}), as a service manager does. */
+    public void terminate() {
+        // The other way to say it closes what it still prints.
+        process.toHandle().destroy();
     }
 
     /** Kills it at once ({@code kill -9}). */

@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.util.OptionalInt;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -128,6 +129,17 @@ public final class LanMessage {
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
+    }
+
+    /** The version of a message if it is another than ours. */
+    public static OptionalInt foreignVersion(byte[] message) {
+        return message.length == 0 || message[0] == VERSION ? OptionalInt.empty() : OptionalInt.of(Byte.toUnsignedInt(message[0]));
+    }
+
+    /** Says to whom it may concern that a process of the site speaks another version. */
+    public static String foreignText(String process, int version) {
+        return "process '" + process + "' of this site speaks version " + version + " of the LAN protocol, this one speaks version " + VERSION
+                + "; accepted is one version in a site, so the two do not hear each other";
     }
 
     /**

@@ -1,0 +1,130 @@
+package org.xpand.examples.upgrade;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.xpand.examples.process.Child;
+
+/**
+ * Sites of real processes of one version, a daemon and a sender in each, which are replaced by those of another one: each is told to
+ * end as a service manager does it (SIGTERM), and the next is replaced once the new one hears everybody and everybody goes on.
+ */
+final class RollingUpgrade implements AutoCloseable {
+    private static final int SITES = 2;
+    private static final int MEMBERS = 2;
+    private static final int WAN_PORT = 7800;
+    private static final int LAN_PORT = 7900;
+    private static final int RATE = 50;
+    private static final int LEAVE_SECONDS = 30;
+    private static final int POLL_MILLIS = 50;
+    private static final String FOUND_AFTER = "0.1";
+
+    private final String from;
+    private final String to;
+    private final long patienceNanos;
+    private final Consumer<String> say;
+    private final int network = 16 + (int) (ProcessHandle.current().pid() % 200);
+    private final List<Place> places = new ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
+
+    /**
+     * @param from    class path of the processes that are there first
+     * @param to      class path of those that replace them
+     * @param seconds longest time for each step
+     * @param say     takes what goes on
+     */
+    RollingUpgrade(String from, String to, int seconds, Consumer<String> say) {
+        this.from = from;
+        this.to = to;
+        this.patienceNanos = TimeUnit.SECONDS.toNanos(seconds);
+        this.say = say;
+        for (int site = 0; site < SITES; site++) {
+            for (int member = 0; member < MEMBERS; member++) {
+                places.add(new Place(site, member));
+            }
+        }
+    }
+
+    /** Does it all; answers what was wrong, nothing if nothing was. */
+    List<String> run() throws IOException, InterruptedException {
+        for (Place place : places) {
+            start(place, from);
+        }
+        if (!await("all hear each other", () -> places.stream().allMatch(place -> place.hearsAll(SITES)))) {
+            return wrong;
+        }
+        // Members first, then delegates: so in between each site has processes of both.
+        List<Place> order = places.stream().sorted(Comparator.comparingInt(Place::member).reversed()).toList();
+        for (Place place : order) {
+            if (!replace(place)) {
+                return wrong;
+            }
+        }
+        places.forEach(place -> place.child().terminate());
+        for (Place place : places) {
+            left(place);
+        }
+        return wrong;
+    }
+
+    private boolean replace(Place place) throws IOException, InterruptedException {
+        long startNanos = System.nanoTime();
+        place.child().terminate();
+        left(place);
+        place.forget();
+        List<Long> before = places.stream().map(Place::delivered).toList();
+        start(place, to);
+        // A second's messages of each at least.
+        boolean goesOn = await("after " + place.name() + " was replaced all hear each other", () -> place.hearsAll(SITES)
+                && places.stream().allMatch(each -> each.isDaemon() || each.delivered() >= before.get(places.indexOf(each)) + RATE));
+        say.accept(String.format(Locale.ROOT, "%s is replaced, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
+        return goesOn;
+    }
+
+    private void left(Place place) throws InterruptedException {
+        place.child().awaitExit(LEAVE_SECONDS);
+        // What it said last is read by then.
+        await(place.name() + " has told its summary", () -> place.wrong().isEmpty());
+    }
+
+    private boolean await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = System.nanoTime() + patienceNanos;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                wrong.add("not in time: " + what + places.stream().map(Place::wrong).filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("; ", " (", ")")));
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        return true;
+    }
+
+    private void start(Place place, String classPath) throws IOException {
+        String host = host(place);
+        List<String> arguments = new ArrayList<>(place.isDaemon() ? List.of("daemon") : List.of("load", "--group", "upgrade", "--seconds",
+                "0", "--rate", Integer.toString(RATE), "--size", "500", "--wait", "1"));
+        arguments.addAll(List.of("--site", place.site(), "--name", "m" + (place.member() + 1), "--wan-bind", host + ":" + WAN_PORT,
+                "--found-after-seconds", FOUND_AFTER, "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers",
+                places.stream().filter(other -> other.siteNumber() == place.siteNumber()).map(other -> host(other) + ":" + LAN_PORT)
+                        .collect(Collectors.joining(",")),
+                "--seeds", places.stream().filter(other -> other.siteNumber() != place.siteNumber())
+                        .map(other -> host(other) + ":" + WAN_PORT).collect(Collectors.joining(","))));
+        place.begin(new Child(place.name(), classPath, Child.USUAL_HEAP_MEGABYTES, arguments, (child, object) -> place.heard(object)));
+    }
+
+    private String host(Place place) {
+        return "127." + network + "." + (place.siteNumber() + 1) + "." + (place.member() + 1);
+    }
+
+    @Override
+    public void close() {
+        places.stream().map(Place::child).filter(child -> child != null).forEach(Child::kill);
+    }
+}

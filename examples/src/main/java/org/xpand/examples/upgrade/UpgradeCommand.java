@@ -1,0 +1,39 @@
+package org.xpand.examples.upgrade;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Whether another version can be replaced by this one, or the other way round, process by process. */
+@Command(name = "upgrade", mixinStandardHelpOptions = true, description = "Starts two sites of another version that send to each other, "
+        + "replaces them process by process by this version, and exits with 1 if anything was lost, doubled or out of order, or somebody "
+        + "was not heard any more.")
+public final class UpgradeCommand implements Callable<Integer> {
+    @Option(names = "--from", required = true, paramLabel = "JAR", description = "The other version's xpand.jar.")
+    private Path from;
+
+    @Option(names = "--back", description = "The other way round: from this version to the other.")
+    private boolean back;
+
+    @Option(names = "--seconds", defaultValue = "60", description = "Longest time for each step (default: 60).")
+    private int seconds;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!Files.isReadable(from)) {
+            throw new IllegalArgumentException("--from '" + from + "': accepted is the jar of a version of xpand");
+        }
+        String other = from.toString();
+        String own = System.getProperty("java.class.path");
+        try (RollingUpgrade upgrade = new RollingUpgrade(back ? own : other, back ? other : own, seconds, System.out::println)) {
+            List<String> wrong = upgrade.run();
+            wrong.forEach(System.err::println);
+            System.out.println(wrong.isEmpty() ? "all processes are replaced; nothing was lost, doubled or out of order" : "failed");
+            return wrong.isEmpty() ? 0 : 1;
+        }
+    }
+}

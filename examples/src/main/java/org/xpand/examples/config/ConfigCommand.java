@@ -12,15 +12,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What has to do with the configuration. */
-@Command(name = "config", mixinStandardHelpOptions = true, description = "Checks a configuration.",
-        subcommands = ConfigCommand.Check.class)
+@Command(name = "config", mixinStandardHelpOptions = true, description = "Checks a configuration, or prints its schema.",
+        subcommands = {ConfigCommand.Check.class, ConfigCommand.Schema.class})
 public final class ConfigCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "accepted is config check FILE");
+        throw new ParameterException(spec.commandLine(), "accepted are config check FILE, config schema");
     }
 
     /** Checks a file and the environment. */
@@ -37,6 +37,17 @@ public final class ConfigCommand implements Runnable {
             new TreeMap<>(configuration.values()).forEach((name, value) -> System.out.println(name + " = " + value));
             new TreeMap<>(configuration.strategySettings()).forEach((name, value) ->
                     System.out.println(Setting.STRATEGY_SETTING + name + " = " + value));
+            return 0;
+        }
+    }
+
+    /** Prints the schema. */
+    @Command(name = "schema", mixinStandardHelpOptions = true, description = "Prints the settings as JSON Schema: an object of "
+            + "strings, with the names of the file.")
+    static final class Schema implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            System.out.println(ConfigurationSchema.schema().toPrettyString());
             return 0;
         }
     }

@@ -1,6 +1,7 @@
 package org.xpand.examples.config;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,40 +19,46 @@ import org.xpand.protocols.strategy.RateStrategies;
  *
  * @param name     in a file, for example {@code wan-bind}
  * @param accepted what is accepted, for people
+ * @param pattern  a regular expression that every accepted value matches, for the schema
  * @param check    throws {@link IllegalArgumentException} if a value is not accepted
  */
-public record Setting(String name, String accepted, Consumer<String> check) {
+public record Setting(String name, String accepted, String pattern, Consumer<String> check) {
     /** What the names of settings of the rate control begin with in a file. */
     static final String STRATEGY_SETTING = "set.";
     private static final List<String> LANS = List.of("udp", "tcp", "local");
+    private static final String ANY = "[^\\r\\n]*\\S[^\\r\\n]*";
+    private static final String NUMBER = "[0-9.eE+-]+";
+    private static final String ENDPOINT = "[^,]+:[0-9]{1,5}";
+    private static final String ENDPOINTS = ENDPOINT + "(," + ENDPOINT + ")*";
     private static final int MAX_LEAVE_SECONDS = 86_400;
 
     private static final List<Setting> ALL = List.of(
-            new Setting("site", "a name of 1 to 255 bytes", GroupName::new),
-            new Setting("name", "a name that is not blank", value -> require(!value.isBlank())),
-            new Setting("wan-bind", "HOST:PORT", Endpoint::parse),
-            new Setting("advertise", "HOST:PORT", Endpoint::parse),
-            new Setting("seeds", "HOST:PORT[,HOST:PORT...]", Setting::endpoints),
-            new Setting("lan", String.join(", ", LANS), value -> require(LANS.contains(value))),
-            new Setting("lan-bind", "HOST:PORT for tcp, the address of an interface for udp",
+            new Setting("site", "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit",
+                    "[A-Za-z0-9][A-Za-z0-9._-]{0,63}", GroupName::new),
+            new Setting("name", "a name that is not blank", ANY, value -> require(!value.isBlank())),
+            new Setting("wan-bind", "HOST:PORT", ENDPOINT, Endpoint::parse),
+            new Setting("advertise", "HOST:PORT", ENDPOINT, Endpoint::parse),
+            new Setting("seeds", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, Setting::endpoints),
+            new Setting("lan", String.join(", ", LANS), oneOf(LANS), value -> require(LANS.contains(value))),
+            new Setting("lan-bind", "HOST:PORT for tcp, the address of an interface for udp", ANY,
                     value -> require(!value.isBlank())),
-            new Setting("lan-peers", "HOST:PORT[,HOST:PORT...]", Setting::endpoints),
-            new Setting("lan-multicast", "ADDRESS:PORT", Endpoint::parse),
-            new Setting("strategy", String.join(", ", RateStrategies.names()),
+            new Setting("lan-peers", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, Setting::endpoints),
+            new Setting("lan-multicast", "ADDRESS:PORT", ENDPOINT, Endpoint::parse),
+            new Setting("strategy", String.join(", ", RateStrategies.names()), oneOf(RateStrategies.names()),
                     value -> require(RateStrategies.names().contains(value))),
-            new Setting("key", "a file made by 'xpand key'", value -> require(!value.isBlank())),
-            new Setting("policy", "a file as docs/security.md describes it", value -> require(!value.isBlank())),
-            new Setting("daemon", "true, false", value -> require(value.equals("true") || value.equals("false"))),
-            new Setting("found-after-seconds", "0.1 to 3600", value -> Founding.after(seconds(value))),
-            new Setting("join-within-seconds", "0.1 to 3600", value -> Founding.never(seconds(value))),
-            new Setting("page", "[HOST:]PORT", value -> PageAddress.parse("page", value)),
-            new Setting("silence", FaultSettings.SILENCE, FaultSettings::checkSilence),
-            new Setting("site-silence", FaultSettings.SITE_SILENCE, FaultSettings::checkSiteSilence),
-            new Setting("retention", "SECONDS[,BYTES]", FaultSettings::checkRetention),
-            new Setting("slow-members", FaultSettings.SLOW_MEMBERS, FaultSettings::checkSlowMembers),
-            new Setting("minimum-rate", "bit/s, 0 or more", FaultSettings::rate),
-            new Setting("event-log", "a file that can be written", value -> require(!value.isBlank())),
-            new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, value -> {
+            new Setting("key", "a file made by 'xpand key'", ANY, value -> require(!value.isBlank())),
+            new Setting("policy", "a file as docs/security.md describes it", ANY, value -> require(!value.isBlank())),
+            new Setting("daemon", "true, false", "true|false", value -> require(value.equals("true") || value.equals("false"))),
+            new Setting("found-after-seconds", "0.1 to 3600", NUMBER, value -> Founding.after(seconds(value))),
+            new Setting("join-within-seconds", "0.1 to 3600", NUMBER, value -> Founding.never(seconds(value))),
+            new Setting("page", "[HOST:]PORT", "(.+:)?[0-9]{1,5}", value -> PageAddress.parse("page", value)),
+            new Setting("silence", FaultSettings.SILENCE, NUMBER, FaultSettings::checkSilence),
+            new Setting("site-silence", FaultSettings.SITE_SILENCE, NUMBER, FaultSettings::checkSiteSilence),
+            new Setting("retention", "SECONDS[,BYTES]", "[^,]+(,[^,]+)?", FaultSettings::checkRetention),
+            new Setting("slow-members", FaultSettings.SLOW_MEMBERS, "[^,]+(,[^,]+)?", FaultSettings::checkSlowMembers),
+            new Setting("minimum-rate", "bit/s, 0 or more", NUMBER, FaultSettings::rate),
+            new Setting("event-log", "a file that can be written", ANY, value -> require(!value.isBlank())),
+            new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, "[+]?[0-9]+", value -> {
                 int seconds = Integer.parseInt(value);
                 require(seconds >= 0 && seconds <= MAX_LEAVE_SECONDS);
             }));
@@ -82,6 +89,10 @@ public record Setting(String name, String accepted, Consumer<String> check) {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(where + ": " + name + " '" + value + "': accepted is " + accepted, e);
         }
+    }
+
+    private static String oneOf(Collection<String> values) {
+        return String.join("|", values);
     }
 
     private static Duration seconds(String value) {

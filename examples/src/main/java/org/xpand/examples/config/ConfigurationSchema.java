@@ -1,0 +1,27 @@
+package org.xpand.examples.config;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/**
+ * The settings as JSON Schema, for editors and for those who write the file with a program: names and values of the file as an
+ * object of strings. It accepts everything that is accepted, and not only that: what a value means is checked by the command.
+ */
+final class ConfigurationSchema {
+    private ConfigurationSchema() {
+    }
+
+    /** The schema, made of what {@link Setting} declares. */
+    static ObjectNode schema() {
+        ObjectNode out = JsonNodeFactory.instance.objectNode().put("$schema", "https://json-schema.org/draft/2020-12/schema")
+                .put("title", "Settings of an Xpand node").put("type", "object");
+        ObjectNode properties = out.putObject("properties");
+        for (Setting setting : Setting.all()) {
+            properties.putObject(setting.name()).put("type", "string").put("pattern", "^(" + setting.pattern() + ")$")
+                    .put("description", setting.accepted() + "; in the environment " + setting.variable());
+        }
+        out.putObject("patternProperties").putObject("^set\\.[A-Za-z][A-Za-z0-9]*$").put("type", "string")
+                .put("description", "a setting of the rate control");
+        return out.put("additionalProperties", false);
+    }
+}

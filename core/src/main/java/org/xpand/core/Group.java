@@ -110,6 +110,20 @@ public interface Group extends AutoCloseable {
      */
     Map<String, byte[]> attributes(SenderId member);
 
+    /**
+     * Reads the state of another member once more, as after {@link NodeEvent.Merged}: parts that were apart have made each a state of
+     * its own. The member's provider makes a snapshot between two messages; this node's messages come to its listener meanwhile as
+     * always. So the state may cover messages that the listener has had, has not, or gets again in another way: the consumer is to
+     * merge it with what is there, and to be safe beside the listener. Does not block.
+     *
+     * @param member   whose state; it must have joined with a provider ({@link JoinOptions#withState})
+     * @param consumer reads it on a thread of its own; what it throws breaks the transfer off
+     * @return completes on the node's executor when the consumer has read all. Fails with a {@link StateTransferException} if the
+     *         member has no state, is not there, leaves, or is silent for the patience of {@link StateSettings}
+     * @throws GroupClosedException if the group is closed
+     */
+    CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer);
+
     /** The name of the group's rate control, as it is now. */
     String strategy();
 

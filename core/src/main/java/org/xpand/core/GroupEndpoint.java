@@ -312,6 +312,16 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         }
     }
 
+    @Override
+    public CompletableFuture<Void> fetchState(SenderId member, StateConsumer consumer) {
+        requireOpen();
+        Objects.requireNonNull(consumer);
+        if (member.equals(id())) {
+            throw new IllegalArgumentException("state of member " + member + ": accepted is another member than this one");
+        }
+        return state.fetch(member, consumer);
+    }
+
     private boolean letIn(long cost) {
         requireOpen();
         return waiting.get() == 0 && gate.tryEnter(cost);

@@ -6,14 +6,15 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -53,9 +54,8 @@ final class StateTransfer {
     private final LinkedBlockingQueue<Object> forReader = new LinkedBlockingQueue<>();
     // Of the loop.
     private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
-    private StateJoin join;
-    private StateInput input;
-    private StatePositions arriving;
+    private volatile StateReceiving receiving;
+    private final List<StateFetch> fetches = new CopyOnWriteArrayList<>();
     private GroupSites sites = GroupSites.NONE;
     private boolean ticking;
     // Like the listener.
@@ -65,7 +65,6 @@ final class StateTransfer {
     private boolean overfull;
     private volatile boolean holds;
     private volatile boolean hasNone;
-    private volatile SenderId source;
 
     /** What a membership does for its transfers. */
     interface Carrier extends Requests.Carrier {
@@ -134,8 +133,8 @@ final class StateTransfer {
      */
     void receive() throws InterruptedException {
         carrier.onLoop(now -> {
-            join = new StateJoin(carrier.self(), new StateJoin.Config(settings.patience().toNanos(), RETRY.toNanos(), ROUNDS),
-                    carrier::newId, new Asking(), now);
+            receiving = new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(),
+                    () -> new StatePositions(carrier.receiver().reached()), forReader::add, now);
             sites(sites, now);
             tick();
         });
@@ -173,12 +172,11 @@ final class StateTransfer {
     // The loop.
 
     private boolean loaded(StateInput in) {
-        if (in != input || in.isBroken()) {
+        if (!receiving.loaded(in)) {
             return false;
         }
-        join.loaded();
-        LOG.info("group {}: the state is there, {} bytes", group, join.received());
-        over(arriving);
+        LOG.info("group {}: the state is there, {} bytes", group, receiving.join().received());
+        over(receiving.arriving());
         return true;
     }
 
@@ -197,7 +195,7 @@ final class StateTransfer {
     }
 
     private void tick() {
-        if (!ticking && (join != null && hasNone || !offers.isEmpty())) {
+        if (!ticking && (receiving != null && hasNone || !offers.isEmpty() || !fetches.isEmpty())) {
             ticking = true;
             carrier.later(TICK, () -> carrier.onLoop(now -> {
                 ticking = false;
@@ -209,9 +207,11 @@ final class StateTransfer {
 
     private void turn(long now) {
         offers.values().forEach(this::give);
-        if (join == null || !hasNone) {
+        fetches.removeIf(each -> each.isOver(now));
+        if (receiving == null || !hasNone) {
             return;
         }
+        StateJoin join = receiving.join();
         join.run(now);
         if (join.phase() == StateJoin.Phase.ALONE) {
             over(null);
@@ -226,7 +226,7 @@ final class StateTransfer {
     void sites(GroupSites now, long nowNanos) {
         sites = now;
         SenderId self = carrier.self();
-        if (join != null) {
+        if (receiving != null) {
             List<SenderId> nearest = new ArrayList<>();
             sites.sites().stream().sorted(Comparator.comparingInt((GroupSites.Site site) -> site.members().stream()
                     .anyMatch(each -> each.id().site().equals(self.site())) ? -1 : site.rttMillis()))
@@ -234,10 +234,11 @@ final class StateTransfer {
                             .forEach(nearest::add));
             boolean listed = sites.sites().stream().flatMap(site -> site.members().stream()).anyMatch(each ->
                     each.id().equals(self));
-            join.view(sites.complete() && listed, nearest, nowNanos);
+            receiving.join().view(sites.complete() && listed, nearest, nowNanos);
         }
         Set<SenderId> present = new HashSet<>();
         sites.sites().forEach(site -> site.members().forEach(each -> present.add(each.id())));
+        fetches.forEach(each -> each.present(present));
         for (Offer offer : offers.values()) {
             boolean gone = !present.contains(offer.to)
                     && present.stream().anyMatch(each -> each.site().equals(offer.to.site()));
@@ -247,20 +248,15 @@ final class StateTransfer {
         }
     }
 
-    private final class Asking implements StateJoin.Output {
-        @Override
-        public void ask(SenderId member, long transfer) {
-            carrier.send(MessageHeader.STATE_REQUEST, member, transfer, new StatePositions(carrier.receiver().reached()).encode());
-        }
-
-        @Override
-        public void cancel(SenderId member, long transfer) {
-            carrier.send(MessageHeader.STATE_CANCEL, member, transfer, new byte[0]);
-            if (input != null) {
-                input.breakOff();
-                input = null;
-            }
-        }
+    /** Reads a member's state once more, beside the messages that come meanwhile. Any thread. */
+    CompletableFuture<Void> fetch(SenderId from, StateConsumer newConsumer) {
+        StateFetch fetch = new StateFetch(group, from, newConsumer, settings, carrier);
+        carrier.onLoop(now -> {
+            fetch.begin(now);
+            fetches.add(fetch);
+            tick();
+        });
+        return fetch.done();
     }
 
     /** A message of a transfer has come. */
@@ -280,46 +276,13 @@ final class StateTransfer {
     }
 
     private void received(int kind, SenderId from, long id, byte[] payload, long now) {
-        if (join == null || !hasNone) {
-            return;
+        for (StateFetch fetch : fetches) {
+            fetch.message(kind, from, id, payload, now);
         }
-        switch (kind) {
-            case MessageHeader.STATE_BEGIN -> begins(from, id, payload, now);
-            case MessageHeader.STATE_PIECE -> {
-                if (join.piece(from, id, ByteBuffer.wrap(payload).getLong(), payload.length - 8, now)) {
-                    input.add(Arrays.copyOfRange(payload, 8, payload.length));
-                }
-            }
-            case MessageHeader.STATE_END -> {
-                if (join.ends(from, id, ByteBuffer.wrap(payload).getLong(), now)) {
-                    source = from;
-                    input.end();
-                }
-            }
-            case MessageHeader.STATE_REFUSAL -> {
-                StateRefusal[] reasons = StateRefusal.values();
-                int reason = payload.length == 0 ? -1 : payload[0];
-                join.refused(from, id, reason >= 0 && reason < reasons.length ? reasons[reason] : StateRefusal.FAILED, now);
-            }
-            default -> LOG.debug("group {}: a message of kind {}", group, kind);
+        if (receiving != null && hasNone) {
+            receiving.message(kind, from, id, payload, now);
         }
         turn(now);
-    }
-
-    private void begins(SenderId from, long id, byte[] payload, long now) {
-        StatePositions covered = StatePositions.decode(payload);
-        if (!join.begins(from, id, now)) {
-            return;
-        }
-        arriving = covered;
-        input = new StateInput(settings.windowBytes(), offset -> carrier.onLoop(at -> grant(from, id, offset, at)));
-        grant(from, id, settings.windowBytes(), now);
-        forReader.add(input);
-    }
-
-    private void grant(SenderId from, long id, long offset, long now) {
-        join.granted(offset, now);
-        carrier.send(MessageHeader.STATE_CREDIT, from, id, ByteBuffer.allocate(8).putLong(offset).array());
     }
 
     // Giving the state.
@@ -416,7 +379,8 @@ final class StateTransfer {
     void ended(String why) {
         offers.values().forEach(offer -> offer.out.cancel());
         forReader.add(new Over(why));
-        StateInput open = input;
+        fetches.forEach(each -> each.fail(why));
+        StateReceiving open = receiving;
         if (open != null) {
             open.breakOff();
         }
@@ -436,7 +400,7 @@ final class StateTransfer {
 
     /** The member that has given the state; null if nobody has. */
     SenderId source() {
-        return source;
+        return receiving == null ? null : receiving.source();
     }
 
     void hold(HeldMessages.Held each) {

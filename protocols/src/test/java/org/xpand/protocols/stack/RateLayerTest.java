@@ -156,6 +156,43 @@ class RateLayerTest {
         assertThat(burst).isBetween(1, 5);
     }
 
+    /** X17: repairs are part of the rate. */
+    @Test
+    void repairsLeaveAtTheRateToo() {
+        for (int i = 0; i < 2000; i++) {
+            top.repair(THERE, "x".repeat(942));
+        }
+        long bytes = 0;
+        for (long now = SECOND; now < 2 * SECOND; now = sender.nextDeadlineNanos(now)) {
+            while (sender.pull(out, now)) {
+                assertThat(out.kind()).isEqualTo(PacketKind.REPAIR);
+                bytes += out.length();
+            }
+        }
+        assertThat((double) bytes).isBetween(FixedRateStrategy.RATE, FixedRateStrategy.RATE + 5 * 1001);
+        assertThat(sender.chargedBytes()).isEqualTo(bytes);
+    }
+
+    @Test
+    void whatLeftUnderAnotherStrategyIsTakenAndNotMeasured() {
+        FixedRateStrategy after = new FixedRateStrategy();
+        top.data("before", "during", "after");
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 0), 0);
+        sender.change(after, new Pacer(Pacer.Limits.DEFAULT, SECOND), true, SECOND);
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 2 * SECOND), 2 * SECOND);
+        there.reportDue = true;
+        receive(sender, PacketKind.REPORT, THERE, pull(receiver, 2 * SECOND), 2 * SECOND);
+        assertThat(after.source).as("a report of the strategy before").noneMatch(each -> each.startsWith("report"));
+        FixedRateStrategy afterThere = new FixedRateStrategy();
+        receiver.change(afterThere, new Pacer(Pacer.Limits.DEFAULT, SECOND), true, 3 * SECOND);
+        receive(receiver, PacketKind.DATA, HERE, pull(sender, 4 * SECOND), 4 * SECOND);
+        assertThat(remoteTop.received).containsExactly("before", "during", "after");
+        assertThat(there.receiver).filteredOn(each -> each.startsWith("packet")).hasSize(1);
+        assertThat(afterThere.receiver).filteredOn(each -> each.startsWith("packet")).hasSize(1).first().asString()
+                .startsWith("packet 2 ");
+        assertThat(after.source).as("numbers go on").anyMatch(each -> each.startsWith("sent 1 of"));
+    }
+
     @Test
     void aReportIsNotPaced() {
         for (int i = 0; i < 20; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
 
 /** What a receiver makes of its first loss, and of its first RTT after it (TFMCC App. A and B, RFC 4654 §5.6). */
 class TfmccReceiverSeedTest extends TfmccReceiverFixture {
@@ -56,5 +57,23 @@ class TfmccReceiverSeedTest extends TfmccReceiverFixture {
         now += 10 * MS;
         measure(100);
         assertThat(receiver.stats(now).lossEvents()).as("only the first one").isEqualTo(3);
+    }
+
+    /** Eq. 1 as it stands: its last term is not bounded by 1, as TFRC's is, which matters where much is lost. */
+    @Test
+    void theEquationIsNotBoundedWhereMuchIsLost() {
+        packets(20);
+        measure(10);
+        for (int i = 0; i < 100; i++) {
+            lose(1);
+            packets(1);
+        }
+        double p = lossEventRate();
+        assertThat(p).isGreaterThan(0.4);
+        TfmccMeasuring measuring = TfmccConfig.fromSettings(Map.of()).measuring();
+        double unbounded = ThroughputEquation.unbounded(measuring.b(), measuring.rtoFactor()).rate(SIZE, receiver.stats(now).rttNanos(), p);
+        double bounded = new ThroughputEquation(measuring.b(), measuring.rtoFactor()).rate(SIZE, receiver.stats(now).rttNanos(), p);
+        assertThat(unbounded).isLessThan(0.9 * bounded);
+        assertThat(report().rate()).isCloseTo(unbounded, within(0.02 * unbounded));
     }
 }

@@ -1,0 +1,100 @@
+package org.xpand.core;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.state.StateJoin;
+import org.xpand.protocols.state.StatePositions;
+
+/** One member's state on its way to a member that is in the group already. Of the loop, but for the consumer's thread. */
+final class StateFetch {
+    private final String group;
+    private final SenderId from;
+    private final StateConsumer consumer;
+    private final StateSettings settings;
+    private final StateTransfer.Carrier carrier;
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private StateReceiving receiving;
+
+    StateFetch(String group, SenderId from, StateConsumer consumer, StateSettings settings, StateTransfer.Carrier carrier) {
+        this.group = group;
+        this.from = from;
+        this.consumer = consumer;
+        this.settings = settings;
+        this.carrier = carrier;
+    }
+
+    CompletableFuture<Void> done() {
+        return done;
+    }
+
+    void begin(long now) {
+        receiving = new StateReceiving(settings, carrier, 1, 0, () -> new StatePositions(), this::read, now);
+        receiving.join().view(true, List.of(from), now);
+        receiving.join().run(now);
+    }
+
+    private void read(StateInput in) {
+        Thread reader = new Thread(() -> {
+            try {
+                consumer.read(in);
+                carrier.onLoop(now -> {
+                    if (receiving.loaded(in)) {
+                        carrier.aside(() -> done.complete(null));
+                    }
+                });
+            } catch (IOException | UncheckedIOException e) {
+                if (!in.isBroken()) {
+                    carrier.onLoop(now -> receiving.join().broken(now));
+                    fail("the state was not taken: " + e.getMessage());
+                }
+            } catch (RuntimeException e) {
+                carrier.onLoop(now -> receiving.join().broken(now));
+                fail("the state was not taken: " + e);
+            }
+        }, "xpand-fetch-" + group);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    void message(int kind, SenderId sender, long id, byte[] payload, long now) {
+        receiving.message(kind, sender, id, payload, now);
+    }
+
+    /** These are the members. A whole site that is not there may be changing its delegate. */
+    void present(Set<SenderId> members) {
+        if (!members.contains(from) && members.stream().anyMatch(each -> each.site().equals(from.site()))) {
+            fail("it has left");
+        }
+    }
+
+    /** Looks how far it is; answers whether nothing more is to be done. */
+    boolean isOver(long now) {
+        if (done.isDone()) {
+            return true;
+        }
+        StateJoin join = receiving.join();
+        join.run(now);
+        switch (join.phase()) {
+            case FAILED -> fail(join.failure());
+            case ALONE -> fail("it has none itself");
+            default -> {
+                // It goes on.
+            }
+        }
+        return join.phase() == StateJoin.Phase.LOADED || join.phase() == StateJoin.Phase.FAILED
+                || join.phase() == StateJoin.Phase.ALONE;
+    }
+
+    /** Any thread. */
+    void fail(String why) {
+        StateReceiving open = receiving;
+        if (open != null) {
+            open.breakOff();
+        }
+        carrier.aside(() -> done.completeExceptionally(new StateTransferException(group, "state of member " + from + ": " + why)));
+    }
+}

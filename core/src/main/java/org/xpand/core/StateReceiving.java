@@ -1,0 +1,128 @@
+package org.xpand.core;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.state.StateJoin;
+import org.xpand.protocols.state.StatePositions;
+import org.xpand.protocols.state.StateRefusal;
+
+/** The way of a state from whom gives it to a consumer here. Of the loop. */
+final class StateReceiving implements StateJoin.Output {
+    private static final Logger LOG = LoggerFactory.getLogger(StateReceiving.class);
+
+    private final StateSettings settings;
+    private final StateTransfer.Carrier carrier;
+    private final StateJoin join;
+    private final Supplier<StatePositions> needed;
+    private final Consumer<StateInput> reader;
+    private StateInput input;
+    private StatePositions arriving;
+    private SenderId source;
+
+    /**
+     * @param rounds so often everybody is asked
+     * @param needed how far whom gives the state must be
+     * @param reader is given the state as it begins to come, and again if another member has to give it
+     */
+    StateReceiving(StateSettings settings, StateTransfer.Carrier carrier, int rounds, long retryNanos, Supplier<StatePositions> needed,
+                   Consumer<StateInput> reader, long nowNanos) {
+        this.settings = settings;
+        this.carrier = carrier;
+        this.needed = needed;
+        this.reader = reader;
+        this.join = new StateJoin(carrier.self(), new StateJoin.Config(settings.patience().toNanos(), retryNanos, rounds),
+                carrier::newId, this, nowNanos);
+    }
+
+    /** Whom it asks, and how far it is. */
+    StateJoin join() {
+        return join;
+    }
+
+    /** Which messages the state covers. */
+    StatePositions arriving() {
+        return arriving;
+    }
+
+    /** Who has given all of it; null before that. */
+    SenderId source() {
+        return source;
+    }
+
+    /** The consumer has read all that came; answers whether that is the state. */
+    boolean loaded(StateInput in) {
+        if (in != input || in.isBroken()) {
+            return false;
+        }
+        join.loaded();
+        return true;
+    }
+
+    /** Nothing more comes. Any thread. */
+    void breakOff() {
+        StateInput open = input;
+        if (open != null) {
+            open.breakOff();
+        }
+    }
+
+    @Override
+    public void ask(SenderId member, long transfer) {
+        carrier.send(MessageHeader.STATE_REQUEST, member, transfer, needed.get().encode());
+    }
+
+    @Override
+    public void cancel(SenderId member, long transfer) {
+        carrier.send(MessageHeader.STATE_CANCEL, member, transfer, new byte[0]);
+        if (input != null) {
+            input.breakOff();
+            input = null;
+        }
+    }
+
+    /** A message to whom gets a state has come. */
+    void message(int kind, SenderId from, long id, byte[] payload, long now) {
+        switch (kind) {
+            case MessageHeader.STATE_BEGIN -> begins(from, id, payload, now);
+            case MessageHeader.STATE_PIECE -> {
+                if (join.piece(from, id, ByteBuffer.wrap(payload).getLong(), payload.length - 8, now)) {
+                    input.add(Arrays.copyOfRange(payload, 8, payload.length));
+                }
+            }
+            case MessageHeader.STATE_END -> {
+                if (join.ends(from, id, ByteBuffer.wrap(payload).getLong(), now)) {
+                    source = from;
+                    input.end();
+                }
+            }
+            case MessageHeader.STATE_REFUSAL -> {
+                StateRefusal[] reasons = StateRefusal.values();
+                int reason = payload.length == 0 ? -1 : payload[0];
+                join.refused(from, id, reason >= 0 && reason < reasons.length ? reasons[reason] : StateRefusal.FAILED, now);
+            }
+            default -> LOG.debug("a message of kind {}", kind);
+        }
+    }
+
+    private void begins(SenderId from, long id, byte[] payload, long now) {
+        StatePositions covered = StatePositions.decode(payload);
+        if (!join.begins(from, id, now)) {
+            return;
+        }
+        arriving = covered;
+        input = new StateInput(settings.windowBytes(), offset -> carrier.onLoop(at -> grant(from, id, offset, at)));
+        grant(from, id, settings.windowBytes(), now);
+        reader.accept(input);
+    }
+
+    private void grant(SenderId from, long id, long offset, long now) {
+        join.granted(offset, now);
+        carrier.send(MessageHeader.STATE_CREDIT, from, id, ByteBuffer.allocate(8).putLong(offset).array());
+    }
+}

@@ -1,0 +1,50 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A member reads another one's state while it is in the group, over real sockets. */
+class FetchStateTest {
+    private static final int BYTES = 3_000_000;
+
+    @Test
+    void aMembersStateIsReadBesideTheMessagesAndWhoHasNoneSaysSo() throws Exception {
+        try (TestSites sites = new TestSites()) {
+            AtomicInteger snapshots = new AtomicInteger();
+            byte[] state = new byte[BYTES];
+            new Random(7).nextBytes(state);
+            Group giver = sites.add(0, "giver").join("board", JoinOptions.reliable().withState(() -> {
+                snapshots.incrementAndGet();
+                return out -> out.write(state);
+            }, in -> { }), message -> { });
+            AtomicInteger heard = new AtomicInteger();
+            Group reader = sites.add(1, "reader").join("board", message -> heard.incrementAndGet());
+            await().atMost(Duration.ofSeconds(20)).until(() -> giver.view().size() == 2 && reader.view().size() == 2);
+            CompletableFuture<byte[]> read = new CompletableFuture<>();
+            CompletableFuture<Void> fetch = reader.fetchState(giver.id(), in -> read.complete(in.readAllBytes()));
+            for (int i = 0; i < 50; i++) {
+                giver.send(new byte[100]);
+            }
+            fetch.get(20, TimeUnit.SECONDS);
+            assertThat(Arrays.equals(read.get(), state)).as("%d bytes", read.get().length).isTrue();
+            assertThat(snapshots).hasValue(1);
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(heard).hasValue(50));
+            assertThatThrownBy(() -> giver.fetchState(reader.id(), in -> { }).get(20, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("gives the state");
+            assertThatThrownBy(() -> reader.fetchState(giver.id(), in -> {
+                throw new IOException("no room");
+            }).get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(StateTransferException.class).hasMessageContaining("no room");
+            assertThatThrownBy(() -> reader.fetchState(reader.id(), in -> { })).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

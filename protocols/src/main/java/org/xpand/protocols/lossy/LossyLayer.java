@@ -335,6 +335,11 @@ public final class LossyLayer extends TopLayer {
     }
 
     @Override
+    public boolean keepsMuch() {
+        return false;
+    }
+
+    @Override
     public int reachableSites() {
         return sites.size();
     }

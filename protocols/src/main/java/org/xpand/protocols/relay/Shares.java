@@ -39,7 +39,7 @@ public final class Shares {
 
     /** Divides anew if it is time; answers when it will be again. */
     public long update(GroupRate rate, TopLayer stack, long nowNanos) {
-        boolean nowWaits = stack.waitsForUnreachable();
+        boolean nowWaits = stack.keepsMuch();
         boolean nowAlone = stack.reachableSites() == 0 && !nowWaits;
         aloneChanged |= nowAlone != alone || nowWaits != waits;
         alone = nowAlone;

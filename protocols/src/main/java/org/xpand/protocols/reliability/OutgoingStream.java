@@ -29,6 +29,7 @@ final class OutgoingStream {
     private boolean awaitsStarts;
     private long toldStable;
     private boolean retired;
+    private boolean catchesUp;
 
     OutgoingStream(SenderId sender, long first, int window) {
         this.sender = sender;
@@ -155,6 +156,7 @@ final class OutgoingStream {
         progress.limit = progress.next + window;
         progress.reachable = true;
         progress.behind = progress.next < nextToSend;
+        progress.missedEnd = end;
         limitChanged();
         return progress.next;
     }
@@ -258,7 +260,9 @@ final class OutgoingStream {
 
     private void limitChanged() {
         long least = Math.min(local.limit, stable + window);
+        catchesUp = false;
         for (Progress progress : receivers.values()) {
+            catchesUp |= progress.reachable && progress.next < progress.missedEnd;
             if (progress.reachable && !progress.behind) {
                 least = Math.min(least, progress.limit);
             }
@@ -274,6 +278,11 @@ final class OutgoingStream {
     /** Whether the sender is gone and everybody has everything. */
     boolean done() {
         return retired && stable == end;
+    }
+
+    /** Whether a site that is heard again lacks something still of what was there before. */
+    boolean catchesUp() {
+        return catchesUp;
     }
 
     /** Whether something was sent that a site that is heard does not have. */
@@ -311,6 +320,8 @@ final class OutgoingStream {
         private boolean reachable = true;
         /** It came back, and has not come within reach of what is new since. */
         private boolean behind;
+        /** What it lacks below this number was there when it came back. */
+        private long missedEnd;
 
         private Progress(long next, long limit) {
             this.next = next;

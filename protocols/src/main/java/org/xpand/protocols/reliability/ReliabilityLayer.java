@@ -231,6 +231,11 @@ public final class ReliabilityLayer extends TopLayer {
         return source.waitsForUnreachable();
     }
 
+    @Override
+    public boolean keepsMuch() {
+        return source.keepsMuch();
+    }
+
     /** The sites, heard or not, that lack the oldest segment of a local sender that is not stable. */
     public List<SiteId> sitesThatLackTheOldest(SenderId sender) {
         return source.sitesThatLackTheOldest(sender);

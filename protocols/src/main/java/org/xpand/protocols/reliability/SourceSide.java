@@ -416,6 +416,19 @@ final class SourceSide {
         return reachable < receivers.size();
     }
 
+    /** Whether a site is not heard, or lacks something still of what was sent while it was not. */
+    boolean keepsMuch() {
+        if (waitsForUnreachable()) {
+            return true;
+        }
+        for (int i = 0; i < turns.size(); i++) {
+            if (turns.get(i).catchesUp()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     List<SiteId> sitesThatLackTheOldest(SenderId sender) {
         OutgoingStream stream = streams.get(sender);
         return stream == null ? List.of() : receivers.keySet().stream().filter(stream::keptFor).toList();

@@ -40,6 +40,9 @@ public abstract class TopLayer extends Layer {
     /** Whether something is kept for a site that is not heard. */
     public abstract boolean waitsForUnreachable();
 
+    /** Whether more than usual is kept: for a site that is not heard, or for one that is heard again and catches up. */
+    public abstract boolean keepsMuch();
+
     /** How many other sites are sent to now. */
     public abstract int reachableSites();
 

@@ -61,7 +61,11 @@ class ReturningSiteTest {
                 .startsWith("let go for " + other.id.value());
         assertThat(source.layer.receivers()).as("waited for all the same").containsExactly(other.id);
         resume(source, other, 6_000 * MS);
+        assertThat(source.layer.keepsMuch()).as("while it catches up").isTrue();
         untilNothingIsDue(source, other, 6_000 * MS);
+        other.layer.siteProgress(source.sender, 204, 204 + WINDOW, 10_000 * MS);
+        untilNothingIsDue(source, other, 10_000 * MS);
+        assertThat(source.layer.keepsMuch()).as("once it has what was kept").isFalse();
         List<String> heard = segments(other, source);
         int first = 204 - (heard.size() - 4);
         assertThat(heard.size() - 4).as("the newest").isBetween(kept - 4, kept);

@@ -17,19 +17,17 @@ final class Forwarder {
     private final Trees trees;
     private final HopFilters hops;
     private final PathProber paths;
-    private final LinkProber prober;
-    private final DatagramOut out;
+    private final Bypasses out;
     private SnapshotId wanted = SnapshotId.NONE;
     private long forwarded;
     private long unknownSnapshot;
     private long offTree;
 
-    Forwarder(SiteId self, Trees trees, HopFilters hops, PathProber paths, LinkProber prober, DatagramOut out) {
+    Forwarder(SiteId self, Trees trees, HopFilters hops, PathProber paths, Bypasses out) {
         this.self = self;
         this.trees = trees;
         this.hops = hops;
         this.paths = paths;
-        this.prober = prober;
         this.out = out;
     }
 
@@ -79,7 +77,7 @@ final class Forwarder {
         int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
-            if (!neighbour.equals(from) && !prober.silent(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
+            if (!neighbour.equals(from) && !out.silent(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
                 PacketSize.tell(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
                 out.send(neighbour, buffer, offset, length, paths.ecn(neighbour)

@@ -260,7 +260,7 @@ public final class GroupStack {
      * Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed, and follows the
      * sites: who left the group is let go, who is not there or not heard any more is waited for.
      */
-    void update(Directory directory, Trees trees, LinkProber prober, long nowNanos) {
+    void update(Directory directory, Trees trees, LinkProber prober, Bypasses bypasses, long nowNanos) {
         due.news();
         known = directory;
         TreeSet<SiteId> remembered = new TreeSet<>(joined.keySet());
@@ -276,7 +276,7 @@ public final class GroupStack {
                 joined.remove(site);
                 packetSize.left(site);
                 rate.siteLeft(site, nowNanos);
-            } else if (info == null || prober.silent(site)) {
+            } else if (info == null || bypasses.silent(site)) {
                 suspend(site, nowNanos);
             }
         }
@@ -284,16 +284,16 @@ public final class GroupStack {
             for (SiteId site : tree.sites()) {
                 SiteInfo info = directory.sites().get(site);
                 if (info != null && !site.equals(directory.self()) && info.group(groupId).isPresent()
-                        && !prober.silent(site)) {
+                        && !bypasses.silent(site)) {
                     if (!joined.containsKey(site) && !prober.measured(site, nowNanos)) {
                         waits = true;
                         continue;
                     }
-                    hear(site, info, prober.rttNanos().getOrDefault(site, 0L), nowNanos);
+                    hear(site, info, bypasses.rttNanos(site), nowNanos);
                 }
             }
         }
-        chooseNeighbours(prober, nowNanos);
+        chooseNeighbours(bypasses, nowNanos);
         for (SiteId site : List.copyOf(top.receivers())) {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
@@ -351,7 +351,7 @@ public final class GroupStack {
      * does not: then, until there is a tree without it or it knows, straight to every site that is heard. To one that is not heard nothing is sent but probes: what a way can take that nobody
      * reports of is not known.
      */
-    private void chooseNeighbours(LinkProber prober, long nowNanos) {
+    private void chooseNeighbours(Bypasses bypasses, long nowNanos) {
         if (tree == null) {
             neighbours = List.of();
             beyond = List.of();
@@ -370,7 +370,7 @@ public final class GroupStack {
             rate.pathsChanged(nowNanos);
         }
         neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
-                .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !prober.silent(site)).toList();
+                .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.silent(site)).toList();
         beyond = broken ? List.of() : tree.sites().stream().filter(site -> !site.equals(overlay.self())
                 && !tree.neighbours(overlay.self()).contains(site)).toList();
     }

@@ -138,6 +138,11 @@ final class LinkProber {
         return probed != null && probed.isSilent();
     }
 
+    /** Whether any site is silent. */
+    boolean anySilent() {
+        return silentSites > 0;
+    }
+
     /** Whether the site has answered and is not silent. */
     boolean hears(SiteId site) {
         Probed probed = sites.get(site);

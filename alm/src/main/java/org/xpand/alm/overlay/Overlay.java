@@ -38,7 +38,8 @@ public final class Overlay {
     private final SiteId self;
     private final long incarnation;
     private final OverlayConfig config;
-    private final DatagramOut out;
+    /** Goes by third sites where ways are cut. */
+    private final Bypasses out;
     private final RandomGenerator random;
     private final LinkProber prober;
     private final PathProber paths;
@@ -52,6 +53,7 @@ public final class Overlay {
         throw new IllegalStateException("group " + stack.name() + " failed", cause);
     };
     private final UnderWay underWay;
+    private final TreeSet<SiteId> toldSilent = new TreeSet<>();
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
     private SourceProofs proofs = SourceProofs.NONE;
@@ -88,14 +90,14 @@ public final class Overlay {
         this.self = self;
         this.incarnation = incarnation;
         this.config = config;
-        this.out = out;
         this.random = random;
         this.underWay = new UnderWay(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
+        this.out = new Bypasses(self, config, prober, out);
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
-        this.hops = new HopFilters(out, random, this::siteName);
-        this.forwarder = new Forwarder(self, trees, hops, paths, prober, out);
+        this.hops = new HopFilters(this.out, random, this::siteName);
+        this.forwarder = new Forwarder(self, trees, hops, paths, this.out);
     }
 
     /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
@@ -106,6 +108,7 @@ public final class Overlay {
     /** From now on packets are proven to be of their source, and those that are not are dropped. */
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
+        out.allow(newProofs == SourceProofs.NONE);
         stacks.values().forEach(stack -> stack.mostBeyond(newProofs.mostSites()));
     }
 
@@ -136,7 +139,7 @@ public final class Overlay {
         turns.add(stack);
         stack.mostBeyond(proofs.mostSites());
         if (directory != null) {
-            stack.update(directory, trees, prober, nowNanos);
+            stack.update(directory, trees, prober, out, nowNanos);
         }
         return stack;
     }
@@ -154,6 +157,8 @@ public final class Overlay {
         TreeSet<SiteId> others = new TreeSet<>(newDirectory.sites().keySet());
         others.remove(self);
         prober.sites(others, nowNanos);
+        out.directory(newDirectory);
+        toldSilent.retainAll(others);
         paths.sites(newDirectory.sites(), self, nowNanos);
         updateStacks(nowNanos);
     }
@@ -170,7 +175,7 @@ public final class Overlay {
 
     /** Whether something comes from a site, and what is sent comes there, as far as is known. */
     public boolean hears(SiteId site) {
-        return prober.hears(site);
+        return out.hears(site);
     }
 
     /** A site's delegate may be gone: it is asked at once, and if it does not answer soon it is silent. */
@@ -183,14 +188,27 @@ public final class Overlay {
      * the control between sites has not noticed. Each is named once in a silence.
      */
     public List<SiteId> suspects(long nowNanos) {
-        return prober.suspects(nowNanos);
+        List<SiteId> suspects = prober.suspects(nowNanos);
+        return suspects.stream().anyMatch(out::hears) ? suspects.stream().filter(site -> !out.hears(site)).toList() : suspects;
     }
 
     /** Hears of sites that have become silent and of those that are heard again; once each, with the cause for people. */
     public void silences(BiConsumer<SiteId, Optional<String>> listener) {
-        for (LinkProber.Change change : prober.takeChanges()) {
-            listener.accept(change.site(), !change.silent() ? Optional.empty() : Optional.of(change.heardHere()
-                    ? "says that nothing comes to it, though it is heard here" : "does not answer"));
+        List<LinkProber.Change> changes = prober.takeChanges();
+        List<SiteId> touched = out.takeTouched();
+        for (LinkProber.Change change : changes) {
+            tellSilence(change.site(), change.heardHere() ? "says that nothing comes to it, though it is heard here"
+                    : "does not answer", listener);
+        }
+        for (SiteId site : touched) {
+            tellSilence(site, "does not answer, neither straight nor by another site", listener);
+        }
+    }
+
+    private void tellSilence(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener) {
+        boolean silent = out.silent(site);
+        if (silent ? toldSilent.add(site) : toldSilent.remove(site)) {
+            listener.accept(site, silent ? Optional.of(cause) : Optional.empty());
         }
     }
 
@@ -219,7 +237,10 @@ public final class Overlay {
 
     private long sendAll(long nowNanos) {
         lookForSilence(nowNanos);
-        long deadline = Math.min(prober.run(nowNanos), paths.run(prober, nowNanos));
+        long deadline = Math.min(prober.run(nowNanos), Math.min(paths.run(prober, nowNanos), out.run(nowNanos)));
+        if (out.takeChanged()) {
+            updateStacks(nowNanos);
+        }
         if (wasBlocked) {
             wasBlocked = false;
             news();
@@ -266,11 +287,11 @@ public final class Overlay {
     private int run(GroupStack stack, int most, long nowNanos) {
         hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
         if (directory != null && stack.graceEndsNanos() <= nowNanos) {
-            stack.update(directory, trees, prober, nowNanos);
+            stack.update(directory, trees, prober, out, nowNanos);
         }
         stack.maintain(nowNanos);
         int sent = 0;
-        outgoing.maxLength(stack.packetBytes(paths, proofs, nowNanos));
+        outgoing.maxLength(stack.packetBytes(paths, proofs, nowNanos) - out.overhead());
         while (sent < most && out.isWritable() && stack.pull(outgoing, nowNanos)) {
             send(stack, nowNanos);
             sent++;
@@ -307,7 +328,7 @@ public final class Overlay {
         if (directory != null) {
             for (GroupStack stack : List.copyOf(stacks.values())) {
                 try {
-                    stack.update(directory, trees, prober, nowNanos);
+                    stack.update(directory, trees, prober, out, nowNanos);
                 } catch (RuntimeException | LinkageError e) {
                     fail(stack, e);
                 }
@@ -363,8 +384,6 @@ public final class Overlay {
                 return;
             }
             switch (kind) {
-                case DATA -> receiveData(from, flags, marked, buffer, offset, length, nowNanos);
-                case REPAIR, REPORT -> receiveUnicast(kind, from, flags, length, nowNanos);
                 case PROBE -> {
                     if (reader.remaining() > Long.BYTES) {
                         paths.answer(from, reader, length, marked);
@@ -373,9 +392,48 @@ public final class Overlay {
                     }
                 }
                 case PROBE_ECHO -> receiveEcho(from, nowNanos);
-                case HOP -> receiveHop(from, nowNanos);
+                case BYPASS -> receiveBypass(from, marked, buffer, offset, length, nowNanos);
+                default -> receiveOfGroup(kind, from, flags, marked, buffer, offset, length, nowNanos);
             }
         } catch (MalformedPacketException e) {
+            malformed++;
+        }
+    }
+
+    private void receiveOfGroup(PacketKind kind, SiteId from, int flags, boolean marked, byte[] buffer, int offset, int length,
+                                long nowNanos) {
+        switch (kind) {
+            case DATA -> receiveData(from, flags, marked, buffer, offset, length, nowNanos);
+            case REPAIR, REPORT -> receiveUnicast(kind, from, flags, length, nowNanos);
+            case HOP -> receiveHop(from, nowNanos);
+            default -> throw new MalformedPacketException("a packet of kind " + kind + " in one by another site");
+        }
+    }
+
+    private void receiveBypass(SiteId from, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
+        SiteId to = ids.site(reader.getLong());
+        SiteId origin = ids.site(reader.getLong());
+        if (!to.equals(self)) {
+            out.passOn(from, to, origin, buffer, offset, length);
+            return;
+        }
+        if (!out.takes(from, origin)) {
+            unproven++;
+            return;
+        }
+        if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
+            throw new MalformedPacketException("not a packet in one by another site");
+        }
+        PacketKind kind = PacketKind.ofCode(reader.getByte());
+        int flags = reader.getByte();
+        if (kind == PacketKind.PROBE) {
+            out.probe(origin, from, reader, nowNanos);
+        } else if (kind == PacketKind.PROBE_ECHO) {
+            out.echo(origin, from, reader, nowNanos);
+        } else if (kind != null) {
+            int inner = Bypasses.HEADER_LENGTH;
+            receiveOfGroup(kind, origin, flags, marked, buffer, offset + inner, length - inner, nowNanos);
+        } else {
             malformed++;
         }
     }

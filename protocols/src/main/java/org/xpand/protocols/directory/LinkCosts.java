@@ -56,6 +56,11 @@ public final class LinkCosts {
         return cost(there == null ? UNMEASURED : there, back == null ? UNMEASURED : back);
     }
 
+    /** Whether one of two sites has measured the way to the other. */
+    public boolean isMeasured(SiteId a, SiteId b) {
+        return rtt(a, b) != null || rtt(b, a) != null;
+    }
+
     private static double cost(long there, long back) {
         if (there != UNMEASURED && back != UNMEASURED) {
             return (there + back) / 2.0;

@@ -13,9 +13,11 @@ public enum PacketKind {
     /** The echo of a probe. */
     PROBE_ECHO(5),
     /** A message between the hops at the ends of an overlay link. */
-    HOP(6);
+    HOP(6),
+    /** Another packet on its way by a third site, where its own way is cut. */
+    BYPASS(7);
 
-    private static final PacketKind[] BY_CODE = new PacketKind[7];
+    private static final PacketKind[] BY_CODE = new PacketKind[8];
 
     static {
         for (PacketKind kind : values()) {

@@ -29,6 +29,7 @@ class FaultRowsTest {
     private static final long NOTICE = 30 * MS;
     private static final long DELAY_MS = 20;
     private static final int MESSAGE = 1000;
+    private static final int FULL_RATE = 1000;
     private static final int A = 0;
     private static final int B = 1;
     private static final int C = 2;
@@ -211,6 +212,7 @@ class FaultRowsTest {
 
     @Test
     void udp() throws Exception {
+        perSecond = FULL_RATE;
         start();
         cutData(true);
         run(2000);
@@ -228,6 +230,7 @@ class FaultRowsTest {
         watch();
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2);
+        assertThat(silenceWithout(C)).as("among the others after the mend").isLessThan(0.5);
         assertThat(limits.values()).as("what is told when it is over").allSatisfy(now -> assertThat(now).isEmpty());
         nothingIsLost();
     }
@@ -336,6 +339,23 @@ class FaultRowsTest {
         watch();
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2 + SimulatedControl.Timing.DEFAULT.partitionNanos() / SECOND);
+        nothingIsLost();
+    }
+
+    @Test
+    void pair() throws Exception {
+        start();
+        block(A, C, true);
+        block(C, A, true);
+        run(15_000);
+        assertThat(silenceWithout(C)).as("among the others").isLessThan(1);
+        assertThat(silence()).as("between the two").isLessThan(2);
+        assertThat(limits.values()).as("what is told once there is a way").allSatisfy(now -> assertThat(now).isEmpty());
+        block(A, C, false);
+        block(C, A, false);
+        watch();
+        run(5000);
+        assertThat(silence()).as("after the mend").isLessThan(0.5);
         nothingIsLost();
     }
 }

@@ -274,7 +274,7 @@ public final class PageServer implements AutoCloseable {
                     if (!events.path("events").isEmpty()) {
                         send(out, events);
                     }
-                    ObjectNode state = scene.state(group, millis.getAsLong());
+                    ObjectNode state = scene.state(group.isEmpty() ? scene.firstGroup() : group, millis.getAsLong());
                     controls.ifPresent(there -> state.set("controls", there.state()));
                     send(out, state);
                     if (still) {

@@ -117,8 +117,21 @@ public final class Scene {
 
     private static void shorten(JsonNode group, String chosen) {
         if (group instanceof ObjectNode object && !group.path("name").asText().equals(chosen)) {
-            object.retain("name", "strategy", "source", "tree", "direct", "members");
+            object.put("siteCount", object.path("members").size());
+            object.retain("name", "strategy", "source", "direct", "siteCount");
         }
+    }
+
+    /** The first group by name, which is shown as long as none is chosen; empty if there is none. */
+    synchronized String firstGroup() {
+        String first = "";
+        for (View view : views.values()) {
+            for (JsonNode group : view.overview.path("groups")) {
+                String name = group.path("name").asText();
+                first = first.isEmpty() || name.compareTo(first) < 0 ? name : first;
+            }
+        }
+        return first;
     }
 
     /** The figures of a group in the last ten minutes. */

@@ -93,6 +93,9 @@ class SceneTest {
         assertThat(groups.path(0).has("receivers")).isFalse();
         assertThat(groups.path(0).has("source")).isTrue();
         assertThat(groups.path(1).has("receivers")).isTrue();
+        assertThat(groups.path(0).path("siteCount").isInt()).isTrue();
+        assertThat(scene.firstGroup()).isEqualTo("g");
+        assertThat(new Scene().firstGroup()).isEmpty();
     }
 
     @Test

@@ -27,6 +27,9 @@ public record TfmccMeasuring(
                         + "and its lower rate has arrived", unit = "RTT", range = "1 to 8", recommended = "2", paper = "1",
                 source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
+        @Setting(value = "round-trip times that every other loss event lasts: until a lower rate can have arrived", unit = "RTT",
+                range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
+        double eventRtts,
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3",
                 symbol = "NDUPACK", source = "RFC 4654 §5.1; TFMCC is silent")
         int ndupack,
@@ -74,7 +77,7 @@ public record TfmccMeasuring(
 
     /** What the loss history goes by. */
     WeightedLossHistory.Settings history() {
-        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents, firstEventRtts,
-                initialRtt);
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
+                Math.max(1, firstEventRtts / eventRtts), initialRtt);
     }
 }

@@ -182,7 +182,7 @@ final class TfmccReceiver implements RateReceiver {
         } else {
             rtt.oneWay(forwardNanos);
         }
-        history.rttNanos(rtt.nanos());
+        history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
     }
 
     private void guessRtt(long forwardNanos) {

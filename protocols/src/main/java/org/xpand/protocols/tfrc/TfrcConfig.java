@@ -56,6 +56,9 @@ public record TfrcConfig(
                         + "and its lower rate has arrived; Eq. 2's history does not ask", unit = "RTT", range = "1 to 8",
                 recommended = "2", paper = "1", source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
+        @Setting(value = "round-trip times that every other loss event lasts: until a lower rate can have arrived", unit = "RTT",
+                range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
+        double eventRtts,
         @Setting(value = "whether a loss event lasts for the round-trip time that the one-way delay says it is now, and not for "
                         + "the smoothed one: when a queue overflows it is at its longest", recommended = "true", paper = "false",
                 source = "TFMCC §2.4.3")
@@ -115,8 +118,8 @@ public record TfrcConfig(
 
     /** What the loss history of weighted intervals goes by. */
     WeightedLossHistory.Settings history() {
-        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents, firstEventRtts,
-                initialRtt);
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
+                Math.max(1, firstEventRtts / eventRtts), initialRtt);
     }
 
     /** The algorithm of Xpand §4; what the paper leaves open has the default of the component's source. */

@@ -81,7 +81,8 @@ final class TfrcReceiver implements RateReceiver {
         }
         if (config.followDelay()) {
             // As long as it is now, and not as it was on the average before the queue that overflows was filled.
-            history.rttNanos(rttNanos + (long) Math.max(0, delayNanos - delay.value(delayNanos)));
+            double now = rttNanos + Math.max(0, delayNanos - delay.value(delayNanos));
+            history.rttNanos((long) (rttTold ? config.eventRtts() * now : now));
         }
         size.add(packetSize);
         meter.received(packetSize, rttNanos, nowNanos);

@@ -252,6 +252,23 @@ class TfrcReceiverTest {
         assertThat(receiver.stats(now).lossEvents()).isEqualTo(2);
     }
 
+    /** Beside TCP a full queue drops a packet a round-trip time until TCP is met. */
+    @Test
+    void whatIsLostBeforeALowerRateCanArriveIsTheSameEvent() {
+        tell(KEY, 20 * MS);
+        stream(100);
+        next++;
+        stream(60);
+        next++;
+        stream(24);
+        next++;
+        stream(10);
+        assertThat(receiver.stats(now).lossEvents()).as("25 ms").isEqualTo(2);
+        next++;
+        stream(10);
+        assertThat(receiver.stats(now).lossEvents()).isEqualTo(3);
+    }
+
     /** When a queue overflows the round-trip time is longer than its average: the event lasts as long as it is. */
     @Test
     void lossEventLastsLongerWhileTheDelayIsLonger() {

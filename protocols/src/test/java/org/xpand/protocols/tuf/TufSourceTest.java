@@ -48,6 +48,8 @@ class TufSourceTest {
         assertThat(source.allowedRate(0)).as("a link's first rate").isCloseTo(40 * 1400, within(1e-6));
         source.linkRates(1000, 1000, 0);
         assertThat(source.allowedRate(0)).isCloseTo(1000 * 1400, within(1e-6));
+        source.linkRates(1000, 10, 0);
+        assertThat(source.allowedRate(0)).as("the best of the links, not the least").isCloseTo(1000 * 1400, within(1e-6));
         source.linkRates(1e9, 1e9, 0);
         assertThat(source.allowedRate(0)).as("the highest ever").isEqualTo(125_000_000);
         assertThatThrownBy(() -> source.linkRates(0, 0, 0)).isInstanceOf(IllegalArgumentException.class);

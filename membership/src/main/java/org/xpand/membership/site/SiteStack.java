@@ -1,7 +1,9 @@
 package org.xpand.membership.site;
 
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.stream.IntStream;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FD_SOCK2;
 import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.FlowControl;
 import org.jgroups.protocols.MFC;
 import org.jgroups.protocols.PING;
 import org.jgroups.protocols.SHARED_LOOPBACK;
@@ -24,6 +27,8 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.AdaptiveDetection;
 import org.xpand.membership.jgroups.DoorLimits;
@@ -41,11 +46,22 @@ import org.xpand.protocols.api.Endpoint;
  * The JGroups stack of a site, bottom to top, built without a configuration file.
  */
 final class SiteStack {
+    private static final Logger LOG = LoggerFactory.getLogger(SiteStack.class);
     /** Interval of repairs: many times a LAN's RTT, short against a user's patience. */
     private static final long REPAIR_MILLIS = 200;
-    /** Bytes a sender may have under way to the slowest receiver: bounds what a member that waits has to queue. */
-    private static final long CREDITS_BYTES = 2_000_000;
+    /** Most bytes a sender may have under way to the slowest receiver: bounds what a member that waits has to queue. */
+    private static final int MOST_CREDITS_BYTES = 2_000_000;
+    /** Less would not last for some fragments. */
+    private static final int LEAST_CREDITS_BYTES = 180_000;
+    /** Credits go back when so much of them is left; of few credits sooner, since the sender runs out of them sooner. */
     private static final double CREDITS_THRESHOLD = 0.4;
+    private static final double FEW_CREDITS_THRESHOLD = 0.8;
+    /**
+     * A sender that has run out of few credits asks for them after so long, in proportion: a receiver whose system grants larger
+     * sockets waits for more than the sender has before it gives anything back. What a receiver that takes nothing is given
+     * nevertheless is bounded by the senders' windows.
+     */
+    private static final long ASK_MILLIS = 500;
     private static final int MULTICAST_HOPS = 1;
     private static final int MAX_THREADS = 64;
     /** Messages are bounded far below; whatever is longer than a UDP datagram holds is cut. */
@@ -97,10 +113,33 @@ final class SiteStack {
         stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(0)
                 .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)
                 .setViewAckCollectionTimeout(VIEW_ACK_MILLIS).printLocalAddress(false));
-        stack.add(new MFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
-        stack.add(new UFC().setMaxCredits(CREDITS_BYTES).setMinThreshold(CREDITS_THRESHOLD));
+        long credits = config.transport() instanceof LanTransport.Udp ? credits(grantedBuffer()) : MOST_CREDITS_BYTES;
+        stack.add(sized(new MFC(), credits));
+        stack.add(sized(new UFC(), credits));
         stack.add(new FRAG4().setFragSize(FRAGMENT_BYTES));
         return stack;
+    }
+
+    private static FlowControl sized(FlowControl control, long credits) {
+        control.setMaxCredits(credits).setMinThreshold(CREDITS_THRESHOLD);
+        return credits == MOST_CREDITS_BYTES ? control
+                : control.setMinThreshold(FEW_CREDITS_THRESHOLD).setMaxBlockTime(ASK_MILLIS * credits / MOST_CREDITS_BYTES);
+    }
+
+    /** What a sender may have under way to sockets of so many bytes: what overflows them is repaired only after a while. */
+    static long credits(int receiveBuffer) {
+        return Math.max(LEAST_CREDITS_BYTES, Math.min(receiveBuffer, MOST_CREDITS_BYTES));
+    }
+
+    /** What the system grants a socket that asks for more than enough; the other computers of a LAN are taken to be alike. */
+    private static int grantedBuffer() {
+        try (DatagramSocket probe = new DatagramSocket(null)) {
+            probe.setReceiveBufferSize(2 * MOST_CREDITS_BYTES);
+            return probe.getReceiveBufferSize();
+        } catch (SocketException e) {
+            LOG.debug("the receive buffer that the system grants is not known", e);
+            return MOST_CREDITS_BYTES;
+        }
     }
 
     private static Set<InetSocketAddress> peers(SiteConfig config) {

@@ -18,11 +18,19 @@ import org.xpand.membership.jgroups.GuardedUdp;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.site.ProcessRole;
 
-/** What the protocols of a site tell each other passes the guard, so that nothing waits for a repair. */
+/** Within a site nothing waits for a repair: what protocols tell each other passes the guard, and what is under way has room. */
 class SiteStackTest {
     private static final int MEMBERS = 3;
     private static final int MESSAGES = 1500;
     private static final int LENGTH = 16_000;
+
+    @Test
+    void whatIsUnderWayFitsIntoTheSocketsThatTheSystemGrants() {
+        assertThat(SiteStack.credits(5_000_000)).isEqualTo(2_000_000);
+        assertThat(SiteStack.credits(1_000_000)).isEqualTo(1_000_000);
+        assertThat(SiteStack.credits(212_992)).isEqualTo(212_992);
+        assertThat(SiteStack.credits(0)).isEqualTo(180_000);
+    }
 
     @Test
     void muchTrafficNeedsNoRepairAndIsNotKept() throws Exception {

@@ -3,6 +3,7 @@ package org.xpand.membership.jgroups;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,8 +12,6 @@ import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
-import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.Introduction;
 
 /**
  * Listens for JGroups and lets in only connections that have said who they are, in time, and as many as {@link DoorLimits}
@@ -34,8 +34,6 @@ import org.xpand.protocols.keys.SharedKey;
  */
 final class Door extends ServerSocket {
     private static final Logger LOG = LoggerFactory.getLogger(Door.class);
-    /** Random bytes that whoever connects is asked to prove the key with. */
-    static final int CHALLENGE_BYTES = 16;
 
     /** JGroups' cookie, its version, and the length of the address that follows. */
     private static final int HEAD_BYTES = 8;
@@ -44,7 +42,7 @@ final class Door extends ServerSocket {
 
     private final DoorLimits limits;
     private final KeyRing key;
-    private final SecureRandom random = new SecureRandom();
+    private final String channel;
     private final LinkedBlockingQueue<Guest> ready = new LinkedBlockingQueue<>();
     /** All that is open, in the order in which it came. Guarded by itself, as is what follows. */
     private final Set<Guest> open = new LinkedHashSet<>();
@@ -56,11 +54,13 @@ final class Door extends ServerSocket {
     /**
      * Not bound.
      *
-     * @param key who connects proves that it has it; null for none
+     * @param key     who connects proves that it has it; null for none
+     * @param channel what the connections are for
      */
-    Door(DoorLimits limits, KeyRing key) throws IOException {
+    Door(DoorLimits limits, KeyRing key, String channel) throws IOException {
         this.limits = limits;
         this.key = key;
+        this.channel = channel;
     }
 
     /** The next connection that has said who it is. */
@@ -208,6 +208,7 @@ final class Door extends ServerSocket {
     /** A connection from outside. */
     private final class Guest extends Socket {
         private byte[] said;
+        private SealedStreams streams;
         private InputStream input;
         private boolean heard;
         /** Guarded by {@link Door#open}, as is what follows. */
@@ -221,7 +222,7 @@ final class Door extends ServerSocket {
         /** Reads who it says it is; what was read is read again by whoever takes the connection. */
         private byte[] hello(long deadlineNanos) throws IOException {
             if (key != null) {
-                requireProof(deadlineNanos);
+                introduce(deadlineNanos);
             }
             byte[] hello = new byte[HEAD_BYTES];
             fill(hello, 0, deadlineNanos);
@@ -236,19 +237,18 @@ final class Door extends ServerSocket {
             return hello;
         }
 
-        private void requireProof(long deadlineNanos) throws IOException {
-            byte[] challenge = new byte[CHALLENGE_BYTES];
-            random.nextBytes(challenge);
-            getOutputStream().write(challenge);
-            byte[] proof = new byte[SharedKey.PROOF_LENGTH];
-            fill(proof, 0, deadlineNanos);
-            if (key.all().stream().noneMatch(each -> MessageDigest.isEqual(each.proof(challenge), proof))) {
-                throw new SocketException("it does not have the key");
-            }
+        private void introduce(long deadlineNanos) throws IOException {
+            Introduction introduction = new Introduction(key, channel);
+            super.getOutputStream().write(introduction.offer());
+            byte[] answer = new byte[Introduction.ANSWER_LENGTH];
+            fill(answer, 0, deadlineNanos);
+            ConnectionSeal seal = introduction.accept(answer)
+                    .orElseThrow(() -> new SocketException("it does not have the key"));
+            streams = new SealedStreams(seal, super.getInputStream(), super.getOutputStream());
         }
 
         private void fill(byte[] bytes, int from, long deadlineNanos) throws IOException {
-            InputStream raw = super.getInputStream();
+            InputStream raw = streams == null ? super.getInputStream() : streams.input();
             int offset = from;
             while (offset < bytes.length) {
                 long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
@@ -273,9 +273,15 @@ final class Door extends ServerSocket {
         @Override
         public synchronized InputStream getInputStream() throws IOException {
             if (input == null) {
-                input = new SequenceInputStream(new ByteArrayInputStream(said), super.getInputStream());
+                input = new SequenceInputStream(new ByteArrayInputStream(said),
+                        streams == null ? super.getInputStream() : streams.input());
             }
             return input;
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return streams == null ? super.getOutputStream() : streams.output();
         }
 
         @Override

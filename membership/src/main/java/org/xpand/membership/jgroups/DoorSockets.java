@@ -2,53 +2,97 @@ package org.xpand.membership.jgroups;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jgroups.util.DefaultSocketFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.Introduction;
 
-/** Sockets of which those that listen have a {@link Door}, and those that connect prove that they have the key, if there is one. */
+/**
+ * Sockets of which those that listen have a {@link Door}. If there is a key, both ends of a connection prove that they have it, and
+ * what is sent is sealed with keys of that connection, see {@link Introduction}.
+ */
 final class DoorSockets extends DefaultSocketFactory {
+    private static final Logger LOG = LoggerFactory.getLogger(DoorSockets.class);
     private static final int ANSWER_MILLIS = 3_000;
+    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** When one without the key was told of last; 0 for never. */
+    private static final AtomicLong WARNED_NANOS = new AtomicLong();
 
     private final DoorLimits limits;
     private final KeyRing key;
+    private final String channel;
 
-    /** @param key null for none */
-    DoorSockets(DoorLimits limits, KeyRing key) {
+    /**
+     * @param key     null for none
+     * @param channel what the connections are for
+     */
+    DoorSockets(DoorLimits limits, KeyRing key, String channel) {
         this.limits = limits;
         this.key = key;
+        this.channel = channel;
     }
 
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
-        return new Door(limits, key);
+        return new Door(limits, key, channel);
     }
 
     @Override
     public Socket createSocket(String service) throws IOException {
-        return key == null ? super.createSocket(service) : new KeyHolder(key);
+        return key == null ? super.createSocket(service) : new KeyHolder(key, channel);
     }
 
-    /** Proves before anything else that it has the key. */
+    /** Proves before anything else that it has the key, and asks for the same. */
     private static final class KeyHolder extends Socket {
         private final KeyRing key;
+        private final String channel;
+        private SealedStreams streams;
 
-        private KeyHolder(KeyRing key) {
+        private KeyHolder(KeyRing key, String channel) {
             this.key = key;
+            this.channel = channel;
+        }
+
+        private static SocketException refused(SocketAddress endpoint) {
+            long now = System.nanoTime();
+            long warned = WARNED_NANOS.get();
+            if ((warned == 0 || now - warned > WARN_NANOS) && WARNED_NANOS.compareAndSet(warned, now)) {
+                LOG.warn("{} does not have the key of this node, and is not spoken to", endpoint);
+            }
+            return new SocketException("the other end does not have the key");
         }
 
         @Override
         public void connect(SocketAddress endpoint, int timeoutMillis) throws IOException {
             super.connect(endpoint, timeoutMillis);
             setSoTimeout(timeoutMillis > 0 ? timeoutMillis : ANSWER_MILLIS);
-            byte[] challenge = getInputStream().readNBytes(Door.CHALLENGE_BYTES);
-            if (challenge.length < Door.CHALLENGE_BYTES) {
+            byte[] offer = super.getInputStream().readNBytes(Introduction.OFFER_LENGTH);
+            if (offer.length < Introduction.OFFER_LENGTH) {
                 throw new EOFException("the other end closed the connection, or has no key");
             }
-            getOutputStream().write(key.current().proof(challenge));
+            Introduction.Answer answer = new Introduction(key, channel).answer(offer).orElseThrow(() -> refused(endpoint));
+            super.getOutputStream().write(answer.bytes());
+            streams = new SealedStreams(answer.seal(), super.getInputStream(), super.getOutputStream());
             setSoTimeout(0);
+        }
+
+        @Override
+        public InputStream getInputStream() throws IOException {
+            return streams == null ? super.getInputStream() : streams.input();
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return streams == null ? super.getOutputStream() : streams.output();
         }
     }
 }

@@ -21,7 +21,6 @@ import org.xpand.protocols.keys.KeyRing;
 public final class GuardedTcp extends TCP {
     private final DoorLimits limits;
 
-    private final FrameSeal seal;
     private final RefusedFrames refused;
     private volatile Consumer<PhysicalAddress> whenAway = host -> {
     };
@@ -29,15 +28,14 @@ public final class GuardedTcp extends TCP {
 
     /**
      * @param limits  of what strangers can take
-     * @param key     seals and opens all frames, and has to be proved before a connection is taken; null for none
-     * @param channel what the frames are for
+     * @param key     has to be proved by both ends before a connection is taken, and what is sent is sealed; null for none
+     * @param channel what the connections are for
      */
     public GuardedTcp(DoorLimits limits, KeyRing key, String channel) {
         this.limits = limits;
-        seal = new FrameSeal(key, channel);
         refused = new RefusedFrames(channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));
-        setSocketFactory(new DoorSockets(limits, key));
+        setSocketFactory(new DoorSockets(limits, key, channel));
         setMaxLength(limits.frameBytes());
     }
 
@@ -77,28 +75,6 @@ public final class GuardedTcp extends TCP {
         byte[] frame = new byte[length];
         in.readFully(frame);
         receive(sender, frame, 0, length);
-    }
-
-    @Override
-    public void doSend(byte[] bytes, int offset, int length, Address destination) throws Exception {
-        if (!seal.isOn()) {
-            super.doSend(bytes, offset, length, destination);
-            return;
-        }
-        byte[] frame = seal.seal(bytes, offset, length);
-        super.doSend(frame, 0, frame.length, destination);
-    }
-
-    @Override
-    public void receive(Address sender, byte[] frame, int offset, int length) {
-        if (!seal.isOn()) {
-            super.receive(sender, frame, offset, length);
-        } else if (!sender.equals(local_physical_addr)) {
-            byte[] bytes = seal.open(sender, frame, offset, length);
-            if (bytes != null) {
-                super.receive(sender, bytes, 0, bytes.length);
-            }
-        }
     }
 
     /** Frames that held what our stacks do not send. */

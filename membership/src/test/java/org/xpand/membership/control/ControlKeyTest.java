@@ -16,7 +16,8 @@ import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
-import org.xpand.protocols.seal.SealedFrames;
+import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.Introduction;
 
 /** Who has the key is heard among delegates, and nobody else is. */
 class ControlKeyTest {
@@ -70,19 +71,26 @@ class ControlKeyTest {
     void aConnectionThatDoesNotProveTheKeyIsClosedBeforeJGroupsHearsOfIt() throws Exception {
         TestDelegate first = start(1, KEY);
         assertThat(stranger().hello(40_000).send(new BytesMessage(null, new byte[40])).closedWithin(SOON)).isTrue();
-        assertThat(stranger().prove(key(2)).hello(40_000).closedWithin(SOON)).isTrue();
+        assertThat(stranger().say(new byte[Introduction.ANSWER_LENGTH]).closedWithin(SOON)).isTrue();
         TestDelegate second = start(2, KEY);
         await().atMost(SOON).until(() -> first.sees(1L, 2L) && second.sees(1L, 2L));
     }
 
     @Test
-    void framesThatAreNotSealedWithTheKeyAreDropped() throws Exception {
+    void whatIsNotSealedForItsConnectionEndsIt() throws Exception {
         TestDelegate first = start(1, KEY);
-        byte[] forged = Stranger.frame(new BytesMessage(null, new byte[] {1, 2, 3}));
-        SealedFrames wrong = new SealedFrames(new KeyRing(key(2)), ControlConnector.CLUSTER, () -> new byte[16]);
-        assertThat(stranger().prove(key(1)).hello(40_000).frame(forged).frame(wrong.seal(forged, 0, forged.length))
-                .announce(1 << 30).closedWithin(SOON)).isTrue();
+        byte[] forged = new byte[ConnectionSeal.HEAD_LENGTH + 40];
+        forged[2] = 24;
+        assertThat(stranger().prove(key(1)).hello(40_000).unsealed(forged).closedWithin(SOON)).isTrue();
         TestDelegate second = start(2, KEY);
         await().atMost(SOON).until(() -> first.sees(1L, 2L) && second.sees(1L, 2L));
+    }
+
+    @Test
+    void whoHasTheKeyIsHeldToTheLimitsToo() throws Exception {
+        TestDelegate first = start(1, KEY);
+        byte[] frame = Stranger.frame(new BytesMessage(null, new byte[] {1, 2, 3}));
+        assertThat(stranger().prove(key(1)).hello(40_000).frame(frame).announce(1 << 30).closedWithin(SOON)).isTrue();
+        assertThat(first.sees(1L)).isTrue();
     }
 }

@@ -13,11 +13,15 @@ import java.time.Duration;
 import org.jgroups.Message;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
+import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.Introduction;
 
 /** Somebody who speaks to a control port by hand. */
 public final class Stranger implements AutoCloseable {
     private final Socket socket = new Socket();
+    private ConnectionSeal seal;
 
     public Stranger(int port) throws IOException {
         socket.connect(new InetSocketAddress("127.0.0.1", port), 2000);
@@ -26,7 +30,12 @@ public final class Stranger implements AutoCloseable {
     /** Sends bytes as they are. */
     public Stranger say(byte... bytes) throws IOException {
         OutputStream out = socket.getOutputStream();
-        out.write(bytes);
+        if (seal == null) {
+            out.write(bytes);
+        } else {
+            byte[] record = new byte[bytes.length + ConnectionSeal.OVERHEAD];
+            out.write(record, 0, seal.seal(bytes, 0, bytes.length, record, 0));
+        }
         out.flush();
         return this;
     }
@@ -43,9 +52,19 @@ public final class Stranger implements AutoCloseable {
         return say(bytes.toByteArray());
     }
 
-    /** Proves that it has this key. */
+    /** Proves that it has this key; what it says from now on is sealed. */
     public Stranger prove(SharedKey key) throws IOException {
-        return say(key.proof(socket.getInputStream().readNBytes(16)));
+        Introduction.Answer answer = new Introduction(new KeyRing(key), ControlConnector.CLUSTER)
+                .answer(socket.getInputStream().readNBytes(Introduction.OFFER_LENGTH)).orElseThrow();
+        say(answer.bytes());
+        seal = answer.seal();
+        return this;
+    }
+
+    /** Sends bytes as they are from now on. */
+    public Stranger unsealed(byte... bytes) throws IOException {
+        seal = null;
+        return say(bytes);
     }
 
     /** Sends a frame with one message. */

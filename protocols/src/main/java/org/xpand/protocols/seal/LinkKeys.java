@@ -25,7 +25,7 @@ public final class LinkKeys {
     private final KeyPair pair;
     private final byte[] publicPart;
 
-    private LinkKeys(KeyPair pair) {
+    LinkKeys(KeyPair pair) {
         this.pair = pair;
         this.publicPart = pair.getPublic().getEncoded();
     }
@@ -51,17 +51,23 @@ public final class LinkKeys {
      * @return empty if that is none
      */
     public Optional<DatagramSeal> agree(byte[] other) {
+        return secret(other).map(secret -> {
+            byte[] salt = new byte[0];
+            String here = HexFormat.of().formatHex(publicPart);
+            String there = HexFormat.of().formatHex(other);
+            return new DatagramSeal(SharedKey.derive(secret, salt, "xpand " + here + " to " + there, AeadKey.KEY_LENGTH),
+                    SharedKey.derive(secret, salt, "xpand " + there + " to " + here, AeadKey.KEY_LENGTH));
+        });
+    }
+
+    /** What only the two ends can compute; empty if the other part is none. */
+    Optional<byte[]> secret(byte[] other) {
         try {
             PublicKey theirs = KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(other));
             KeyAgreement agreement = KeyAgreement.getInstance(ALGORITHM);
             agreement.init(pair.getPrivate());
             agreement.doPhase(theirs, true);
-            byte[] salt = new byte[0];
-            byte[] secret = agreement.generateSecret();
-            String here = HexFormat.of().formatHex(publicPart);
-            String there = HexFormat.of().formatHex(other);
-            return Optional.of(new DatagramSeal(SharedKey.derive(secret, salt, "xpand " + here + " to " + there, AeadKey.KEY_LENGTH),
-                    SharedKey.derive(secret, salt, "xpand " + there + " to " + here, AeadKey.KEY_LENGTH)));
+            return Optional.of(agreement.generateSecret());
         } catch (GeneralSecurityException e) {
             return Optional.empty();
         }

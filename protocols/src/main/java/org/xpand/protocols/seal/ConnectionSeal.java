@@ -1,0 +1,147 @@
+package org.xpand.protocols.seal;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.keys.SharedKey;
+
+/**
+ * Seals what one end of a connection sends, and opens what comes, as records in their order.
+ *
+ * <pre>
+ *   kind (1 byte) | length of what is sealed, without the tag (2) | sealed bytes | tag (16)
+ * </pre>
+ *
+ * <p>The number of a record is its nonce. A key serves for {@value #RECORDS_PER_KEY} records or {@value #KEY_NANOS} ns, then the sender says
+ * so in a record and makes the next key of the one before, which it forgets; so too when another shared key is to seal, which then is
+ * in the next key. What was said under a shared key that is not accepted any more does not open.
+ *
+ * <p>One thread at a time may seal, and one other may open.
+ */
+public final class ConnectionSeal {
+    /** Bytes of a record's head. */
+    public static final int HEAD_LENGTH = 3;
+    /** Most bytes that a record may have in it. */
+    public static final int MAX_LENGTH = 16_384;
+    /** Most bytes that {@link #seal} writes beside what it is given. */
+    public static final int OVERHEAD = 2 * (HEAD_LENGTH + AeadKey.TAG_LENGTH) + SharedKey.MARK_LENGTH;
+    /** Returned for what does not open; nothing after it does. */
+    public static final int REFUSED = -1;
+
+    /** Records of up to 16 KiB under one key; RFC 8446 §5.5 allows some more. */
+    static final long RECORDS_PER_KEY = 1L << 20;
+    /** A key seals for ten minutes at most. */
+    static final long KEY_NANOS = 600_000_000_000L;
+
+    private static final byte BYTES = 0;
+    private static final byte NEXT_KEY = 1;
+
+    private final KeyRing keys;
+    private final Way sending;
+    private final Way receiving;
+    private long sinceNanos;
+    private boolean begun;
+    private boolean broken;
+
+    /** One direction: its key now, and what the next one is made of. */
+    private static final class Way {
+        private byte[] secret;
+        private SharedKey shared;
+        private AeadKey key;
+        private long number;
+
+        private Way(SharedKey shared, byte[] secret) {
+            this.secret = secret;
+            this.shared = shared;
+            this.key = records();
+        }
+
+        private AeadKey records() {
+            return new AeadKey(SharedKey.derive(secret, new byte[0], "xpand records", AeadKey.KEY_LENGTH));
+        }
+
+        private void next(SharedKey with) {
+            byte[] salt = with.derive(new byte[0], "xpand next key", SharedKey.LENGTH);
+            byte[] before = secret;
+            secret = SharedKey.derive(before, salt, "xpand next", AeadKey.KEY_LENGTH);
+            Arrays.fill(before, (byte) 0);
+            shared = with;
+            key = records();
+            number = 0;
+        }
+    }
+
+    ConnectionSeal(KeyRing keys, SharedKey shared, byte[] sending, byte[] receiving) {
+        this.keys = keys;
+        this.sending = new Way(shared, sending);
+        this.receiving = new Way(shared, receiving);
+    }
+
+    /**
+     * Seals bytes as a record, or two if the key changes before.
+     *
+     * @param length 1 to {@value #MAX_LENGTH}
+     * @param target takes as many bytes and {@value #OVERHEAD}
+     * @return how many it has taken
+     */
+    public int seal(byte[] bytes, int offset, int length, byte[] target, long nowNanos) {
+        if (!begun) {
+            begun = true;
+            sinceNanos = nowNanos;
+        }
+        int at = 0;
+        SharedKey current = keys.current();
+        if (!current.equals(sending.shared) || sending.number >= RECORDS_PER_KEY || nowNanos - sinceNanos >= KEY_NANOS) {
+            at = record(NEXT_KEY, HexFormat.of().parseHex(current.mark()), 0, SharedKey.MARK_LENGTH, target, 0);
+            sending.next(current);
+            sinceNanos = nowNanos;
+        }
+        return record(BYTES, bytes, offset, length, target, at);
+    }
+
+    private int record(byte kind, byte[] bytes, int offset, int length, byte[] target, int at) {
+        target[at] = kind;
+        target[at + 1] = (byte) (length >>> Byte.SIZE);
+        target[at + 2] = (byte) length;
+        sending.key.seal(sending.number, target, at, HEAD_LENGTH, bytes, offset, length, target, at + HEAD_LENGTH);
+        sending.number++;
+        return at + HEAD_LENGTH + length + AeadKey.TAG_LENGTH;
+    }
+
+    /** How many bytes follow a record's head; {@link #REFUSED} if it is none. */
+    public static int following(byte[] head) {
+        int length = Byte.toUnsignedInt(head[1]) << Byte.SIZE | Byte.toUnsignedInt(head[2]);
+        boolean fits = head[0] == BYTES ? length >= 1 && length <= MAX_LENGTH : head[0] == NEXT_KEY && length == SharedKey.MARK_LENGTH;
+        return fits ? length + AeadKey.TAG_LENGTH : REFUSED;
+    }
+
+    /**
+     * Opens a record.
+     *
+     * @param sealed what follows its head, {@link #following} bytes
+     * @param target takes up to {@value #MAX_LENGTH} bytes
+     * @return how many it has taken, 0 if the record is none for the user; {@link #REFUSED} if the other end has not sent it as the next one, or
+     *         under a key that is not accepted any more
+     */
+    public int open(byte[] head, byte[] sealed, byte[] target) {
+        int length = following(head);
+        if (broken || length < 0 || !keys.all().contains(receiving.shared)) {
+            broken = true;
+            return REFUSED;
+        }
+        int opened = receiving.key.open(receiving.number, head, 0, HEAD_LENGTH, sealed, 0, length, target, 0);
+        receiving.number++;
+        if (opened >= 0 && head[0] == NEXT_KEY) {
+            opened = change(HexFormat.of().formatHex(target, 0, opened));
+        }
+        broken = opened < 0;
+        return opened;
+    }
+
+    private int change(String mark) {
+        Optional<SharedKey> next = keys.all().stream().filter(key -> key.mark().equals(mark)).findFirst();
+        next.ifPresent(receiving::next);
+        return next.isPresent() ? 0 : REFUSED;
+    }
+}

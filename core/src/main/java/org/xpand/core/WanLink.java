@@ -105,8 +105,10 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         link = DatagramLink.open(engine.loop(), LinkSettings.bind(address).withMaxDatagram(WireFormat.MAX_LENGTH)
                         .withSocketBuffers(config.socketBufferBytes()),
                 seals.orElse(null), engine::nanoTime, this);
-        control = new ControlChannel(new ControlConfig(config.name(), incarnation, bind, config.advertise(),
-                Stream.concat(config.seeds().stream(), met.stream()).distinct().toList()).with(config.key()), this);
+        ControlConfig open = new ControlConfig(config.name(), incarnation, bind, config.advertise(),
+                Stream.concat(config.seeds().stream(), met.stream()).distinct().toList());
+        control = new ControlChannel(config.key().map(key -> open.with(key, WanSeals.connections(config.trust(), Instant::now)))
+                .orElse(open), this);
         control.start();
         try {
             return control.awaitEndpoint(ADDRESS_PATIENCE).orElseThrow(() -> new IllegalStateException("wanBind '" + bind

@@ -18,6 +18,7 @@ import org.xpand.alm.udp.LinkSeal;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
@@ -88,6 +89,14 @@ final class WanSeals implements LinkSeal, SourceProofs {
             int length = one.seal(clear, 0, clear.length, sealed, 0);
             other.open(sealed, 0, length, clear);
         }
+    }
+
+    /** Who the connections of the control channel are with. */
+    static ConnectionTrust connections(TrustFiles trust, Supplier<Instant> clock) {
+        return new ConnectionTrust(() -> {
+            TrustFiles.Trust now = trust.current();
+            return new ConnectionTrust.Belief(now.identity(), authorities(now), now.policy()::isRevoked, clock.get());
+        });
     }
 
     /** A control message as it goes out. */

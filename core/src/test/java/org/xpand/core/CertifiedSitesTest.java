@@ -39,16 +39,18 @@ class CertifiedSitesTest {
     }
 
     @Test
-    void messagesThatComeThroughAnotherSiteAreProvenToBeOfTheirs() throws Exception {
+    void messagesThatComeThroughAnotherSiteAreProvenToBeOfTheirsAndCertificatesAndProcessesChange() throws Exception {
         try (TestSites sites = new TestSites()) {
             sites.ports(3);
             Deliveries[] delivered = new Deliveries[3];
             Group[] groups = new Group[3];
+            XpandNode[] nodes = new XpandNode[3];
             for (int i = 0; i < 3; i++) {
                 issued("key" + i, sites.siteName(i));
                 sites.trust(folder.resolve("key" + i), Optional.empty());
                 delivered[i] = new Deliveries();
-                groups[i] = sites.add(i, "m" + i).join("all", delivered[i]);
+                nodes[i] = sites.add(i, "m" + i);
+                groups[i] = nodes[i].join("all", delivered[i]);
             }
             for (Group group : groups) {
                 await().atMost(SOON).until(() -> group.view().size() == 3);
@@ -62,6 +64,27 @@ class CertifiedSitesTest {
                 for (Deliveries each : delivered) {
                     await().atMost(SOON).until(() -> each.next(group.id()) == 100);
                 }
+            }
+            // Another certificate for the second site, and another process of the third one with what it had.
+            Files.delete(folder.resolve("key1"));
+            issued("key1", sites.siteName(1));
+            nodes[1].lookAtTrust();
+            nodes[2].close(Duration.ZERO);
+            Deliveries again = new Deliveries();
+            Group newcomer = sites.add(2, "m2").join("all", again);
+            for (int i = 100; i < 400; i++) {
+                groups[0].send(Deliveries.message(i));
+                groups[1].send(Deliveries.message(i));
+            }
+            for (Group group : List.of(groups[0], groups[1])) {
+                for (Deliveries each : List.of(delivered[0], delivered[1], again)) {
+                    await().atMost(SOON).until(() -> each.next(group.id()) == 400);
+                }
+            }
+            await().atMost(SOON).until(() -> newcomer.view().size() == 3);
+            for (Deliveries each : List.of(delivered[0], delivered[1], again)) {
+                assertThat(each.broken).isEmpty();
+                assertThat(each.gaps).isEmpty();
             }
         }
     }

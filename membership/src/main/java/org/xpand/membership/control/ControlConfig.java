@@ -7,6 +7,7 @@ import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.ConnectionTrust;
 
 /**
  * Settings of a {@link ControlChannel}. Immutable and validated; host names are resolved at the start.
@@ -21,10 +22,11 @@ import org.xpand.protocols.keys.KeyRing;
  * @param timings     time-outs
  * @param doors       what strangers can take of the port
  * @param key         whoever does not have it neither hears nor speaks; empty for none
+ * @param trust       of who is at a connection's other end; empty for anybody who has the key
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                             List<Endpoint> seeds, Timings timings, DoorLimits doors,
-                            Optional<KeyRing> key) {
+                            Optional<KeyRing> key, Optional<ConnectionTrust> trust) {
     /** Tells delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
 
@@ -37,18 +39,23 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
     /** Settings with time-outs for a wide-area network and the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds) {
-        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA, DoorLimits.DEFAULT, Optional.empty());
+        this(name, incarnation, bind, advertise, seeds, Timings.WIDE_AREA);
     }
 
     /** Settings with the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds, Timings timings) {
-        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT, Optional.empty());
+        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT, Optional.empty(), Optional.empty());
     }
 
     /** The same with a key, or without. */
     public ControlConfig with(Optional<KeyRing> newKey) {
-        return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey);
+        return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, newKey, trust);
+    }
+
+    /** The same with a key, and with those alone who are believed to be of a site. */
+    public ControlConfig with(KeyRing newKey, ConnectionTrust newTrust) {
+        return new ControlConfig(name, incarnation, bind, advertise, seeds, timings, doors, Optional.of(newKey), Optional.of(newTrust));
     }
 
     /**

@@ -57,7 +57,8 @@ final class ControlStack {
     static List<Protocol> protocols(ControlConfig config, InetAddress bind, IpAddress external,
                                     Collection<PhysicalAddress> seeds) {
         ControlConfig.Timings timings = config.timings();
-        TCP transport = new GuardedTcp(config.doors(), config.key().orElse(null), ControlConnector.CLUSTER);
+        TCP transport = new GuardedTcp(config.doors(), config.key().orElse(null), ControlConnector.CLUSTER,
+                config.trust().orElse(null));
         transport.setBindAddress(bind).setBindPort(config.bind().port()).setPortRange(0);
         transport.setExternalAddr(external.getIpAddress()).setExternalPort(external.getPort());
         transport.setClientBindAddr(bind).setSockConnTimeout((int) timings.connect().toMillis())

@@ -24,6 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
 
 /**
@@ -43,6 +44,7 @@ final class Door extends ServerSocket {
     private final DoorLimits limits;
     private final KeyRing key;
     private final String channel;
+    private final ConnectionTrust trust;
     private final LinkedBlockingQueue<Guest> ready = new LinkedBlockingQueue<>();
     /** All that is open, in the order in which it came. Guarded by itself, as is what follows. */
     private final Set<Guest> open = new LinkedHashSet<>();
@@ -56,11 +58,13 @@ final class Door extends ServerSocket {
      *
      * @param key     who connects proves that it has it; null for none
      * @param channel what the connections are for
+     * @param trust   of who is at the other end; null for anybody who has the key
      */
-    Door(DoorLimits limits, KeyRing key, String channel) throws IOException {
+    Door(DoorLimits limits, KeyRing key, String channel, ConnectionTrust trust) throws IOException {
         this.limits = limits;
         this.key = key;
         this.channel = channel;
+        this.trust = trust;
     }
 
     /** The next connection that has said who it is. */
@@ -244,18 +248,24 @@ final class Door extends ServerSocket {
             fill(answer, 0, deadlineNanos);
             ConnectionSeal seal = introduction.accept(answer)
                     .orElseThrow(() -> new SocketException("it does not have the key"));
-            streams = new SealedStreams(seal, super.getInputStream(), super.getOutputStream());
+            streams = new SealedStreams(seal, trust, super.getInputStream(), super.getOutputStream());
+            setSoTimeout(millisLeft(deadlineNanos));
+            streams.meet();
+        }
+
+        private static int millisLeft(long deadlineNanos) throws SocketTimeoutException {
+            long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+            if (left <= 0) {
+                throw new SocketTimeoutException("it did not say who it is in time");
+            }
+            return (int) left;
         }
 
         private void fill(byte[] bytes, int from, long deadlineNanos) throws IOException {
             InputStream raw = streams == null ? super.getInputStream() : streams.input();
             int offset = from;
             while (offset < bytes.length) {
-                long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-                if (left <= 0) {
-                    throw new SocketTimeoutException("it did not say who it is in time");
-                }
-                setSoTimeout((int) left);
+                setSoTimeout(millisLeft(deadlineNanos));
                 int read;
                 try {
                     read = raw.read(bytes, offset, bytes.length - offset);

@@ -14,7 +14,9 @@ import org.jgroups.util.DefaultSocketFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
+import org.xpand.protocols.seal.Letters;
 
 /**
  * Sockets of which those that listen have a {@link Door}. If there is a key, both ends of a connection prove that they have it, and
@@ -24,51 +26,56 @@ final class DoorSockets extends DefaultSocketFactory {
     private static final Logger LOG = LoggerFactory.getLogger(DoorSockets.class);
     private static final int ANSWER_MILLIS = 3_000;
     private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** When one without the key was told of last; 0 for never. */
+    /** When one that is not spoken to was told of last; 0 for never. */
     private static final AtomicLong WARNED_NANOS = new AtomicLong();
 
     private final DoorLimits limits;
     private final KeyRing key;
     private final String channel;
+    private final ConnectionTrust trust;
 
     /**
      * @param key     null for none
      * @param channel what the connections are for
+     * @param trust   of who is at the other end; null for anybody who has the key
      */
-    DoorSockets(DoorLimits limits, KeyRing key, String channel) {
+    DoorSockets(DoorLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
         this.limits = limits;
+        this.trust = trust;
         this.key = key;
         this.channel = channel;
     }
 
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
-        return new Door(limits, key, channel);
+        return new Door(limits, key, channel, trust);
     }
 
     @Override
     public Socket createSocket(String service) throws IOException {
-        return key == null ? super.createSocket(service) : new KeyHolder(key, channel);
+        return key == null ? super.createSocket(service) : new KeyHolder(key, channel, trust);
     }
 
     /** Proves before anything else that it has the key, and asks for the same. */
     private static final class KeyHolder extends Socket {
         private final KeyRing key;
         private final String channel;
+        private final ConnectionTrust trust;
         private SealedStreams streams;
 
-        private KeyHolder(KeyRing key, String channel) {
+        private KeyHolder(KeyRing key, String channel, ConnectionTrust trust) {
             this.key = key;
+            this.trust = trust;
             this.channel = channel;
         }
 
-        private static SocketException refused(SocketAddress endpoint) {
+        private static SocketException refused(SocketAddress endpoint, String reason) {
             long now = System.nanoTime();
             long warned = WARNED_NANOS.get();
             if ((warned == 0 || now - warned > WARN_NANOS) && WARNED_NANOS.compareAndSet(warned, now)) {
-                LOG.warn("{} does not have the key of this node, and is not spoken to", endpoint);
+                LOG.warn("{} is not spoken to: {}", endpoint, reason);
             }
-            return new SocketException("the other end does not have the key");
+            return new SocketException("the other end is refused: " + reason);
         }
 
         @Override
@@ -79,9 +86,15 @@ final class DoorSockets extends DefaultSocketFactory {
             if (offer.length < Introduction.OFFER_LENGTH) {
                 throw new EOFException("the other end closed the connection, or has no key");
             }
-            Introduction.Answer answer = new Introduction(key, channel).answer(offer).orElseThrow(() -> refused(endpoint));
+            Introduction.Answer answer = new Introduction(key, channel).answer(offer)
+                    .orElseThrow(() -> refused(endpoint, "it does not have the key of this node"));
             super.getOutputStream().write(answer.bytes());
-            streams = new SealedStreams(answer.seal(), super.getInputStream(), super.getOutputStream());
+            streams = new SealedStreams(answer.seal(), trust, super.getInputStream(), super.getOutputStream());
+            try {
+                streams.meet();
+            } catch (SocketException e) {
+                throw e.getCause() instanceof Letters.RefusedException ? refused(endpoint, e.getMessage()) : e;
+            }
             setSoTimeout(0);
         }
 

@@ -12,6 +12,7 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.MessageBatch;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.ConnectionTrust;
 
 /**
  * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),
@@ -30,12 +31,13 @@ public final class GuardedTcp extends TCP {
      * @param limits  of what strangers can take
      * @param key     has to be proved by both ends before a connection is taken, and what is sent is sealed; null for none
      * @param channel what the connections are for
+     * @param trust   of who is at a connection's other end; null for anybody who has the key
      */
-    public GuardedTcp(DoorLimits limits, KeyRing key, String channel) {
+    public GuardedTcp(DoorLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
         this.limits = limits;
         refused = new RefusedFrames(channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));
-        setSocketFactory(new DoorSockets(limits, key, channel));
+        setSocketFactory(new DoorSockets(limits, key, channel, trust));
         setMaxLength(limits.frameBytes());
     }
 

@@ -8,15 +8,48 @@ import java.net.SocketException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.ConnectionTrust;
+import org.xpand.protocols.seal.Letters;
 
 /** A connection's streams of which all that leaves is sealed, and all that comes is opened first, record by record. */
 final class SealedStreams {
+    private static final byte[] NOTHING = {};
+
     private final Input input;
     private final Output output;
 
-    SealedStreams(ConnectionSeal seal, InputStream in, OutputStream out) {
-        input = new Input(seal, in);
-        output = new Output(seal, out);
+    /** @param trust of who is at the other end; null for anybody who has the key */
+    SealedStreams(ConnectionSeal seal, ConnectionTrust trust, InputStream in, OutputStream out) {
+        Identification who = new Identification(trust == null ? null : trust.session(seal));
+        input = new Input(seal, who, in);
+        output = new Output(seal, who, out);
+    }
+
+    /** Shows who this end is, and waits until the other one has shown the same, if that is asked for. */
+    void meet() throws IOException {
+        output.meet();
+        input.meet();
+    }
+
+    /** Who is at the other end. */
+    private record Identification(ConnectionTrust.Session session) {
+        private boolean asks() {
+            return session != null && session.asks();
+        }
+
+        private byte[] toShow() {
+            return session == null ? NOTHING : session.toShow(System.nanoTime());
+        }
+
+        private void require() throws SocketException {
+            if (session != null) {
+                try {
+                    session.require(System.nanoTime());
+                } catch (Letters.RefusedException e) {
+                    throw (SocketException) new SocketException(e.getMessage()).initCause(e);
+                }
+            }
+        }
     }
 
     InputStream input() {
@@ -30,6 +63,7 @@ final class SealedStreams {
     /** Reads are whole records; one that was begun when time was up is gone on with. */
     private static final class Input extends InputStream {
         private final ConnectionSeal seal;
+        private final Identification who;
         private final InputStream in;
         private final byte[] head = new byte[ConnectionSeal.HEAD_LENGTH];
         private int headRead;
@@ -39,8 +73,9 @@ final class SealedStreams {
         private int next;
         private int end;
 
-        private Input(ConnectionSeal seal, InputStream in) {
+        private Input(ConnectionSeal seal, Identification who, InputStream in) {
             this.seal = seal;
+            this.who = who;
             this.in = in;
         }
 
@@ -69,21 +104,39 @@ final class SealedStreams {
             return end - next;
         }
 
+        private void meet() throws IOException {
+            if (who.asks()) {
+                if (!record()) {
+                    throw new EOFException("the connection ended before it was said who is there");
+                }
+                who.require();
+            }
+        }
+
         /** Whether there is something to take; false at the end of the connection. */
         private boolean fill() throws IOException {
             while (next == end) {
-                while (headRead < head.length) {
-                    int read = in.read(head, headRead, head.length - headRead);
-                    if (read < 0) {
-                        if (headRead == 0) {
-                            return false;
-                        }
-                        throw new EOFException("the connection ended within a record");
-                    }
-                    headRead += read;
+                if (!record()) {
+                    return false;
                 }
-                open();
+                who.require();
             }
+            return true;
+        }
+
+        /** Reads one record; false at the end of the connection. */
+        private boolean record() throws IOException {
+            while (headRead < head.length) {
+                int read = in.read(head, headRead, head.length - headRead);
+                if (read < 0) {
+                    if (headRead == 0) {
+                        return false;
+                    }
+                    throw new EOFException("the connection ended within a record");
+                }
+                headRead += read;
+            }
+            open();
             return true;
         }
 
@@ -116,12 +169,21 @@ final class SealedStreams {
     /** Each write leaves at once, as records. */
     private static final class Output extends OutputStream {
         private final ConnectionSeal seal;
+        private final Identification who;
         private final OutputStream out;
         private byte[] record = new byte[0];
 
-        private Output(ConnectionSeal seal, OutputStream out) {
+        private Output(ConnectionSeal seal, Identification who, OutputStream out) {
             this.seal = seal;
+            this.who = who;
             this.out = out;
+        }
+
+        private synchronized void meet() throws IOException {
+            byte[] shows = who.toShow();
+            if (shows.length > 0) {
+                out.write(shows);
+            }
         }
 
         @Override
@@ -132,6 +194,8 @@ final class SealedStreams {
         @Override
         public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
             Objects.checkFromIndexSize(offset, length, bytes.length);
+            who.require();
+            meet();
             int at = offset;
             while (at < offset + length) {
                 int part = Math.min(offset + length - at, ConnectionSeal.MAX_LENGTH);

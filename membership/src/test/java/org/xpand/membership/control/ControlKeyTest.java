@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.jgroups.BytesMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
 import org.xpand.membership.jgroups.DoorLimits;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.keys.Authority;
+import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.seal.ConnectionSeal;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.seal.Introduction;
 
 /** Who has the key is heard among delegates, and nobody else is. */
@@ -40,11 +45,19 @@ class ControlKeyTest {
         }
     }
 
-    private TestDelegate start(int site, Optional<SharedKey> key) {
+    private static ControlConfig config(int site, Optional<SharedKey> key) {
         List<Endpoint> seeds = site == 1 ? List.of() : List.of(new Endpoint("127.0.0.1", PORT));
         ControlConfig config = new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(),
                 seeds).with(key.map(KeyRing::new));
         assertThat(config.doors()).isEqualTo(DoorLimits.DEFAULT);
+        return config;
+    }
+
+    private TestDelegate start(int site, Optional<SharedKey> key) {
+        return start(site, config(site, key));
+    }
+
+    private TestDelegate start(int site, ControlConfig config) {
         TestDelegate delegate = new TestDelegate(config).announce(Sites.site(site));
         open.add(delegate);
         return delegate.start();
@@ -84,6 +97,22 @@ class ControlKeyTest {
         assertThat(stranger().prove(key(1)).hello(40_000).unsealed(forged).closedWithin(SOON)).isTrue();
         TestDelegate second = start(2, KEY);
         await().atMost(SOON).until(() -> first.sees(1L, 2L) && second.sees(1L, 2L));
+    }
+
+    @Test
+    void whoHasTheKeyAndNoCertificateIsNotLetInWhereOneIsAskedFor() throws Exception {
+        Authority authority = Authority.create("all", Instant.now(), Duration.ofDays(1), new Random(1));
+        TestDelegate[] certified = new TestDelegate[2];
+        for (int i = 0; i < 2; i++) {
+            Identity identity = authority.issue("s" + i, "", Instant.now(), Duration.ofDays(1), new Random(2 + i));
+            ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(identity),
+                    List.of(authority.certificate()), serial -> false, Instant.now()));
+            certified[i] = start(1 + i, config(1 + i, KEY).with(new KeyRing(key(1)), trust));
+        }
+        TestDelegate without = start(3, config(3, KEY));
+        assertThat(stranger().prove(key(1)).hello(40_000).closedWithin(SOON)).isTrue();
+        await().atMost(SOON).until(() -> certified[0].sees(1L, 2L) && certified[1].sees(1L, 2L));
+        assertThat(without.directory.sites()).hasSize(1);
     }
 
     @Test

@@ -38,7 +38,8 @@ class DoorTest {
     private TestDelegate start(int site, DoorLimits limits) {
         List<Endpoint> seeds = site == 1 ? List.of() : List.of(new Endpoint("127.0.0.1", PORT));
         TestDelegate delegate = new TestDelegate(new ControlConfig("s" + site, site,
-                new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(), seeds, ControlConfig.Timings.WIDE_AREA, limits, Optional.empty()))
+                new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(), seeds, ControlConfig.Timings.WIDE_AREA, limits, Optional.empty(),
+                Optional.empty()))
                 .announce(Sites.site(site));
         open.add(delegate);
         return delegate.start();

@@ -36,13 +36,26 @@ public final class ConnectionSeal {
 
     private static final byte BYTES = 0;
     private static final byte NEXT_KEY = 1;
+    private static final byte WHO = 2;
 
     private final KeyRing keys;
     private final Way sending;
     private final Way receiving;
+    private final Ends ends;
     private long sinceNanos;
     private boolean begun;
     private boolean broken;
+    private volatile byte[] shown = new byte[0];
+
+    /**
+     * What the ends of this connection have agreed on their keys with.
+     *
+     * @param here  what this end is called, which the other one is not
+     * @param there what the other end is called
+     * @param said  all that was
+     */
+    record Ends(String here, String there, byte[] said) {
+    }
 
     /** One direction: its key now, and what the next one is made of. */
     private static final class Way {
@@ -72,8 +85,9 @@ public final class ConnectionSeal {
         }
     }
 
-    ConnectionSeal(KeyRing keys, SharedKey shared, byte[] sending, byte[] receiving) {
+    ConnectionSeal(KeyRing keys, SharedKey shared, byte[] sending, byte[] receiving, Ends ends) {
         this.keys = keys;
+        this.ends = ends;
         this.sending = new Way(shared, sending);
         this.receiving = new Way(shared, receiving);
     }
@@ -86,6 +100,10 @@ public final class ConnectionSeal {
      * @return how many it has taken
      */
     public int seal(byte[] bytes, int offset, int length, byte[] target, long nowNanos) {
+        return seal(BYTES, bytes, offset, length, target, nowNanos);
+    }
+
+    private int seal(byte kind, byte[] bytes, int offset, int length, byte[] target, long nowNanos) {
         if (!begun) {
             begun = true;
             sinceNanos = nowNanos;
@@ -97,7 +115,25 @@ public final class ConnectionSeal {
             sending.next(current);
             sinceNanos = nowNanos;
         }
-        return record(BYTES, bytes, offset, length, target, at);
+        return record(kind, bytes, offset, length, target, at);
+    }
+
+    /** A record, or two, with what shows the other end who this one is. */
+    byte[] show(byte[] what, long nowNanos) {
+        if (what.length > MAX_LENGTH) {
+            throw new IllegalArgumentException("a certificate with a signature of " + what.length + " bytes: accepted are " + MAX_LENGTH);
+        }
+        byte[] target = new byte[what.length + OVERHEAD];
+        return Arrays.copyOf(target, seal(WHO, what, 0, what.length, target, nowNanos));
+    }
+
+    /** What the other end has shown last of who it is; nothing if it has not yet. Any thread. */
+    byte[] shown() {
+        return shown;
+    }
+
+    Ends ends() {
+        return ends;
     }
 
     private int record(byte kind, byte[] bytes, int offset, int length, byte[] target, int at) {
@@ -112,7 +148,8 @@ public final class ConnectionSeal {
     /** How many bytes follow a record's head; {@link #REFUSED} if it is none. */
     public static int following(byte[] head) {
         int length = Byte.toUnsignedInt(head[1]) << Byte.SIZE | Byte.toUnsignedInt(head[2]);
-        boolean fits = head[0] == BYTES ? length >= 1 && length <= MAX_LENGTH : head[0] == NEXT_KEY && length == SharedKey.MARK_LENGTH;
+        boolean fits = head[0] == BYTES || head[0] == WHO ? length >= 1 && length <= MAX_LENGTH
+                : head[0] == NEXT_KEY && length == SharedKey.MARK_LENGTH;
         return fits ? length + AeadKey.TAG_LENGTH : REFUSED;
     }
 
@@ -134,6 +171,9 @@ public final class ConnectionSeal {
         receiving.number++;
         if (opened >= 0 && head[0] == NEXT_KEY) {
             opened = change(HexFormat.of().formatHex(target, 0, opened));
+        } else if (opened >= 0 && head[0] == WHO) {
+            shown = Arrays.copyOf(target, opened);
+            opened = 0;
         }
         broken = opened < 0;
         return opened;

@@ -96,7 +96,7 @@ public final class Introduction {
     private ConnectionSeal seal(byte[] secret, SharedKey key, byte[] said, String sends, String receives) {
         byte[] salt = key.derive(said, "xpand connection " + channel, SharedKey.LENGTH);
         return new ConnectionSeal(keys, key, SharedKey.derive(secret, salt, "xpand " + sends, AeadKey.KEY_LENGTH),
-                SharedKey.derive(secret, salt, "xpand " + receives, AeadKey.KEY_LENGTH));
+                SharedKey.derive(secret, salt, "xpand " + receives, AeadKey.KEY_LENGTH), new ConnectionSeal.Ends(sends, receives, said));
     }
 
     /** The accepted key that the proof in these bytes was made with. */

@@ -1,15 +1,11 @@
 package org.xpand.protocols.seal;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,9 +33,7 @@ import org.xpand.protocols.keys.SharedKey;
  * what was told is not told again by others. Not thread-safe.
  */
 public final class Letters {
-    /** Clocks may differ by so much, and a certificate goes on for so long after its end. */
-    public static final Duration LEEWAY = Duration.ofHours(2);
-    /** Certificates that are remembered. */
+    /** Delegates that are remembered. */
     private static final int MAX_KNOWN = 4096;
     private static final byte VERSION = 2;
     private static final byte[] PURPOSE = "xpand letter".getBytes(StandardCharsets.US_ASCII);
@@ -48,7 +42,7 @@ public final class Letters {
     private final byte[] publicPart;
     private final long incarnation;
     private final boolean proving;
-    private final Map<ByteBuffer, X509Certificate> believed = new HashMap<>();
+    private final CertificateCheck certificates = new CertificateCheck();
     private final Map<Long, Sender> senders = new HashMap<>();
     private long number;
 
@@ -76,7 +70,7 @@ public final class Letters {
     public static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private RefusedException(String message) {
+        RefusedException(String message) {
             super(message);
         }
     }
@@ -171,8 +165,8 @@ public final class Letters {
         Optional<Signer> signer = Optional.empty();
         X509Certificate shown = null;
         if (!authorities.isEmpty()) {
-            shown = believe(certificate, authorities);
-            requireValid(shown, authorities, revoked, now);
+            shown = certificates.read(certificate, authorities);
+            CertificateCheck.requireValid(shown, authorities, revoked, now);
             if (!Identity.verifies(shown, signed(from, Arrays.copyOf(bytes, head), message), signature)) {
                 throw new RefusedException("its signature is not that of the certificate of site '" + Identity.site(shown) + "'");
             }
@@ -209,66 +203,6 @@ public final class Letters {
         return sender;
     }
 
-    private X509Certificate believe(byte[] bytes, List<X509Certificate> authorities) throws RefusedException {
-        if (bytes.length == 0) {
-            throw new RefusedException("it is not signed: accepted is what somebody with a certificate of an authority of this node's "
-                    + "key file has signed");
-        }
-        X509Certificate known = believed.get(ByteBuffer.wrap(bytes));
-        if (known != null && isOf(known, authorities)) {
-            return known;
-        }
-        X509Certificate certificate;
-        try {
-            certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(bytes));
-        } catch (GeneralSecurityException e) {
-            throw new RefusedException("its certificate cannot be read");
-        }
-        requireIssued(certificate, authorities);
-        if (believed.size() < MAX_KNOWN) {
-            believed.put(ByteBuffer.wrap(bytes), certificate);
-        }
-        return certificate;
-    }
-
-    private static void requireIssued(X509Certificate certificate, List<X509Certificate> authorities) throws RefusedException {
-        if (!isOf(certificate, authorities)) {
-            throw new RefusedException("the certificate of site '" + Identity.site(certificate)
-                    + "' is of no authority of this node's key file");
-        }
-    }
-
-    private static boolean isOf(X509Certificate certificate, List<X509Certificate> authorities) {
-        for (X509Certificate authority : authorities) {
-            try {
-                if (certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
-                    certificate.verify(authority.getPublicKey());
-                    return certificate.getBasicConstraints() < 0;
-                }
-            } catch (GeneralSecurityException e) {
-                // Of another one of the same name.
-                continue;
-            }
-        }
-        return false;
-    }
-
-    private static void requireValid(X509Certificate certificate, List<X509Certificate> authorities, Predicate<BigInteger> revoked,
-                                     Instant now) throws RefusedException {
-        String which = "the certificate " + certificate.getSerialNumber().toString(16) + " of site '" + Identity.site(certificate) + "'";
-        if (revoked.test(certificate.getSerialNumber())) {
-            throw new RefusedException(which + " is revoked");
-        }
-        if (certificate.getNotAfter().toInstant().plus(LEEWAY).isBefore(now)) {
-            throw new RefusedException(which + " ended at " + certificate.getNotAfter().toInstant());
-        }
-        if (certificate.getNotBefore().toInstant().minus(LEEWAY).isAfter(now)) {
-            throw new RefusedException(which + " begins at " + certificate.getNotBefore().toInstant());
-        }
-        requireIssued(certificate, authorities);
-    }
-
     /**
      * The delegates that were believed and would not be now, with the reasons.
      *
@@ -283,7 +217,7 @@ public final class Letters {
             }
             if (certificate != null && !authorities.isEmpty()) {
                 try {
-                    requireValid(certificate, authorities, revoked, now);
+                    CertificateCheck.requireValid(certificate, authorities, revoked, now);
                 } catch (RefusedException e) {
                     gone.put(sender.getKey(), e.getMessage());
                 }

@@ -157,11 +157,12 @@ class ConnectionSealTest {
     @Property(tries = 300)
     void aRecordWithAnyBitTurnedDoesNotOpen(@ForAll @IntRange(max = 8 * (3 + 18 + 16) - 1) int bit) {
         byte[] secret = new byte[AeadKey.KEY_LENGTH];
-        byte[] record = seal(new ConnectionSeal(ringA, key(1), secret.clone(), secret.clone()));
+        ConnectionSeal.Ends ends = new ConnectionSeal.Ends("a", "b", new byte[0]);
+        byte[] record = seal(new ConnectionSeal(ringA, key(1), secret.clone(), secret.clone(), ends));
         record[bit / 8] ^= (byte) (1 << bit % 8);
         byte[] head = Arrays.copyOf(record, ConnectionSeal.HEAD_LENGTH);
         byte[] sealed = Arrays.copyOfRange(record, head.length, record.length + ConnectionSeal.MAX_LENGTH);
-        assertThat(new ConnectionSeal(ringB, key(1), secret.clone(), secret.clone())
+        assertThat(new ConnectionSeal(ringB, key(1), secret.clone(), secret.clone(), ends)
                 .open(head, Arrays.copyOf(sealed, 1 << 16), new byte[1 << 16])).isEqualTo(ConnectionSeal.REFUSED);
     }
 

@@ -1,0 +1,88 @@
+package org.xpand.protocols.seal;
+
+import java.io.ByteArrayInputStream;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.seal.Letters.RefusedException;
+
+/** Which certificates are believed: those that an authority has issued, in their time, if they are not revoked. Not thread-safe. */
+final class CertificateCheck {
+    /** Clocks may differ by so much, and a certificate goes on for so long after its end. */
+    static final Duration LEEWAY = Duration.ofHours(2);
+    /** Certificates that are remembered. */
+    private static final int MAX_KNOWN = 4096;
+
+    private final Map<ByteBuffer, X509Certificate> believed = new HashMap<>();
+
+    /** The certificate that these bytes are, of one of the authorities; whether it is in its time {@link #requireValid} looks at. */
+    X509Certificate read(byte[] bytes, List<X509Certificate> authorities) throws RefusedException {
+        if (bytes.length == 0) {
+            throw new RefusedException("it is not signed: accepted is what somebody with a certificate of an authority of this node's "
+                    + "key file has signed");
+        }
+        X509Certificate known = believed.get(ByteBuffer.wrap(bytes));
+        if (known != null && isOf(known, authorities)) {
+            return known;
+        }
+        X509Certificate certificate;
+        try {
+            certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(bytes));
+        } catch (GeneralSecurityException e) {
+            throw new RefusedException("its certificate cannot be read");
+        }
+        requireIssued(certificate, authorities);
+        if (believed.size() < MAX_KNOWN) {
+            believed.put(ByteBuffer.wrap(bytes), certificate);
+        }
+        return certificate;
+    }
+
+    private static void requireIssued(X509Certificate certificate, List<X509Certificate> authorities) throws RefusedException {
+        if (!isOf(certificate, authorities)) {
+            throw new RefusedException("the certificate of site '" + Identity.site(certificate)
+                    + "' is of no authority of this node's key file");
+        }
+    }
+
+    private static boolean isOf(X509Certificate certificate, List<X509Certificate> authorities) {
+        for (X509Certificate authority : authorities) {
+            try {
+                if (certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
+                    certificate.verify(authority.getPublicKey());
+                    // An authority's own speaks for no site.
+                    return certificate.getBasicConstraints() < 0;
+                }
+            } catch (GeneralSecurityException e) {
+                // Of another one of the same name.
+                continue;
+            }
+        }
+        return false;
+    }
+
+    static void requireValid(X509Certificate certificate, List<X509Certificate> authorities, Predicate<BigInteger> revoked,
+                             Instant now) throws RefusedException {
+        String which = "the certificate " + certificate.getSerialNumber().toString(16) + " of site '" + Identity.site(certificate) + "'";
+        if (revoked.test(certificate.getSerialNumber())) {
+            throw new RefusedException(which + " is revoked");
+        }
+        if (certificate.getNotAfter().toInstant().plus(LEEWAY).isBefore(now)) {
+            throw new RefusedException(which + " ended at " + certificate.getNotAfter().toInstant());
+        }
+        if (certificate.getNotBefore().toInstant().minus(LEEWAY).isAfter(now)) {
+            throw new RefusedException(which + " begins at " + certificate.getNotBefore().toInstant());
+        }
+        requireIssued(certificate, authorities);
+    }
+}

@@ -1,0 +1,146 @@
+package org.xpand.protocols.seal;
+
+import java.math.BigInteger;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.xpand.protocols.keys.Identity;
+import org.xpand.protocols.keys.KeyBundle;
+
+/**
+ * Who the ends of a sealed connection are, where processes have certificates: each shows its own, and a signature over all that was
+ * said when the connection's keys were agreed on, so that nobody else can have agreed on them. It is sealed like what follows. Whoever knows an
+ * authority speaks only with those who have a certificate of it, now and as long as the connection stands.
+ *
+ * <pre>
+ *   length of the certificate (2 bytes) | certificate (X.509, DER) | signature
+ * </pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class ConnectionTrust {
+    private static final String PURPOSE = "xpand connection ";
+    /** How often what was believed, and who this process is, are looked at again. */
+    private static final long CHECK_NANOS = 1_000_000_000L;
+    private static final byte[] NOTHING = {};
+
+    private final Supplier<Belief> now;
+    private final CertificateCheck certificates = new CertificateCheck();
+
+    /**
+     * What a process believes.
+     *
+     * @param identity    who it is; empty for nobody in particular
+     * @param authorities whose certificates it asks for; none if it asks for none
+     * @param revoked     which certificates it does not believe, by their serial numbers
+     * @param time        of day
+     */
+    public record Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
+    }
+
+    /** @param now what is believed at the time of the call */
+    public ConnectionTrust(Supplier<Belief> now) {
+        this.now = now;
+    }
+
+    /** For one connection. */
+    public Session session(ConnectionSeal seal) {
+        return new Session(seal);
+    }
+
+    /** One connection: who is at its other end, and what that is shown. Thread-safe. */
+    public final class Session {
+        private final ConnectionSeal seal;
+        private Identity told;
+        private long toldNanos;
+        private boolean hasTold;
+        private byte[] looked = new byte[0];
+        private Optional<X509Certificate> other = Optional.empty();
+        private long lookedNanos;
+        private boolean hasLooked;
+
+        private Session(ConnectionSeal seal) {
+            this.seal = seal;
+        }
+
+        /** Whether the other end has to show a certificate before anything else. */
+        public boolean asks() {
+            return !now.get().authorities().isEmpty();
+        }
+
+        /** Records that are to be sent before anything else; none most times. Called by who seals. */
+        public byte[] toShow(long nowNanos) {
+            if (hasTold && nowNanos - toldNanos < CHECK_NANOS) {
+                return NOTHING;
+            }
+            Identity identity = now.get().identity().orElse(null);
+            toldNanos = nowNanos;
+            hasTold = true;
+            if (identity == null || identity.equals(told)) {
+                return NOTHING;
+            }
+            told = identity;
+            byte[] certificate = KeyBundle.encoded(identity.certificate());
+            byte[] signature = identity.sign(signed(seal.ends().here(), seal.ends().said()));
+            return seal.show(ByteBuffer.allocate(Short.BYTES + certificate.length + signature.length).putShort((short) certificate.length)
+                    .put(certificate).put(signature).array(), nowNanos);
+        }
+
+        /**
+         * To be called before what came is taken, and before anything is sent.
+         *
+         * @throws Letters.RefusedException if the other end is not believed, or not any more
+         */
+        public synchronized void require(long nowNanos) throws Letters.RefusedException {
+            byte[] shown = seal.shown();
+            if (hasLooked && shown == looked && nowNanos - lookedNanos < CHECK_NANOS) {
+                return;
+            }
+            Belief belief = now.get();
+            if (!belief.authorities.isEmpty()) {
+                if (shown != looked || other.isEmpty()) {
+                    other = Optional.of(check(shown, seal.ends(), belief));
+                }
+                CertificateCheck.requireValid(other.get(), belief.authorities, belief.revoked, belief.time);
+            }
+            looked = shown;
+            lookedNanos = nowNanos;
+            hasLooked = true;
+        }
+    }
+
+    private static byte[] signed(String end, byte[] said) {
+        byte[] purpose = (PURPOSE + end + " ").getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(purpose.length + said.length).put(purpose).put(said).array();
+    }
+
+    private X509Certificate check(byte[] shown, ConnectionSeal.Ends ends, Belief belief) throws Letters.RefusedException {
+        byte[] certificate = new byte[0];
+        byte[] signature = new byte[0];
+        try {
+            if (shown.length > 0) {
+                ByteBuffer in = ByteBuffer.wrap(shown);
+                certificate = new byte[Short.toUnsignedInt(in.getShort())];
+                in.get(certificate);
+                signature = new byte[in.remaining()];
+                in.get(signature);
+            }
+        } catch (BufferUnderflowException e) {
+            throw new Letters.RefusedException("what it shows of itself is cut off");
+        }
+        X509Certificate read;
+        synchronized (certificates) {
+            read = certificates.read(certificate, belief.authorities);
+        }
+        if (!Identity.verifies(read, signed(ends.there(), ends.said()), signature)) {
+            throw new Letters.RefusedException("its signature is not that of the certificate of site '" + Identity.site(read) + "'");
+        }
+        return read;
+    }
+}

@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.alm.api.LinkStats;
 import org.xpand.protocols.api.SiteId;
 
+@Isolated
 class DatagramLinkTest extends LinkFixture {
     @ParameterizedTest
     @MethodSource("transports")

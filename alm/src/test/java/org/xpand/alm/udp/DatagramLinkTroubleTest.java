@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.api.SiteId;
 
+@Isolated
 class DatagramLinkTroubleTest extends LinkFixture {
     @ParameterizedTest
     @MethodSource("transports")

@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traffic classes and marks on real sockets; a sender that marks its own datagrams stands for the router. */
+@Isolated
 class MarksTest extends LinkFixture {
     private static final int NONE = 0;
     private static final int ECT_0 = 2;

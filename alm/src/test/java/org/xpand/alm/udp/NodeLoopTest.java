@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.api.SiteId;
 
+@Isolated
 class NodeLoopTest {
     static Stream<Transport> transports() {
         return Stream.of(Transport.values()).filter(Transport::available);

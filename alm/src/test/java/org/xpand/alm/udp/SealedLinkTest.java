@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.api.SiteId;
@@ -11,6 +12,7 @@ import org.xpand.protocols.seal.DatagramSeal;
 import org.xpand.protocols.seal.LinkKeys;
 
 /** What a site has not sealed, or has sealed and was heard before, is dropped, wherever it comes from. */
+@Isolated
 class SealedLinkTest extends LinkFixture {
     private static final byte[] HELLO = {1, 2, 3};
 

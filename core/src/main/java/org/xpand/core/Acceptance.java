@@ -55,6 +55,7 @@ final class Acceptance {
 
     private record Answer(boolean known, Optional<String> refusal) {
         static final Answer NONE_NEEDED = new Answer(true, Optional.empty());
+        static final Answer NONE_YET = new Answer(false, Optional.empty());
     }
 
     private void awaitSites() throws InterruptedException {
@@ -79,6 +80,10 @@ final class Acceptance {
 
     /** On the loop. */
     private Answer answer() {
+        if (!engine.hasSettled()) {
+            // On a busy machine an election and opening its ports take longer than the patience for them.
+            return Answer.NONE_YET;
+        }
         Delegate role = engine.role();
         return role == null || !role.reachesOut() ? Answer.NONE_NEEDED : new Answer(role.hasHeardOthers(), role.refusal());
     }

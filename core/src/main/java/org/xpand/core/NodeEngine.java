@@ -152,6 +152,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
     }
 
+    /** Whether this process knows who its site's delegate is, and serves if it is the one. Any thread. */
+    boolean hasSettled() {
+        return settled.getCount() == 0;
+    }
+
     String siteName() {
         return config.site();
     }

@@ -34,7 +34,7 @@ class IslandTest {
         int otherLan = TestSites.freePort();
         String site = "x" + wan;
         try (XpandNode there = node(site, "there", wan, wan, lan(lan)).start()) {
-            XpandNode.Builder deaf = node(site, "deaf", otherWan, wan, lan(otherLan)).patience(Duration.ofMillis(300));
+            XpandNode.Builder deaf = node(site, "deaf", otherWan, wan, lan(otherLan)).patience(Duration.ofSeconds(1));
             assertThatThrownBy(deaf::start).isInstanceOf(MembershipException.class)
                     .hasMessageContainingAll("site '" + site + "' is refused by the others", "127.0.0.1:" + otherWan,
                             "127.0.0.1:" + wan, "accepted is a name that no other site has", "LAN").hasMessageNotContaining("\n");

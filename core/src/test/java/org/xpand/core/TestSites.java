@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.keys.SharedKey;
@@ -40,13 +41,15 @@ final class TestSites implements AutoCloseable {
         this.ports = ports;
     }
 
+    /** A port that nobody has, below those that systems give to outgoing connections, one of which could take it meanwhile. */
     static int freePort() throws IOException {
-        for (int attempt = 0; attempt < 50; attempt++) {
-            try (ServerSocket tcp = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(12_000, 32_000);
+            try (ServerSocket tcp = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
                  DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
                 return udp.getLocalPort();
             } catch (BindException e) {
-                // Taken for UDP: another try.
+                // Taken: another try.
             }
         }
         throw new IOException("no port is free for TCP and UDP");

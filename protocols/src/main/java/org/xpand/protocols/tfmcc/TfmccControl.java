@@ -94,7 +94,7 @@ final class TfmccControl {
         if (previousClr != null && nowNanos - previousUntilNanos < 0 && clrRate > previousRate) {
             returnToPrevious(nowNanos);
         }
-        follow(round, maximum, size, nowNanos);
+        follow(loss, round, maximum, size, nowNanos);
     }
 
     /** A receiver left; answers whether it was the CLR. */
@@ -144,7 +144,7 @@ final class TfmccControl {
     }
 
     /** Takes X to the CLR's rate. */
-    private void follow(int round, long maximum, double size, long nowNanos) {
+    private void follow(boolean loss, int round, long maximum, double size, long nowNanos) {
         double wanted = Math.max(clrRate, leastRate(size));
         double current = rate.current(nowNanos);
         holding &= nowNanos - holdUntilNanos < 0;
@@ -152,16 +152,17 @@ final class TfmccControl {
             approaching = false;
             rate.hold(wanted, nowNanos);
         } else if (!holding) {
-            rise(wanted, current, round, maximum, size, nowNanos);
+            rise(wanted, current, loss, round, maximum, size, nowNanos);
         }
     }
 
-    private void rise(double wanted, double current, int round, long maximum, double size, long nowNanos) {
+    private void rise(double wanted, double current, boolean loss, int round, long maximum, double size, long nowNanos) {
         if (slowStart) {
             double target = slowStartTarget(wanted, round);
             rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
         } else {
-            boolean limited = approaching || config.alwaysLimited();
+            // What a receiver without a loss wants is slow start's: twice what it gets.
+            boolean limited = approaching || config.alwaysLimited() || !loss;
             double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
             double perRtt = size * 1e9 / rtt;
             rate.approach(wanted, limited ? perRtt * 1e9 / rtt : Double.POSITIVE_INFINITY, nowNanos);

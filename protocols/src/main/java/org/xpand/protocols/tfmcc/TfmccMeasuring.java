@@ -39,6 +39,10 @@ public record TfmccMeasuring(
         @Setting(value = "whether the first loss interval follows from half the sending rate and not from the receive rate of "
                         + "the last RTT", recommended = "false", paper = "true", source = "TFMCC App. B; RFC 4654 §5.6")
         boolean seedFromSendRate,
+        @Setting(value = "whether the first loss interval follows from the least RTT measured and not from that of the first loss, "
+                        + "which has the queue in it that slow start filled", recommended = "true", paper = "false",
+                source = "TFMCC App. B, RFC 4654 §5.6: false")
+        boolean seedByLeastRtt,
         @Setting(value = "weight of a new sample in the CLR's RTT", range = "0.001 to 1", recommended = "0.1", paper = "0.05",
                 symbol = "β_CLR, 1 − q", source = "RFC 4654 §4.3.2; TFMCC §2.4.2")
         double clrRttWeight,

@@ -262,8 +262,10 @@ final class TfmccReceiver implements RateReceiver {
 
     /** l_0: the loss interval that Eq. 4 gives for the rate at which the first loss was seen. */
     private double firstInterval() {
-        double rate = config.measuring().seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
-        double root = rate * rtt.nanos() / 1e9 / (SIMPLE_CONSTANT * meanSize());
+        TfmccMeasuring measuring = config.measuring();
+        double rate = measuring.seedFromSendRate() ? newest.rate() / 2 : meter.rate(rtt.nanos(), newestNanos);
+        long nanos = measuring.seedByLeastRtt() ? rtt.leastNanos() : rtt.nanos();
+        double root = rate * nanos / 1e9 / (SIMPLE_CONSTANT * meanSize());
         return root * root;
     }
 

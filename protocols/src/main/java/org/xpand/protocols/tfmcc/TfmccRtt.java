@@ -13,6 +13,7 @@ final class TfmccRtt {
     private final TfmccMeasuring config;
     private double smoothed;
     private double adjusted;
+    private double least;
     private boolean measured;
     /** d_RS: delay from the receiver to the source, with the difference of their clocks. */
     private long backNanos;
@@ -38,6 +39,11 @@ final class TfmccRtt {
         return Math.round(adjusted);
     }
 
+    /** The least RTT measured so far, in nanoseconds: without the queue that slow start fills. */
+    long leastNanos() {
+        return Math.round(measured ? least : adjusted);
+    }
+
     /**
      * The source echoed a time stamp. What one-way delays have changed since the last echo is dropped.
      *
@@ -48,6 +54,7 @@ final class TfmccRtt {
     void measure(long sample, long forwardNanos, boolean limiting) {
         double inRange = bound(sample);
         double weight = !measured ? 1 : limiting ? config.clrRttWeight() : config.rttWeight();
+        least = measured ? Math.min(least, inRange) : inRange;
         smoothed = weight * inRange + (1 - weight) * smoothed;
         adjusted = smoothed;
         measured = true;

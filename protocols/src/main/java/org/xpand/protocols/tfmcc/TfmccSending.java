@@ -13,7 +13,7 @@ public record TfmccSending(
                         + "of the CLR", recommended = "false", paper = "true", source = "TFMCC §2.6; RFC 4654 §3.6")
         boolean slowStartByRounds,
         @Setting(value = "whether the rate rises by one packet per RTT at most at any time after the first loss and not only "
-                        + "after a change of the CLR", recommended = "true", paper = "false", source = "RFC 4654 §3.3; TFMCC §2.2")
+                        + "after a change of the CLR", recommended = "false", source = "RFC 4654 §3.3: true; TFMCC §2.2")
         boolean alwaysLimited,
         @Setting(value = "whether the RTT in which it rises by a packet is the CLR's, as measured by the source, and not R_max, "
                         + "which remembers one late report for long", recommended = "true", paper = "false",

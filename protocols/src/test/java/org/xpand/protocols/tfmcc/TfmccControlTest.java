@@ -134,7 +134,7 @@ class TfmccControlTest {
 
     @Test
     void aLossThatLimitsNothingDoesNotStopTheRise() {
-        begin(50_000);
+        begin(50_000, "alwaysLimited", "true");
         report(first, 40_000, true, 1);
         report(first, 80_000, true, 1);
         after(1);
@@ -144,12 +144,23 @@ class TfmccControlTest {
 
     @Test
     void theRateRisesNoFurtherOnceTheClrHasLeft() {
-        begin(50_000);
+        begin(50_000, "alwaysLimited", "true");
         report(first, 40_000, true, 1);
         report(first, 80_000, true, 1);
         after(1);
         control.left(1, RTT, now);
         assertThat(after(20)).isCloseTo(40_000 + PER_RTT, within(1.0));
+    }
+
+    /** Twice what it receives is slow start's aim. */
+    @Test
+    void slowStartOnceOverAReceiverWithoutALossIsApproachedByAPacketPerRtt() {
+        begin(50_000);
+        report(first, 40_000, true, 1);
+        report(first, 80_000, true, 1);
+        assertThat(control.rate(now)).as("what it computes is taken at once").isEqualTo(80_000);
+        report(first, 160_000, false, 2);
+        assertThat(after(1)).isCloseTo(80_000 + PER_RTT, within(1.0));
     }
 
     @Test

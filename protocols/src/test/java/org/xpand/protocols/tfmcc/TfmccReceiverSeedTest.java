@@ -31,6 +31,24 @@ class TfmccReceiverSeedTest extends TfmccReceiverFixture {
         assertThat(receiver.stats(now).lossEvents()).isEqualTo(1);
     }
 
+    /** Slow start fills a queue before it loses, which empties then: what the rate implies with it is four times too little. */
+    @Test
+    void theQueueThatSlowStartFillsDoesNotCount() {
+        packets(20);
+        measure(50);
+        packets(20);
+        measure(100);
+        loseOne();
+        assertThat(simple(50, lossEventRate())).isBetween(85_000.0, 110_000.0);
+        receiver = receiver(Map.of("seedByLeastRtt", "false"));
+        packets(20);
+        measure(50);
+        packets(20);
+        measure(100);
+        loseOne();
+        assertThat(simple(50, lossEventRate())).as("with the RTT of then").isGreaterThan(120_000.0);
+    }
+
     @Test
     void inThePaperItFollowsFromHalfTheSendingRate() {
         receiver = receiver(Map.of("preset", "paper"));

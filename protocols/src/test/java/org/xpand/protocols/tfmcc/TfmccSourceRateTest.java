@@ -151,7 +151,8 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
     }
 
     @Test
-    void theRateRisesByOnePacketPerRtt() {
+    void theRateRisesByOnePacketPerRttIfToldTo() {
+        source = source(Map.of("alwaysLimited", "true"));
         limitedBy1();
         answer(1, 80_000, true);
         assertThat(rate()).isEqualTo(50_000);

@@ -1,0 +1,279 @@
+package org.xpand.simulator.scenario;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Collectors;
+import org.xpand.protocols.rate.ThroughputEquation;
+
+/** A row of the test bed in virtual time: the same sites, links and changes, beside a TCP like the kernel's, and the same figures. */
+enum BedRow {
+    ALONE_10(10, 40, 10, 40) {
+        @Override
+        void measure(Measured run) {
+            alone(run);
+        }
+    },
+    ALONE_100(100, 40, 10, 40) {
+        @Override
+        void measure(Measured run) {
+            alone(run);
+        }
+    },
+    LONG_FAT(50, 200, 20, 60) {
+        @Override
+        void measure(Measured run) {
+            alone(run);
+        }
+    },
+    BESIDE_RENO(10, 40, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(1);
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    RTT_200(10, 200, 10, 100) {
+        @Override
+        String traffic() {
+            return reno(1);
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    LOSS_1(100, 50, 10, 70) {
+        @Override
+        String traffic() {
+            return reno(3);
+        }
+
+        @Override
+        String shared() {
+            return ", 'lossPercent': 1";
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
+    RATE_STEP(10, 40, 25, 75) {
+        @Override
+        String changes() {
+            return "{'atSeconds': 20, 'from': 'left', 'to': 'right', 'rateMbps': 2},"
+                    + "{'atSeconds': 50, 'from': 'left', 'to': 'right', 'rateMbps': 10}";
+        }
+
+        @Override
+        void measure(Measured run) {
+            run.figure("used at 2 Mbit/s", run.mean(25, 50) / 2);
+            run.figure("back at 10: 90 % after", run.until(50, 75, 9));
+        }
+    },
+    LOSS_STEP(10, 40, 10, 25) {
+        @Override
+        String links() {
+            return "{'from': 'left', 'to': 'right', 'both': true, 'delayMs': 18.5, 'rateMbps': 10, 'queueBytes': 62500},"
+                    + "{'from': 'left', 'to': 'worse', 'both': true, 'delayMs': 18.5, 'rateMbps': 10, 'queueBytes': 62500}";
+        }
+
+        @Override
+        String changes() {
+            return "{'atSeconds': 25, 'from': 'left', 'to': 'worse', 'lossPercent': 10},"
+                    + "{'atSeconds': 55, 'from': 'left', 'to': 'worse', 'lossPercent': 0}";
+        }
+
+        @Override
+        List<String> receivers() {
+            return List.of("c", "worse");
+        }
+
+        @Override
+        void measure(Measured run) {
+            double before = run.mean(10, 25);
+            run.figure("halved after", run.untilBelow(25, 55, before / 2));
+            double equation = new ThroughputEquation(1, 4).rate(1438, 40_000_000, 0.1) * 8 / 1e6;
+            run.figure("later over Eq. 1", run.mean(30, 55) / equation);
+            run.figure("lowest second", run.lowest(30, 55));
+            run.figure("gone: 90 % after", run.until(55, 80, 0.9 * before));
+        }
+    };
+
+    private final double megabits;
+    private final double rttMillis;
+    private final int from;
+    private final int to;
+
+    BedRow(double megabits, double rttMillis, int from, int to) {
+        this.megabits = megabits;
+        this.rttMillis = rttMillis;
+        this.from = from;
+        this.to = to;
+    }
+
+    String traffic() {
+        return "";
+    }
+
+    String shared() {
+        return "";
+    }
+
+    String changes() {
+        return "";
+    }
+
+    List<String> receivers() {
+        return List.of("c");
+    }
+
+    String links() {
+        long queue = Math.round(megabits * 1e6 / 8 * 0.05);
+        String both = "'rateMbps': " + megabits + ", 'delayMs': " + rttMillis / 2 + ", 'queueBytes': " + queue;
+        return "{'from': 'left', 'to': 'right', " + both + shared() + "}, {'from': 'right', 'to': 'left', " + both + "}";
+    }
+
+    abstract void measure(Measured run);
+
+    /** The figures of one run, by name; without a size of messages the strategy alone runs, with full packets and no repairs. */
+    Map<String, Double> run(String strategy, String settings, int messageBytes, long seed) {
+        return measured(strategy, settings, messageBytes, seed).figures;
+    }
+
+    Measured measured(String strategy, String settings, int messageBytes, long seed) {
+        int seconds = this == LOSS_STEP ? 80 : to;
+        String json = """
+                {'seconds': %d, 'binSeconds': 0.1, 'window': {'fromSeconds': %d, 'toSeconds': %d},
+                 'nodes': ['a', 'b*3', 'left', 'right', 'worse', 'c', 'd*3'], 'linkDefault': {'rateMbps': 10000},
+                 'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 1},
+                  {'from': 'b*', 'to': 'left', 'both': true, 'jitterMs': 0.1},
+                  {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd*', 'both': true}, %s],
+                 'changes': [%s], 'tcp': [%s],
+                 %s}
+                """;
+        String text = String.format(Locale.ROOT, json, seconds, from, to, links(), changes(), traffic(),
+                messageBytes == 0 ? session(strategy, settings) : sites(strategy, settings, messageBytes));
+        RunResult result = Scenario.parse(name(), text.replace('\'', '"')).run(seed);
+        Measured run = new Measured(result, this);
+        measure(run);
+        return run;
+    }
+
+    private String sites(String strategy, String settings, int messageBytes) {
+        return "'sites': {'nodes': ['a'," + receivers().stream().map(each -> "'" + each + "'").collect(Collectors.joining(","))
+                + "], 'strategy': '" + strategy + "', 'settings': {" + settings + "}, 'senders': [{'site': 'a', 'messageBytes': "
+                + messageBytes + "}]}";
+    }
+
+    private String session(String strategy, String settings) {
+        return "'sessions': [{'name': 'ours', 'source': 'a', 'packetBytes': 1438, 'strategy': '" + strategy
+                + "', 'pathRttKnown': true, 'settings': {" + settings + "}, 'receivers': ["
+                + receivers().stream().map(each -> "{'node': '" + each + "'}").collect(Collectors.joining(",")) + "]}]";
+    }
+
+    private static void alone(Measured run) {
+        run.figure("used", run.mean(run.row.from, run.row.to) / run.row.megabits);
+        run.figure("90 % after", run.until(0, run.row.to, 0.9 * run.row.megabits));
+        run.figure("90 % kept after", run.kept(0, run.row.to, 0.9 * run.row.megabits));
+    }
+
+    private static void beside(Measured run) {
+        run.figure("ratio", run.mean(run.row.from, run.row.to) / run.theirs);
+    }
+
+    static String reno(int count) {
+        List<String> flows = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            flows.add("{'name': 'ftp" + i + "', 'from': 'b" + i + "', 'to': 'd" + i + "', 'preset': 'kernel'}");
+        }
+        return String.join(",", flows);
+    }
+
+    /** One run's rates on the link that is shared, in Mbit/s, and what was made of them. */
+    static final class Measured {
+        private static final int BINS = 10;
+
+        private final BedRow row;
+        private final Map<String, Double> figures = new LinkedHashMap<>();
+        private final double theirs;
+        final double[] series;
+        final RunResult result;
+
+        Measured(RunResult result, BedRow row) {
+            this.row = row;
+            this.result = result;
+            List<FlowResult> tcp = result.flows().stream().filter(each -> each.kind() == FlowResult.Kind.TCP).toList();
+            theirs = tcp.stream().mapToDouble(each -> each.mean() * 8 / 1e6).average().orElse(0);
+            String process = row == LOSS_STEP ? "worse" : "c";
+            FlowResult delivered = result.flows().stream().filter(each -> each.kind() == FlowResult.Kind.DELIVERY
+                    && each.name().contains(">" + process) || each.name().equals("ours/" + process)).findFirst().orElseThrow();
+            String to = row == LOSS_STEP ? "worse" : "right";
+            LinkResult link = result.links().stream().filter(each -> each.from().equals("left") && each.to().equals(to))
+                    .findFirst().orElseThrow();
+            double carried = link.stats().carriedBytes() * 8e3 / link.windowNanos() - theirs * tcp.size();
+            double overhead = carried / (delivered.mean() * 8 / 1e6);
+            series = delivered.series().stream().mapToDouble(each -> each * 8 / 1e6 * overhead).toArray();
+        }
+
+        Map<String, Double> figures() {
+            return figures;
+        }
+
+        void figure(String name, double value) {
+            figures.put(name, value);
+        }
+
+        double mean(double begin, double end) {
+            double sum = 0;
+            int first = (int) Math.round(begin * BINS);
+            int last = (int) Math.round(end * BINS);
+            for (int i = first; i < last; i++) {
+                sum += series[i];
+            }
+            return sum / (last - first);
+        }
+
+        double until(double begin, double end, double wanted) {
+            return first(begin, end, t -> mean(t, t + 0.5) - wanted);
+        }
+
+        double untilBelow(double begin, double end, double wanted) {
+            return first(begin, end, t -> wanted - mean(t, t + 0.5));
+        }
+
+        double kept(double begin, double end, double wanted) {
+            double kept = Double.POSITIVE_INFINITY;
+            for (double t = end - 2; t >= begin - 1e-6 && mean(t, t + 2) >= wanted; t -= 0.1) {
+                kept = t;
+            }
+            return kept == Double.POSITIVE_INFINITY ? kept : kept - begin + until(kept, end, wanted);
+        }
+
+        double lowest(double begin, double end) {
+            double lowest = Double.POSITIVE_INFINITY;
+            for (double t = begin; t + 1 <= end + 1e-6; t += 0.1) {
+                lowest = Math.min(lowest, mean(t, t + 1));
+            }
+            return lowest;
+        }
+
+        private static double first(double begin, double end, DoubleUnaryOperator excess) {
+            for (double t = begin; t + 0.5 <= end + 1e-6; t += 0.1) {
+                if (excess.applyAsDouble(t) >= 0) {
+                    return t + 0.5 - begin;
+                }
+            }
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+}

@@ -98,10 +98,31 @@ public final class XpandNode implements AutoCloseable {
      * Joins like {@link #join(String, JoinOptions, MessageListener)}, on a thread of its own. The future fails with what that throws;
      * if it is cancelled, the node leaves the group again.
      *
+     * @param group    the group's name
+     * @param options  what the group is taken for; all members must agree
+     * @param listener takes the group's messages
+     * @return is completed once the group is joined
      * @throws IllegalArgumentException as {@code join}
      */
     public CompletableFuture<Group> joinAsync(String group, JoinOptions options, MessageListener listener) {
         options.require(false);
+        GroupName name = new GroupName(group);
+        Objects.requireNonNull(listener);
+        return Background.call("xpand-join-" + group, () -> engine.join(name, options, listener), joined -> joined.close(Duration.ZERO));
+    }
+
+    /**
+     * Joins like {@link #join(String, JoinOptions, LayeredListener)}, on a thread of its own. The future fails with what that throws;
+     * if it is cancelled, the node leaves the group again.
+     *
+     * @param group    the group's name
+     * @param options  what the group is taken for, {@link JoinOptions#layered}; all members must agree
+     * @param listener takes the group's messages
+     * @return is completed once the group is joined
+     * @throws IllegalArgumentException as {@code join}
+     */
+    public CompletableFuture<LayeredGroup> joinAsync(String group, JoinOptions options, LayeredListener listener) {
+        options.require(true);
         GroupName name = new GroupName(group);
         Objects.requireNonNull(listener);
         return Background.call("xpand-join-" + group, () -> engine.join(name, options, listener), joined -> joined.close(Duration.ZERO));

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Layered groups over real sockets. */
@@ -50,7 +51,7 @@ class LayeredGroupTest {
             List<Ear> ears = List.of(new Ear(), new Ear(), new Ear());
             JoinOptions options = JoinOptions.layered(1_000_000);
             LayeredGroup source = first.join("film", options, ears.get(0));
-            neighbour.join("film", options, ears.get(1));
+            neighbour.joinAsync("film", options, ears.get(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             LayeredGroup remote = second.join("film", options, ears.get(2));
             await().atMost(PATIENCE).until(() -> source.view().size() == 3);
             assertThat(source.precedences()).isEqualTo(2);

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The claims of the papers, on shortened versions. */
+@Execution(ExecutionMode.CONCURRENT)
 class EveryExperimentFindsWhatIsExpectedTest {
     /** Ratios to TCP vary much, and are cheap. */
     private static final Set<String> AGAINST_TCP = Set.of("against-tcp", "many-flows", "tfmcc-bottleneck",

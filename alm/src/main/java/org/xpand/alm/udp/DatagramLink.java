@@ -51,8 +51,9 @@ public final class DatagramLink implements AutoCloseable {
     private Transport.Reads reads;
     private Channel channel;
     private Trains trains;
-    /** Null if the system has none. */
+    /** Null if the system has none, and so it is with what follows. */
     private Lanes lanes;
+    private Shutter shutter;
 
     private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
@@ -107,6 +108,7 @@ public final class DatagramLink implements AutoCloseable {
                 link.maxSealed, link.counters);
         link.trains = trains.apply(link.channel);
         link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), trains);
+        link.shutter = link.lanes == null ? null : new Shutter(link.channel, clock);
         link.warnOfSmallBuffers();
         return link;
     }
@@ -127,6 +129,9 @@ public final class DatagramLink implements AutoCloseable {
     public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
         assert channel.eventLoop().inEventLoop();
         endpoints = endpoints.with(bySite);
+        if (shutter != null) {
+            shutter.known(endpoints.owned());
+        }
     }
 
     /**
@@ -228,6 +233,11 @@ public final class DatagramLink implements AutoCloseable {
     /** How many bytes of datagrams may wait to be read, as the system counts them beside what it adds itself. Any thread. */
     public long receiveRoomBytes() {
         return receiveRoomBytes;
+    }
+
+    /** What keeps strangers from the socket; null for nothing. */
+    Shutter shutter() {
+        return shutter;
     }
 
     /** The socket's channel. */
@@ -334,6 +344,9 @@ public final class DatagramLink implements AutoCloseable {
             SiteId from = endpoints.owner(packet.sender());
             if (from == null) {
                 counters.unknownSender.increment();
+                if (shutter != null) {
+                    shutter.stranger();
+                }
                 return;
             }
             int wireLength = packet.content().readableBytes();

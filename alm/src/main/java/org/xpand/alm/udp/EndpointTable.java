@@ -3,6 +3,7 @@ package org.xpand.alm.udp;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import org.xpand.protocols.api.SiteId;
@@ -49,6 +50,11 @@ final class EndpointTable {
     /** Where a site is reached; null if unknown. */
     InetSocketAddress address(SiteId site) {
         return addresses.get(site);
+    }
+
+    /** All endpoints that are somebody's. */
+    Set<InetSocketAddress> owned() {
+        return owners.keySet();
     }
 
     /** Whose an endpoint is; null if nobody's. */

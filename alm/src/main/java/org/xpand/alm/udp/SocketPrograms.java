@@ -4,8 +4,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.unix.Buffer;
 import io.netty.channel.unix.RawUnixChannelOption;
 import java.lang.ref.Reference;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * Small programs that Linux runs for a socket (classic BPF, linux/filter.h). They need no privilege and no native code of
@@ -26,6 +30,10 @@ final class SocketPrograms {
     static final SocketPrograms FIRST_TAKES_ALL = new SocketPrograms("SO_ATTACH_REUSEPORT_CBPF", 51, new int[][] {
             {Op.RETURN, 0, 0, 0}});
 
+    private static final int IP_SOURCE_AT = 12;
+    private static final int IPV6_SOURCE_AT = 8;
+    /** Stands for the way to the end of a program that is not known yet. */
+    private static final int TAKEN = Integer.MIN_VALUE;
     private static final int SOL_SOCKET = 1;
     /** struct sock_fprog: how many instructions (2), where they are (8), with its padding. */
     private static final int PROGRAM_LENGTH = 16;
@@ -38,6 +46,8 @@ final class SocketPrograms {
     /** Operations and constants of the programs. */
     private static final class Op {
         static final int LOAD_BYTE = 0x30;
+        static final int LOAD_HALF = 0x28;
+        static final int LOAD_WORD = 0x20;
         static final int LOAD_LENGTH = 0x80;
         static final int SHIFT_RIGHT = 0x74;
         static final int AND = 0x54;
@@ -56,6 +66,48 @@ final class SocketPrograms {
     private SocketPrograms(String name, int option, int[][] instructions) {
         this.option = new RawUnixChannelOption(name, SOL_SOCKET, option, PROGRAM_LENGTH);
         this.instructions = instructions;
+    }
+
+    /**
+     * {@link #CUT_MARKED} for datagrams of these senders; others are dropped before they take room in the socket's buffer. It costs
+     * some nanoseconds for each sender that is compared.
+     */
+    static SocketPrograms cutMarkedOf(Collection<InetSocketAddress> senders) {
+        List<int[]> v4 = new ArrayList<>();
+        List<int[]> v6 = new ArrayList<>();
+        for (InetSocketAddress sender : senders) {
+            byte[] address = sender.getAddress().getAddress();
+            compare(address.length == Integer.BYTES ? v4 : v6, address, sender.getPort());
+        }
+        v4.add(new int[] {Op.RETURN, 0, 0, 0});
+        v6.add(new int[] {Op.RETURN, 0, 0, 0});
+        List<int[]> all = new ArrayList<>(List.of(new int[] {Op.LOAD_BYTE, 0, 0, Op.IP_HEADER}, new int[] {Op.SHIFT_RIGHT, 0, 0, 4},
+                new int[] {Op.IF_EQUAL, 0, 1, 6}, new int[] {Op.JUMP, 0, 0, v4.size()}));
+        all.addAll(v4);
+        all.addAll(v6);
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i)[3] == TAKEN) {
+                all.set(i, new int[] {Op.JUMP, 0, 0, all.size() - i - 1});
+            }
+        }
+        all.addAll(List.of(CUT_MARKED.instructions));
+        return new SocketPrograms("SO_ATTACH_FILTER", 26, all.toArray(int[][]::new));
+    }
+
+    private static void compare(List<int[]> program, byte[] address, int port) {
+        ByteBuffer words = ByteBuffer.wrap(address);
+        int at = Op.IP_HEADER + (address.length == Integer.BYTES ? IP_SOURCE_AT : IPV6_SOURCE_AT);
+        // To the next sender from each comparison, over what is left of this one.
+        int left = address.length / Integer.BYTES * 2 + 2;
+        for (int i = 0; i < address.length; i += Integer.BYTES) {
+            program.add(new int[] {Op.LOAD_WORD, 0, 0, at + i});
+            left -= 2;
+            program.add(new int[] {Op.IF_EQUAL, 0, left + 1, words.getInt()});
+        }
+        // The datagram begins with its UDP header, which begins with the sender's port.
+        program.add(new int[] {Op.LOAD_HALF, 0, 0, 0});
+        program.add(new int[] {Op.IF_EQUAL, 0, 1, port});
+        program.add(new int[] {Op.JUMP, 0, 0, TAKEN});
     }
 
     /**

@@ -213,6 +213,7 @@ public final class XpandNode implements AutoCloseable {
     /** Collects a node's settings. Not thread-safe. */
     public static final class Builder {
         private static final long LEAST_RETENTION = 64 << 10;
+        private static final long MOST_RETENTION = 1 << 30;
         private static final int HEAP_PARTS = 12;
 
         private String site;
@@ -346,16 +347,20 @@ public final class XpandNode implements AutoCloseable {
 
         /**
          * How long and how much of each sender is kept for sites that are not reached: 60 s, and 32 MiB or a twelfth of Java's heap
-         * if that is less. After the time a site is let go, of more than the bytes the oldest is; both are told there and here.
+         * if that is less. After the time a site is let go, of more than the bytes the oldest is; both are told there and here. The
+         * processes of a site should have the same: a sender that keeps less than the delegate waits when that is full.
          *
-         * @throws IllegalArgumentException if the time is not positive or the bytes are fewer than 64 KiB
+         * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
          */
         public Builder retention(Duration time, long bytesOfEachSender) {
-            if (time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION) {
+            if (time.isNegative() || time.isZero() || bytesOfEachSender < LEAST_RETENTION || bytesOfEachSender > MOST_RETENTION) {
                 throw new IllegalArgumentException("retention " + time + " and " + bytesOfEachSender
-                        + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " bytes or more");
+                        + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " to " + MOST_RETENTION + " bytes");
             }
             overlay = overlay.withReliability(overlay.reliability().withRetention(time.toNanos(), bytesOfEachSender));
+            // A sender keeps more than its delegate, or it would stop before that lets go.
+            relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(MOST_RETENTION,
+                    Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
             return this;
         }
 

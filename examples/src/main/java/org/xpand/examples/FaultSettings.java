@@ -15,6 +15,7 @@ public final class FaultSettings {
     private static final double MOST_SECONDS = 86_400;
     private static final double USUAL_SLOW_SECONDS = 10;
     private static final long LEAST_RETENTION = 64 << 10;
+    private static final long MOST_RETENTION = 1 << 30;
     private static final long USUAL_RETENTION = 32 << 20;
     /** What is accepted of slow members. */
     public static final String SLOW_MEMBERS = Arrays.stream(SlowMemberPolicy.values())
@@ -115,7 +116,7 @@ public final class FaultSettings {
             try {
                 long bytes = parts.length > 1 ? Long.parseLong(parts[1].strip())
                         : Math.min(USUAL_RETENTION, Runtime.getRuntime().maxMemory() / 12);
-                if (parts.length <= 2 && bytes >= LEAST_RETENTION) {
+                if (parts.length <= 2 && bytes >= LEAST_RETENTION && bytes <= MOST_RETENTION) {
                     return new Retention(seconds("--retention", parts[0].strip()), bytes);
                 }
             } catch (NumberFormatException e) {
@@ -126,7 +127,7 @@ public final class FaultSettings {
 
         private static IllegalArgumentException refused(String text, Throwable cause) {
             return new IllegalArgumentException("--retention '" + text + "': accepted is SECONDS[,BYTES], " + LEAST_RETENTION
-                    + " bytes or more", cause);
+                    + " to " + MOST_RETENTION + " bytes", cause);
         }
     }
 

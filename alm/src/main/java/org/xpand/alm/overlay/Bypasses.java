@@ -9,6 +9,7 @@ import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.LinkCosts;
+import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.wire.MalformedPacketException;
@@ -25,7 +26,6 @@ final class Bypasses implements DatagramOut {
     static final int HEADER_LENGTH = WireFormat.COMMON_HEADER_LENGTH + 2 * Long.BYTES;
     /** So often a site is asked in vain until another one is tried. */
     private static final int TRIES = 3;
-    private static final int SILENT_RTTS = 4;
     private static final long ABSURD_NANOS = 60_000_000_000L;
 
     private final SiteId self;
@@ -46,8 +46,14 @@ final class Bypasses implements DatagramOut {
         private boolean open;
         private long nextNanos;
         private long heardNanos;
-        private long rttNanos;
+        private final RttEstimator rtt = new RttEstimator(LinkProber.QUOTIENT);
+        /** How long answers took, with the sign turned, so that the slowest is the least. */
+        private final RecentLeast answers = new RecentLeast();
         private int tries;
+
+        private long rttNanos() {
+            return rtt.sampled() ? rtt.rttNanos() : 0;
+        }
     }
 
     Bypasses(SiteId self, OverlayConfig config, LinkProber prober, DatagramOut out) {
@@ -86,7 +92,7 @@ final class Bypasses implements DatagramOut {
 
     /** The round-trip time to a site on the way that packets take, 0 if it is not known, ns. */
     long rttNanos(SiteId site) {
-        return prober.silent(site) && isOpen(site) ? bypasses.get(site).rttNanos : prober.rttNanos(site);
+        return prober.silent(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.rttNanos(site);
     }
 
     /** Whether a bypass has been found or lost since the last call. */
@@ -138,7 +144,7 @@ final class Bypasses implements DatagramOut {
     }
 
     private long ask(SiteId site, Bypass bypass, long nowNanos) {
-        if (bypass.open && nowNanos - bypass.heardNanos >= Math.max(config.silenceNanos(), SILENT_RTTS * bypass.rttNanos)) {
+        if (bypass.open && nowNanos - bypass.heardNanos >= patienceNanos(bypass)) {
             set(site, bypass, false);
             bypass.tries = 0;
             bypass.nextNanos = nowNanos;
@@ -159,6 +165,17 @@ final class Bypasses implements DatagramOut {
         bypass.tries += bypass.by == null ? 0 : 1;
         bypass.nextNanos = nowNanos + patience;
         return bypass.nextNanos;
+    }
+
+    /** Answers come over two ways and from two computers, either of which may be busy. */
+    private long patienceNanos(Bypass bypass) {
+        return Math.max(LinkProber.patienceNanos(config, bypass.answers, bypass.rttNanos()), prober.patienceNanos(bypass.by))
+                + config.quietNanos();
+    }
+
+    /** This process has slept for so long: nobody had that time to answer. */
+    void slept(long nanos) {
+        bypasses.values().forEach(bypass -> bypass.heardNanos += nanos);
     }
 
     /** Sites that hear both as far as is known, those on the shortest way first. */
@@ -230,7 +247,8 @@ final class Bypasses implements DatagramOut {
         }
         long rtt = nowNanos - in.getLong();
         if (bypass != null && by.equals(bypass.by) && rtt > 0 && rtt < ABSURD_NANOS && prober.silent(origin)) {
-            bypass.rttNanos = rtt;
+            bypass.rtt.sample(rtt);
+            bypass.answers.sample(-rtt, nowNanos);
             bypass.heardNanos = nowNanos;
             bypass.tries = 0;
             set(origin, bypass, true);

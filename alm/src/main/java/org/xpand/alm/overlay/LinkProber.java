@@ -37,7 +37,8 @@ final class LinkProber {
     private static final double BACK_OFF = 1.5;
     /** Who is silent is asked that seldom in the end, in times of the configured silence. */
     private static final int LONGEST_INTERVAL = 2;
-    private static final double QUOTIENT = 0.875;
+    /** What a round-trip time keeps of its value at each sample. */
+    static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
 
@@ -160,10 +161,24 @@ final class LinkProber {
         }
     }
 
-    /** Who answers slowly, because its computer is busy, has longer. */
     private long patienceNanos(Probed probed) {
-        long slow = Math.min(SLOWEST_ANSWERS * -probed.answers.value(), MOST_PATIENCE * config.silenceNanos());
-        return Math.max(Math.max(config.silenceNanos(), slow), SILENT_RTTS * probed.rttNanos());
+        return patienceNanos(config, probed.answers, probed.rttNanos());
+    }
+
+    /**
+     * How long an answer is waited for, ns. Who answers slowly, because its computer is busy, has longer.
+     *
+     * @param answers how long answers took, with the sign turned, so that the slowest is the least
+     */
+    static long patienceNanos(OverlayConfig config, RecentLeast answers, long rttNanos) {
+        long slow = Math.min(SLOWEST_ANSWERS * -answers.value(), MOST_PATIENCE * config.silenceNanos());
+        return Math.max(Math.max(config.silenceNanos(), slow), SILENT_RTTS * rttNanos);
+    }
+
+    /** How long an answer of a site is waited for, ns. */
+    long patienceNanos(SiteId site) {
+        Probed probed = sites.get(site);
+        return probed == null ? config.silenceNanos() : patienceNanos(probed);
     }
 
     /** This process has slept for so long: nobody had that time to answer. */

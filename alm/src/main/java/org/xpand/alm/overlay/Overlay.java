@@ -227,6 +227,7 @@ public final class Overlay {
         long late = lateness.look(nowNanos);
         if (late > 0) {
             prober.slept(late);
+            out.slept(late);
             hops.paused(late, lateness.staleUntilNanos(), nowNanos);
             for (GroupStack stack : turns) {
                 stack.rate().paused(late, lateness.staleUntilNanos(), nowNanos);

@@ -124,14 +124,27 @@ class BypassesTest {
         open();
         bypasses.run(now + 400 * MS);
         assertThat(bypasses.silent(CUT)).as("it may yet answer").isFalse();
-        bypasses.run(now + 600 * MS);
+        bypasses.run(now + 800 * MS);
         assertThat(bypasses.silent(CUT)).as("it has not answered").isTrue();
-        bypasses.echo(CUT, BY, echo(now + 600 * MS), now + 640 * MS);
+        bypasses.echo(CUT, BY, echo(now + 800 * MS), now + 840 * MS);
         assertThat(bypasses.silent(CUT)).isFalse();
         sent.clear();
-        prober.heard(CUT, true, 0, now + 700 * MS);
+        prober.heard(CUT, true, 0, now + 900 * MS);
         bypasses.send(CUT, new byte[] {7}, 0, 1);
         assertThat(sent).singleElement().satisfies(each -> assertThat(each.to).isEqualTo(CUT));
+    }
+
+    @Test
+    void whoAnswersSlowlyOrWhileThisProcessSleptHasLonger() {
+        open();
+        bypasses.echo(CUT, BY, echo(now - 500 * MS), now);
+        bypasses.run(now + 1_100 * MS);
+        assertThat(bypasses.silent(CUT)).as("twice as long as it took once").isFalse();
+        bypasses.slept(300 * MS);
+        bypasses.run(now + 1_400 * MS);
+        assertThat(bypasses.silent(CUT)).as("it was this process").isFalse();
+        bypasses.run(now + 1_600 * MS);
+        assertThat(bypasses.silent(CUT)).isTrue();
     }
 
     @Test

@@ -1,10 +1,11 @@
 package org.xpand.protocols.api;
 
+import org.xpand.protocols.segment.Segment;
+
 /**
  * Settings of the reliability layer.
  *
- * @param windowSegments      most segments of one sender that a site buffers out of order, and that a source keeps for
- *                            one sender; a power of two
+ * @param windowSegments      most segments of one sender that are under way to a site, or asked for by it, at a time; a power of two
  * @param maxSenders          most senders of one site in one group; segments of further ones are refused and counted
  * @param reorderDelayNanos   how long a gap may be reordering before it is asked for, ns
  * @param requestIntervalRtts how long to wait for a repair before asking again, in round-trip times; grows by half with
@@ -18,7 +19,8 @@ package org.xpand.protocols.api;
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
  * @param partitionRetentionNanos how long a site that is not heard is waited for before it is let go, and how long what a
  *                            vanished site sent is kept for others, ns
- * @param partitionRetentionBytes how much of one sender is kept for sites that are not heard, bytes
+ * @param partitionRetentionBytes how much of one sender is kept for sites that are not heard, and at sites that hear it for others that
+ *                            do not, bytes: each segment counts with its payload and 64 bytes
  * @param heldIntervalNanos   first interval at which sites tell each other what they hold of a vanished site; doubles
  * @param unicastBelow        a repair wanted by less than this fraction of the receiving sites goes by unicast, in the
  *                            repair stream; otherwise it goes down the tree as an ordinary packet
@@ -28,6 +30,7 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
                                 long maxDigestNanos, long startIntervalNanos, long partitionRetentionNanos,
                                 long partitionRetentionBytes, long heldIntervalNanos, double unicastBelow) {
     private static final long MS = 1_000_000;
+    private static final int MOST_KEPT_SEGMENTS = 1 << 22;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public ReliabilityConfig {
@@ -58,6 +61,12 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
     public static ReliabilityConfig defaults() {
         return new ReliabilityConfig(32_768, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
                 60_000 * MS, 32 << 20, 200 * MS, 0.5);
+    }
+
+    /** Most segments of one sender that are kept, however short they are: a power of two, not below windowSegments. */
+    public int keptSegments() {
+        long shortest = Math.min(Math.max(partitionRetentionBytes / Segment.LEAST_COST, windowSegments), MOST_KEPT_SEGMENTS);
+        return Math.toIntExact(Long.highestOneBit(2 * shortest - 1));
     }
 
     /**

@@ -205,7 +205,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
             }
             case LanMessage.START -> {
                 long first = in.getLong();
-                stack.predecessorRate(in.getDouble(), nowNanos);
+                double rate = in.getDouble();
+                stack.predecessorRate(rate, nowNanos);
+                shares.predecessorRate(rate);
                 List<SiteId> sites = new ArrayList<>();
                 while (in.remaining() > 0) {
                     sites.add(new SiteId(in.getLong()));

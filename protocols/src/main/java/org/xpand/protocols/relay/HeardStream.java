@@ -15,6 +15,8 @@ import org.xpand.protocols.segment.SegmentRing;
  */
 final class HeardStream {
     private static final long NOTHING = -1;
+    /** No sender keeps as much that is not stable. */
+    private static final int MOST_RETENTIONS = 2;
     /** What is lost in a row is told at once; so long its end may be on its way. */
     private static final long TELL_LOSS_NANOS = 1_000_000_000;
 
@@ -63,7 +65,7 @@ final class HeardStream {
             changed = true;
             return Arrival.DUPLICATE;
         }
-        if (!ring.accepts(number) || number >= limit()) {
+        if (!ring.accepts(number) || number >= limit() || keeps && ring.bytes() >= MOST_RETENTIONS * config.mostRetentionBytes()) {
             return Arrival.REFUSED;
         }
         if (!ring.put(number, segment)) {

@@ -21,7 +21,6 @@ import org.xpand.protocols.segment.SegmentRing;
 public final class LocalSender {
     /** Segments that may be taken before the delegate has said anything. */
     private static final int FIRST_LIMIT = 64;
-    private static final int SEGMENT_OVERHEAD = 64;
     private static final byte[] NO_HEADER = new byte[0];
     /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
     private static final double ACK_DELAYS_NANOS = 60e6;
@@ -63,7 +62,7 @@ public final class LocalSender {
         this.windowBytes = config.minWindowBytes();
         this.retentionBytes = config.maxRetentionBytes();
         long longest = 2L * (config.maxMessage() / Segment.MIN_PAYLOAD + 2)
-                + ((long) config.maxWindowBytes() + config.maxRetentionBytes()) / SEGMENT_OVERHEAD;
+                + (config.maxWindowBytes() + config.mostRetentionBytes()) / Segment.LEAST_COST;
         this.ring = new SegmentRing(first, Math.toIntExact(Long.highestOneBit(longest) << 1));
         this.demand = new DemandEstimator(config.demand(), nowNanos);
         this.bucket = new TokenBucket(config.demand().initialRate(), leastBurst(), nowNanos);
@@ -115,7 +114,7 @@ public final class LocalSender {
         for (int i = 0; i < segments.size(); i++) {
             Segment segment = segments.get(i);
             ring.put(end++, segment);
-            untakenBytes += cost(segment);
+            untakenBytes += segment.cost();
             demand.filled(RunCodec.length(segment), nowNanos);
         }
         messageEnds.add(end);
@@ -183,7 +182,7 @@ public final class LocalSender {
     public static long cost(List<Segment> segments) {
         long bytes = 0;
         for (int i = 0; i < segments.size(); i++) {
-            bytes += cost(segments.get(i));
+            bytes += segments.get(i).cost();
         }
         return bytes;
     }
@@ -215,11 +214,6 @@ public final class LocalSender {
         return (bytes + size - 1) / size;
     }
 
-    /** What a segment takes of a window: a short one takes room too, or their number would have no bound. */
-    private static int cost(Segment segment) {
-        return segment.payload().length + SEGMENT_OVERHEAD;
-    }
-
     /**
      * The token bucket takes what it may, and what shares a packet with that.
      *
@@ -245,8 +239,8 @@ public final class LocalSender {
                 bucket.take(length, nowNanos);
             }
             demand.drained(length, nowNanos);
-            untakenBytes -= cost(segment);
-            retainedBytes += cost(segment);
+            untakenBytes -= segment.cost();
+            retainedBytes += segment.cost();
             taken++;
             demand.window(!open(), nowNanos);
         }
@@ -285,7 +279,7 @@ public final class LocalSender {
         long before = stable;
         long reached = Math.min(newStable, nextToSend);
         while (stable < reached) {
-            retainedBytes -= cost(ring.get(stable));
+            retainedBytes -= ring.get(stable).cost();
             stable++;
         }
         while (!messageEnds.isEmpty() && messageEnds.peek() <= stable) {
@@ -311,7 +305,7 @@ public final class LocalSender {
         bucket.rate(share, Math.max(leastBurst(), share * BURST_SECONDS), nowNanos);
         windowBytes = clamp((long) (share * config.windowNanos() / 1e9));
         double roundTrips = 2 * (rttNanos + ACK_DELAYS_NANOS) + config.retentionNanos();
-        retentionBytes = waits ? config.maxRetentionBytes()
+        retentionBytes = waits ? config.mostRetentionBytes()
                 : Math.max(config.minRetentionBytes(), Math.min((long) (share * roundTrips / 1e9), config.maxRetentionBytes()));
         demand.window(!open(), nowNanos);
     }

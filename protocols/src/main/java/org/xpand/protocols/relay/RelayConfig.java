@@ -10,14 +10,16 @@ import org.xpand.protocols.api.SlowMemberPolicy;
  *
  * @param windowSegments       most segments of one sender that a member keeps for its application; a power of two
  * @param retentionSegments    most segments of one sender of its own site that a member keeps because they are not
- *                             stable; a power of two, not below windowSegments
+ *                             stable; a power of two, not below windowSegments: as many as the shortest messages make of what a
+ *                             sender may keep
  * @param maxMessage           longest message, bytes
  * @param minWindowBytes       least send window of a sender, bytes
  * @param maxWindowBytes       greatest send window of a sender, bytes
  * @param windowNanos          the send window in time at the sender's share, ns
  * @param minRetentionBytes    least that a sender may keep until it is stable, bytes: what waits to be repaired after an
  *                             outage must not stop it
- * @param maxRetentionBytes    most that a sender keeps until it is stable, bytes
+ * @param maxRetentionBytes    most that a sender keeps until it is stable, bytes; while a site that is not heard is waited
+ *                             for, or catches up, a quarter more, so that its delegate lets go before the sender has to stop
  * @param retentionNanos       what a sender keeps beyond two round trips' worth, ns at its share: enough that in-site
  *                             delivery goes on while a delegate is replaced
  * @param slowMemberPolicy     what becomes of a member that holds the group up
@@ -36,6 +38,8 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
     private static final long MS = 1_000_000;
     /** Word of progress does not wait once it is so much of the window: who sends may run out of it. */
     private static final int WINDOW_PARTS = 16;
+    /** So much more a sender keeps for sites that are waited for than its delegate does, who lets go first. */
+    private static final int WAITING_PARTS = 4;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public RelayConfig {
@@ -67,7 +71,7 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
 
     /** The default settings: messages up to 16 MiB, a member that holds the group up for 10 s is expelled. */
     public static RelayConfig defaults() {
-        return new RelayConfig(8192, 32_768, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 32 << 20, 1500 * MS,
+        return new RelayConfig(8192, 1 << 20, 16 << 20, 32 << 10, 8 << 20, 200 * MS, 8 << 20, 32 << 20, 1500 * MS,
                 SlowMemberPolicy.EXPEL, 10_000 * MS, 1000 * MS, 250 * MS, DemandConfig.defaults(), AllocatorConfig.defaults(),
                 LanWindowConfig.defaults());
     }
@@ -100,6 +104,11 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 leastBytes, greatestBytes, retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos,
                 repairAfterNanos, demand, allocation, lanWindow);
+    }
+
+    /** Most that a sender ever keeps until it is stable, bytes: where a site is waited for. */
+    public long mostRetentionBytes() {
+        return (long) maxRetentionBytes + maxRetentionBytes / WAITING_PARTS;
     }
 
     /** So many segments of progress are told soon. */

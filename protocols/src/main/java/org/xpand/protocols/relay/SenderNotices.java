@@ -81,7 +81,7 @@ final class SenderNotices {
         nextUrgentNanos = nowNanos + members * SPACING_NANOS;
         nextNanos = Math.max(nowNanos + INTERVAL_NANOS, nextUrgentNanos);
         urgent = false;
-        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(rate.bytesPerSecond())
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(shares.rateToTell(rate))
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags())
                 .putShort(rate.segmentBytes());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {

@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import java.util.Arrays;
 import org.xpand.protocols.allocation.Allocator;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.stack.TopLayer;
@@ -7,8 +8,19 @@ import org.xpand.protocols.stack.TopLayer;
 /** What each local sender of a group may send per second: feeds the allocator with what rate control and stack say. */
 public final class Shares {
     private static final long INTERVAL_NANOS = 10_000_000;
+    /** What waits because a site was away counts as this part of a full queue: it is to drain, and those at hand are to go on. */
+    private static final double CATCH_UP_QUEUE = 0.75;
+    /** The rate is looked at for so long at a time, and remembered for this many times: longer than a way takes to be found cut. */
+    private static final long PART_NANOS = 500_000_000;
+    private static final int PARTS = 8;
+    /** What is kept for a site that is away should last for so long, seconds. */
+    private static final double KEPT_SECONDS = 60;
 
     private final Allocator allocator;
+    private final double[] rates = new double[PARTS];
+    private final double leastRate;
+    private long part = Long.MIN_VALUE;
+    private double predecessorRate;
     private long lastNanos;
     private long lastNewBytes = -1;
     private double lastRate;
@@ -17,12 +29,14 @@ public final class Shares {
     private boolean alone = true;
     private boolean aloneChanged;
     private boolean waits;
+    private boolean cutOff = true;
 
     /**
      * @param config settings
      */
     public Shares(RelayConfig config) {
         this.allocator = new Allocator(config.allocation());
+        this.leastRate = config.maxRetentionBytes() / KEPT_SECONDS;
     }
 
     /** What a sender asks for, new or changed. */
@@ -37,6 +51,13 @@ public final class Shares {
         demandChanged = true;
     }
 
+    /** What an earlier delegate's rate control allowed when a member heard of it last, bytes per second. */
+    void predecessorRate(double bytesPerSecond) {
+        if (bytesPerSecond > predecessorRate && bytesPerSecond < Double.POSITIVE_INFINITY) {
+            predecessorRate = bytesPerSecond;
+        }
+    }
+
     /** Divides anew if it is time; answers when it will be again. */
     public long update(GroupRate rate, TopLayer stack, long nowNanos) {
         boolean nowWaits = stack.keepsMuch();
@@ -44,7 +65,9 @@ public final class Shares {
         aloneChanged |= nowAlone != alone || nowWaits != waits;
         alone = nowAlone;
         waits = nowWaits;
-        if (stack.reachableSites() == 0) {
+        cutOff = stack.reachableSites() == 0;
+        if (nowAlone) {
+            forgetRates();
             return Long.MAX_VALUE;
         }
         boolean active = demandChanged || stack.newSegmentBytes() != lastNewBytes
@@ -60,9 +83,55 @@ public final class Shares {
         lastRate = rate.bytesPerSecond();
         demandChanged = false;
         divided = true;
-        allocator.update(rate.bytesPerSecond(), stack.newSegmentBytes(), rate.chargedBytes(), stack.backlogBytes(),
-                rate.rttNanos(), nowNanos);
+        double most = cutOff ? 0 : waits ? CATCH_UP_QUEUE * allocator.queueLimitBytes() : Double.POSITIVE_INFINITY;
+        allocator.update(bounded(rate.bytesPerSecond()), lastNewBytes, rate.chargedBytes(),
+                (long) Math.min(stack.backlogBytes(), most), rate.rttNanos(), nowNanos);
+        if (!waits) {
+            remember(rate.bytesPerSecond(), nowNanos);
+        }
         return nowNanos + INTERVAL_NANOS;
+    }
+
+    /**
+     * While a site is away, and until it has caught up, the others go on as before, and not faster: what is kept for the site would be
+     * full at once where it was the one that limited the rate, or where nobody is reached and nothing limits any more. Slower than
+     * lets what is kept last for a minute nobody is made.
+     */
+    private double bounded(double rate) {
+        double before = rateBefore();
+        return !waits || before == 0 && !cutOff ? rate : Math.min(cutOff ? Double.MAX_VALUE : rate, Math.max(leastRate, before));
+    }
+
+    private double rateBefore() {
+        double most = predecessorRate;
+        for (double each : rates) {
+            most = Math.max(most, each);
+        }
+        return most;
+    }
+
+    private void forgetRates() {
+        predecessorRate = 0;
+        Arrays.fill(rates, 0);
+    }
+
+    /**
+     * What members are told of the rate, for the next delegate to begin with, bytes per second: 0 if nothing is known. What is
+     * allowed where nobody listens would have it flood the ways.
+     */
+    double rateToTell(GroupRate rate) {
+        return cutOff ? rateBefore() : rate.bytesPerSecond();
+    }
+
+    private void remember(double rate, long nowNanos) {
+        predecessorRate = 0;
+        long now = nowNanos / PART_NANOS;
+        while (part < now) {
+            part = Math.max(part + 1, now - PARTS);
+            rates[(int) Math.floorMod(part, (long) PARTS)] = 0;
+        }
+        int at = (int) Math.floorMod(now, (long) PARTS);
+        rates[at] = Math.max(rates[at], rate);
     }
 
     /** Whether senders are to be told. */

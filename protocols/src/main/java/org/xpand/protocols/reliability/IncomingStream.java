@@ -14,6 +14,8 @@ import org.xpand.protocols.wire.WireWriter;
 final class IncomingStream {
     /** An acknowledgement does not wait once so much of the window has come: the source may run out of it. */
     private static final int WINDOW_PARTS = 4;
+    /** Of what is out of order no more is taken than so many times what the source keeps. */
+    private static final int MOST_RETENTIONS = 2;
 
     private final SenderId sender;
     private final ReliabilityConfig config;
@@ -41,7 +43,7 @@ final class IncomingStream {
     IncomingStream(SenderId sender, long first, ReliabilityConfig config, long nowNanos) {
         this.sender = sender;
         this.config = config;
-        this.ring = new SegmentRing(first, config.windowSegments());
+        this.ring = new SegmentRing(first, config.keptSegments());
         this.next = first;
         this.end = first;
         this.arrivedEnd = first;
@@ -49,6 +51,7 @@ final class IncomingStream {
         this.toldNext = first;
         this.siteLimit = first + config.windowSegments();
         this.toldLimit = siteLimit;
+        this.missing.askBelow(siteLimit);
         this.arrivalNanos = nowNanos;
     }
 
@@ -69,7 +72,7 @@ final class IncomingStream {
             return Arrival.DUPLICATE;
         }
         letGoFor(number);
-        if (!ring.accepts(number)) {
+        if (!ring.accepts(number) || number != next && ring.bytes() >= MOST_RETENTIONS * config.partitionRetentionBytes()) {
             return Arrival.REFUSED;
         }
         if (!ring.put(number, segment)) {
@@ -87,11 +90,14 @@ final class IncomingStream {
         return Arrival.TAKEN;
     }
 
-    /** Lets go of what every member of the site has, as far as {@code number} needs the room. */
+    /** Lets go of what every member of the site has, as far as {@code number} needs the room or it is more than is kept. */
     private void letGoFor(long number) {
-        long base = number - config.windowSegments() + 1;
+        long base = number - ring.capacity() + 1;
         if (base > ring.base()) {
             ring.advance(Math.min(base, siteNext));
+        }
+        while (ring.bytes() >= config.partitionRetentionBytes() && ring.base() < siteNext) {
+            ring.advance(ring.base() + 1);
         }
     }
 
@@ -108,7 +114,7 @@ final class IncomingStream {
         if (reachable > end) {
             missingUpTo(reachable, 0, nowNanos);
             end = reachable;
-        } else if (reachable == end || sourceEnd < arrivedEnd) {
+        } else if (sourceEnd >= end || sourceEnd < arrivedEnd) {
             ending.drop();
         } else if (ending.insists(0, config.startIntervalNanos(), nowNanos)) {
             // It was told that there was more, and there is not: what was never sent is not to be asked for.
@@ -125,12 +131,12 @@ final class IncomingStream {
     boolean mayBegin(long number, long nowNanos) {
         long silence = Math.max(0, nowNanos - arrivalNanos);
         return number <= Plausible.MAX_NUMBER && (!touched
-                || number <= end + 2L * config.windowSegments() + (long) (silence * (Plausible.MAX_SEGMENTS_PER_SECOND / 1e9)));
+                || number <= end + 2L * ring.capacity() + (long) (silence * (Plausible.MAX_SEGMENTS_PER_SECOND / 1e9)));
     }
 
     /** Whether the source insists that it has sent so little that what was believed of it before cannot have been. */
     boolean isAstray(long sourceEnd, long overNanos, long nowNanos) {
-        if (next - sourceEnd <= 2L * config.windowSegments()) {
+        if (next - sourceEnd <= 2L * ring.capacity()) {
             astray.drop();
             return false;
         }
@@ -184,6 +190,7 @@ final class IncomingStream {
         end = Math.max(end, first);
         arrivedEnd = Math.max(arrivedEnd, first);
         siteNext = Math.max(siteNext, first);
+        missing.askBelow(siteNext + config.windowSegments());
         siteLimit = Math.max(siteLimit, first + config.windowSegments());
         missing.letGoBelow(first);
         ring.advance(first);
@@ -262,6 +269,7 @@ final class IncomingStream {
         if (plausibleNext > siteNext || limit > siteLimit) {
             siteNext = Math.max(siteNext, plausibleNext);
             siteLimit = Math.max(limit, siteNext);
+            missing.askBelow(siteNext + config.windowSegments());
             boolean much = siteNext - toldNext >= config.windowSegments() / WINDOW_PARTS;
             long soon = nowNanos + config.ackDelayNanos();
             boolean closes = toldLimit - arrivedEnd < arrivedEnd - toldNext;

@@ -20,6 +20,7 @@ final class MissingRows {
     private final TreeMap<Long, Row> rows = new TreeMap<>();
     private long count;
     private long dueNanos = Long.MAX_VALUE;
+    private long below = Long.MAX_VALUE;
 
     /** Numbers from the key in the map to before {@code end}. */
     private static final class Row {
@@ -38,8 +39,17 @@ final class MissingRows {
     void add(long first, long end, long due) {
         if (first < end) {
             put(first, end, due, 0);
-            dueNanos = Math.min(dueNanos, due);
+            dueNanos = first < below ? Math.min(dueNanos, due) : dueNanos;
         }
+    }
+
+    /** Only what is below this number is asked for; without this, all of it. */
+    void askBelow(long number) {
+        Long first = rows.floorKey(below);
+        for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
+            dueNanos = Math.min(dueNanos, row.dueNanos);
+        }
+        below = number;
     }
 
     private void put(long first, long end, long due, int tries) {
@@ -117,7 +127,8 @@ final class MissingRows {
         for (long key : keys) {
             Row row = rows.get(key);
             long from = key;
-            while (row.dueNanos <= nowNanos && from < row.end) {
+            long end = Math.min(row.end, below);
+            while (row.dueNanos <= nowNanos && from < end) {
                 boolean extendsRange = length > 0 && from == first + length && length < MAX_RANGE;
                 if (!extendsRange) {
                     if (out.remaining() < (length > 0 ? 2 : 1) * FrameType.NAK_ENTRY_LENGTH) {
@@ -127,7 +138,7 @@ final class MissingRows {
                     first = from;
                     length = 0;
                 }
-                int taken = (int) Math.min(row.end - from, MAX_RANGE - length);
+                int taken = (int) Math.min(end - from, MAX_RANGE - length);
                 length += taken;
                 requested += taken;
                 from += taken;
@@ -139,7 +150,7 @@ final class MissingRows {
                 put(from, row.end, row.dueNanos, row.tries);
                 earliest = Math.min(earliest, again);
             }
-            if (from < row.end) {
+            if (from < end) {
                 earliest = Math.min(earliest, row.dueNanos);
             }
             if (row.dueNanos <= nowNanos && from < row.end) {

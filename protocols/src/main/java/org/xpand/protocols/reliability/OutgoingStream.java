@@ -24,16 +24,19 @@ final class OutgoingStream {
     private long stable;
     /** Worked out when something of it changes, for every packet asks for it. */
     private long limit;
-    private long retainedBytes;
     private long unsentBytes;
     private boolean awaitsStarts;
     private long toldStable;
     private boolean retired;
     private boolean catchesUp;
 
-    OutgoingStream(SenderId sender, long first, int window) {
+    /**
+     * @param window most segments that are under way to a site
+     * @param kept   most segments that are kept, a power of two
+     */
+    OutgoingStream(SenderId sender, long first, int window, int kept) {
         this.sender = sender;
-        this.ring = new SegmentRing(first, window);
+        this.ring = new SegmentRing(first, kept);
         this.window = window;
         this.local = new Progress(first, first + window);
         this.end = first;
@@ -78,15 +81,14 @@ final class OutgoingStream {
             return false;
         }
         ring.put(number, segment);
-        retainedBytes += RunCodec.length(segment);
         unsentBytes += RunCodec.length(segment);
         end++;
         return true;
     }
 
-    /** Bytes of the segments that are not stable. */
+    /** What the segments take that are not stable, bytes. */
     long retainedBytes() {
-        return retainedBytes;
+        return ring.bytes();
     }
 
     Segment get(long number) {
@@ -239,9 +241,6 @@ final class OutgoingStream {
         if (least <= stable) {
             return false;
         }
-        for (long number = stable; number < least; number++) {
-            retainedBytes -= RunCodec.length(ring.get(number));
-        }
         for (long number = nextToSend; number < least; number++) {
             unsentBytes -= RunCodec.length(ring.get(number));
         }
@@ -259,7 +258,7 @@ final class OutgoingStream {
     }
 
     private void limitChanged() {
-        long least = Math.min(local.limit, stable + window);
+        long least = Math.min(local.limit, stable + ring.capacity());
         catchesUp = false;
         for (Progress progress : receivers.values()) {
             catchesUp |= progress.reachable && progress.next < progress.missedEnd;

@@ -10,7 +10,6 @@ import java.util.function.ToLongFunction;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
 
@@ -69,7 +68,7 @@ final class SourceSide {
         if (known != null || streams.size() >= config.maxSenders()) {
             return false;
         }
-        OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments());
+        OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments(), config.keptSegments());
         receivers.forEach((site, receiver) -> {
             stream.addReceiver(site);
             if (!receiver.reachable) {
@@ -256,21 +255,21 @@ final class SourceSide {
         forgetRetired();
     }
 
-    /** Of what only sites lack that are not heard, what is newest is kept. */
+    /** Of what only sites lack that are not heard, what is newest is kept. Senders keep more, so that none is stopped by what is let go. */
     private void letGoTheOldest(OutgoingStream stream) {
-        long mostSegments = config.windowSegments() - config.windowSegments() / 8;
+        long mostSegments = config.keptSegments() - config.keptSegments() / 8;
         boolean full = stream.retainedBytes() >= config.partitionRetentionBytes()
                 || stream.end() - stream.stable() >= mostSegments;
         if (reachable == receivers.size() || !full) {
             return;
         }
         long mostBytes = config.partitionRetentionBytes() - config.partitionRetentionBytes() / LET_GO_PARTS;
-        mostSegments -= config.windowSegments() / LET_GO_PARTS;
+        mostSegments -= config.keptSegments() / LET_GO_PARTS;
         long needed = stream.neededFrom();
         long bytes = stream.retainedBytes();
         long first = stream.stable();
         while (first < needed && (bytes > mostBytes || stream.end() - first > mostSegments)) {
-            bytes -= RunCodec.length(stream.get(first));
+            bytes -= stream.get(first).cost();
             first++;
         }
         for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
@@ -290,8 +289,7 @@ final class SourceSide {
         }
         receiver.letGo.put(sender, new long[] {first, end});
         delivery.letGo(site, "it is not heard, and of sender " + sender + " there is more than is kept: the oldest is let go, from "
-                + "segment " + first + " on (settings partitionRetentionBytes " + config.partitionRetentionBytes()
-                + ", windowSegments " + config.windowSegments() + ")");
+                + "segment " + first + " on (setting partitionRetentionBytes " + config.partitionRetentionBytes() + ")");
     }
 
     /** Lets go of sites that have not been heard for longer than is waited. */

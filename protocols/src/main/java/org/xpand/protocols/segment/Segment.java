@@ -24,6 +24,9 @@ public record Segment(byte flags, byte[] payload) {
     /** Stands for any segment that nobody holds any more. */
     public static final Segment NOBODY_HOLDS = new Segment(LOST, new byte[0]);
 
+    /** What a segment takes besides its payload where it is kept, bytes: about what Java needs for it. */
+    public static final int LEAST_COST = 64;
+
     private static final int MESSAGE_FLAGS = FIRST | LAST | HEADED | OPENS;
 
     /** Most bytes of a message in one segment, where the ways to all sites take the longest datagrams. */
@@ -49,6 +52,14 @@ public record Segment(byte flags, byte[] payload) {
     /** Whether flags read from the wire may stand in a segment. */
     public static boolean flagsAllowed(int flags) {
         return (flags & ~MESSAGE_FLAGS) == 0 && (flags & (FIRST | HEADED)) != HEADED || flags == LOST;
+    }
+
+    /**
+     * What the segment takes of a window or of what may be kept, bytes. A short one takes room too, or their number would have no
+     * bound. Who keeps for others and who waits for them count alike.
+     */
+    public int cost() {
+        return payload.length + LEAST_COST;
     }
 
     /** Whether the segment begins a message. */

@@ -12,6 +12,7 @@ public final class SegmentRing {
     private final int capacity;
     private Segment[] slots;
     private long base;
+    private long bytes;
 
     /**
      * @param base     first number of the range
@@ -29,6 +30,16 @@ public final class SegmentRing {
     /** First number of the range: everything below has been let go. */
     public long base() {
         return base;
+    }
+
+    /** What the segments that are held take, bytes: the sum of what each {@linkplain Segment#cost costs}. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Most numbers that the range may span. */
+    public int capacity() {
+        return capacity;
     }
 
     /** Whether {@code number} lies in the range the ring can hold now. */
@@ -69,6 +80,7 @@ public final class SegmentRing {
             return false;
         }
         slots[index] = segment;
+        bytes += segment.cost();
         return true;
     }
 
@@ -76,11 +88,16 @@ public final class SegmentRing {
     public void advance(long newBase) {
         if (newBase - base >= slots.length) {
             Arrays.fill(slots, null);
+            bytes = 0;
             base = newBase;
             return;
         }
         while (base < newBase) {
-            slots[index(base)] = null;
+            Segment segment = slots[index(base)];
+            if (segment != null) {
+                bytes -= segment.cost();
+                slots[index(base)] = null;
+            }
             base++;
         }
     }

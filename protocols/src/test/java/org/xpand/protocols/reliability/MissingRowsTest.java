@@ -44,6 +44,26 @@ class MissingRowsTest {
         assertThat(asked(rows, 105, 1000)).hasSize(100_000);
     }
 
+    @Test
+    void whatIsTooFarAheadIsAskedForWhenItsTurnComes() {
+        MissingRows rows = new MissingRows();
+        rows.askBelow(100);
+        rows.add(10, 1_000, 5);
+        rows.add(2_000, 2_010, 5);
+        assertThat(rows.dueNanos()).isEqualTo(5);
+        assertThat(asked(rows, 5, 1000)).hasSize(90).last().isEqualTo(99L);
+        assertThat(rows.dueNanos()).as("when the first ones are asked for again").isEqualTo(105);
+        rows.askBelow(150);
+        assertThat(rows.dueNanos()).isEqualTo(5);
+        assertThat(asked(rows, 6, 1000)).hasSize(50).first().isEqualTo(100L);
+        rows.letGoBelow(150);
+        assertThat(asked(rows, 105, 1000)).as("the rest lies beyond").isEmpty();
+        assertThat(rows.dueNanos()).isEqualTo(Long.MAX_VALUE);
+        rows.askBelow(5_000);
+        assertThat(asked(rows, 106, 1000)).hasSize(860);
+        assertThat(rows.count()).isEqualTo(860);
+    }
+
     @Property(tries = 200)
     void rowsAreASetOfNumbers(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);

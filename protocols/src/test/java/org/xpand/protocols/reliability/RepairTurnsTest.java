@@ -21,7 +21,7 @@ class RepairTurnsTest {
     private static final SiteId THIRD = new SiteId(4);
     private static final int SITES = 3;
 
-    private final OutgoingStream stream = new OutgoingStream(new SenderId(new SiteId(1), 10), 0, 1024);
+    private final OutgoingStream stream = new OutgoingStream(new SenderId(new SiteId(1), 10), 0, 1024, 1024);
     private final RepairPacker packer = new RepairPacker(ReliabilityConfig.defaults(), List.of(stream));
     private final OutPacket packet = new OutPacket();
 

@@ -12,7 +12,6 @@ import org.xpand.protocols.api.ReliabilityConfig;
 /** A site that was not heard for a while: what is newest is kept for it, and it catches up without holding the others up. */
 class ReturningSiteTest {
     private static final int WINDOW = 64;
-    private static final int MOST = WINDOW - WINDOW / 8;
 
     private final ReliabilityConfig config = config(WINDOW, 1 << 20);
 
@@ -76,14 +75,37 @@ class ReturningSiteTest {
     }
 
     @Test
-    void theOldestIsLetGoWhereThereAreTooManySegments() {
-        theNewestAreKept(new TestSite(1, config), new TestSite(2, config), MOST);
+    void theOldestIsLetGoWhereThereAreTooManyBytes() {
+        ReliabilityConfig few = config(1024, 40_000);
+        theNewestAreKept(new TestSite(1, few), new TestSite(2, few), 40_000 / 1064);
     }
 
     @Test
-    void theOldestIsLetGoWhereThereAreTooManyBytes() {
-        ReliabilityConfig few = config(1024, 40_000);
-        theNewestAreKept(new TestSite(1, few), new TestSite(2, few), 39);
+    void moreThanAWindowIsKeptAndComesAsFastAsItIsTaken() {
+        TestSite source = new TestSite(1, config);
+        TestSite other = new TestSite(2, config);
+        source.meetsAndSendsFour(other);
+        source.layer.localProgress(source.sender, 4, 4 + WINDOW);
+        other.layer.siteProgress(source.sender, 4, 4 + WINDOW, 2 * MS);
+        untilNothingIsDue(source, other, 2 * MS);
+        part(source, other, 5_000 * MS);
+        offer(source, 4, 400);
+        resume(source, other, 6_000 * MS);
+        exchange(source, other, 6_000 * MS);
+        assertThat(source.layer.segment(source.sender, 4)).as("kept").isNotNull();
+        for (int i = 1; i <= 300; i++) {
+            if (i % 10 == 0 && i <= 100) {
+                offer(source, 394 + i, 10);
+            }
+            long now = (6_000 + 20 * i) * MS;
+            exchange(source, other, now);
+            assertThat(segments(other, source).size()).as("delivered at most").isLessThanOrEqualTo(504);
+            long next = segments(other, source).size();
+            other.layer.siteProgress(source.sender, next, next + WINDOW, now);
+        }
+        assertThat(segments(other, source)).as("what was kept and what is new").hasSize(504);
+        assertThat(source.heard).noneMatch(each -> each.startsWith("let go"));
+        assertThat(source.layer.keepsMuch()).isFalse();
     }
 
     @Test

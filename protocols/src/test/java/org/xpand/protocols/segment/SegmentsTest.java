@@ -27,7 +27,7 @@ class SegmentsTest {
         long base = 100;
         for (int operation : operations) {
             if (operation < 64) {
-                Segment segment = new Segment((byte) 0, new byte[0]);
+                Segment segment = new Segment((byte) 0, new byte[operation]);
                 assertThat(ring.put(base + operation, segment)).isEqualTo(
                         model.putIfAbsent(base + operation, segment) == null);
             } else {
@@ -36,6 +36,7 @@ class SegmentsTest {
                 model.headMap(base).clear();
             }
             assertThat(ring.base()).isEqualTo(base);
+            assertThat(ring.bytes()).isEqualTo(model.values().stream().mapToLong(Segment::cost).sum());
             for (long number = base - 2; number < base + 66; number++) {
                 assertThat(ring.get(number)).isSameAs(model.get(number));
             }

@@ -18,7 +18,7 @@ public final class MemoryChecker extends Checker {
 
     @Override
     public void sample(World world, long nowNanos) {
-        long senderBound = (long) relay.maxWindowBytes() + relay.maxRetentionBytes() + 2L * longestMessage;
+        long senderBound = relay.maxWindowBytes() + relay.mostRetentionBytes() + 2L * longestMessage;
         world.members().forEach((member, process) -> process.member().ifPresent(each -> {
             if (each.sender().keptBytes() > senderBound) {
                 broken(member + " keeps " + each.sender().keptBytes() + " bytes, more than " + senderBound);
@@ -26,7 +26,7 @@ public final class MemoryChecker extends Checker {
         }));
         world.sites().sites().forEach(site -> site.openStack().ifPresent(stack -> {
             ReliabilityStats stats = stack.reliability().stats();
-            if (stats.unstableSegments() > (long) stats.senders() * reliability.windowSegments()) {
+            if (stats.unstableSegments() > (long) stats.senders() * reliability.keptSegments()) {
                 broken("site " + site.id() + " keeps " + stats.unstableSegments() + " segments of " + stats.senders()
                         + " senders");
             }

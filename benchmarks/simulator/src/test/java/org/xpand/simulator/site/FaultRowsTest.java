@@ -28,7 +28,6 @@ class FaultRowsTest {
     private static final long SECOND = 1_000 * MS;
     private static final long NOTICE = 30 * MS;
     private static final long DELAY_MS = 20;
-    private static final int MESSAGE = 1000;
     private static final int FULL_RATE = 1000;
     private static final int A = 0;
     private static final int B = 1;
@@ -44,6 +43,8 @@ class FaultRowsTest {
     /** One that its site went on without for a while: what it lacks it is only told. */
     private SimulatedProcess givenUp;
     private int perSecond = 50;
+    private int messageBytes = 1000;
+    private SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(2);
     private long faultNanos = Long.MAX_VALUE;
     private SimulatedSites sites;
     private EventQueue queue;
@@ -91,7 +92,7 @@ class FaultRowsTest {
         WanProfile wan = WanProfile.load(Files.writeString(folder.resolve("wan.json"), "{\"sites\": [\"a\", \"b\", \"c\"],"
                 + "\"default\": {\"delayMs\": " + DELAY_MS + ", \"rateMbps\": 100, \"queuePackets\": 1000}}").toString());
         sites = new SimulatedSites(wan, RateStrategies.create("tfrc", Map.of()),
-                SimulatedSites.Settings.defaults().withProcesses(2), 11, new Watch());
+                settings, 11, new Watch());
         queue = sites.queue();
         sites.sites().forEach(site -> send(site.process(1)));
         run(3000);
@@ -100,7 +101,7 @@ class FaultRowsTest {
 
     private void send(SimulatedProcess process) {
         if (process.alive() && process.isMember()) {
-            process.offer(ByteBuffer.allocate(MESSAGE).putLong(sent.merge(process.sender(), 1L, Long::sum) - 1).array());
+            process.offer(ByteBuffer.allocate(messageBytes).putLong(sent.merge(process.sender(), 1L, Long::sum) - 1).array());
             queue.schedule(queue.now() + SECOND / perSecond, () -> send(process));
         }
     }
@@ -340,6 +341,35 @@ class FaultRowsTest {
         run(8000);
         assertThat(silence()).as("after the mend").isLessThan(2 + SimulatedControl.Timing.DEFAULT.partitionNanos() / SECOND);
         nothingIsLost();
+    }
+
+    @Test
+    void moreThanIsKept() throws Exception {
+        int kept = 1 << 19;
+        perSecond = 200;
+        messageBytes = 1200;
+        settings = settings.withRelay(settings.relay().withRetention(kept, kept)).withOverlay(settings.overlay().withReliability(
+                settings.overlay().reliability().withRetention(60 * SECOND, kept)));
+        start();
+        cutControl(true);
+        cutData(true);
+        run(5000);
+        assertThat(silenceWithout(C)).as("among the others while the oldest is let go").isLessThan(0.5);
+        cutControl(false);
+        cutData(false);
+        watch();
+        run(6000);
+        assertThat(silenceWithout(C)).as("among the others after the mend").isLessThan(0.5);
+        SimulatedProcess at = site(C).process(0);
+        long all = 0;
+        for (int from : new int[] {A, B}) {
+            SenderId sender = site(from).process(1).sender();
+            Taken of = taken.get(at).get(sender);
+            assertThat(sent.get(sender) - of.next).as("what is on its way").isLessThan(200);
+            assertThat(of.lost).as("what is let go of at least five seconds' worth").isBetween(500L, 1_200L);
+            all += of.lost;
+        }
+        assertThat(gaps.get(at)).as("segments told, of %s messages", all).isBetween(all, 2 * all);
     }
 
     @Test

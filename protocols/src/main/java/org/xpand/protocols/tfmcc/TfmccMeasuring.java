@@ -53,6 +53,9 @@ public record TfmccMeasuring(
                 range = "0.001 to 1", recommended = "1", paper = "0.05",
                 source = "RFC 4654 §4.3.3; TFMCC §2.4.3: smaller than that of a sample")
         double oneWayWeight,
+        @Setting(value = "RTTs over which the RTT is averaged for Eq. 1; 0 takes it as it is now", unit = "RTT", range = "0 to 100",
+                recommended = "10", paper = "0", source = "RFC 5348 §4.3: 1 / (1 − q); TFMCC, RFC 4654: per packet")
+        double averagedRtts,
         @Setting(value = "RTT before anything is known of it", range = "1ms to 10s", recommended = "500ms",
                 symbol = "t_initial, R_max", source = "TFMCC §2.4.1, RFC 4654 §3.1")
         long initialRtt,

@@ -182,6 +182,7 @@ final class TfmccReceiver implements RateReceiver {
         } else {
             rtt.oneWay(forwardNanos);
         }
+        rtt.average(nowNanos);
         history.rttNanos(rtt.measured() ? Math.round(config.measuring().eventRtts() * rtt.nanos()) : rtt.nanos());
     }
 
@@ -242,7 +243,7 @@ final class TfmccReceiver implements RateReceiver {
     /** X_r, bytes per second. */
     private double desiredRate() {
         double p = history.lossEventRate();
-        double rate = p > 0 ? equation.rate(meanSize(), rtt.nanos(), p)
+        double rate = p > 0 ? equation.rate(meanSize(), rtt.averagedNanos(), p)
                 : config.sending().slowStartFactor() * receiveRate();
         return Math.max(rate, meanSize() * 1e9 / config.sending().maxInterval());
     }

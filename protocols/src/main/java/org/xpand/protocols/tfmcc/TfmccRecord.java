@@ -1,5 +1,6 @@
 package org.xpand.protocols.tfmcc;
 
+import org.xpand.protocols.rate.Damping;
 import org.xpand.protocols.rate.LongRunLoss;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.rate.ThroughputEquation;
@@ -9,6 +10,7 @@ import org.xpand.protocols.strategy.RateSourceStats;
 final class TfmccRecord {
     private final long key;
     private final long pathRttNanos;
+    private final Damping damping = new Damping(RttEstimator.DEFAULT_QUOTIENT);
     private final RttEstimator rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
     private long reports;
     private long echoNumber;
@@ -53,6 +55,7 @@ final class TfmccRecord {
      */
     void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, long nowNanos) {
         rtt.sample(sampleNanos);
+        damping.sample(sampleNanos);
         if (longRun != null) {
             longRun.add(report.lossEvents() - lossEvents, reports == 0 ? 0 : report.echoNumber() - echoNumber);
         }
@@ -84,6 +87,11 @@ final class TfmccRecord {
         }
         double judged = longRun.judged(lossEventRate, contenders);
         return judged == lossEventRate ? rate : rate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
+    }
+
+    /** What the rate is to be multiplied with as the RTT rises above its average, 0 to 1. */
+    double damping() {
+        return damping.factor();
     }
 
     boolean reported() {

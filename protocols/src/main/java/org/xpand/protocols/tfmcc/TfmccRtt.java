@@ -14,6 +14,10 @@ final class TfmccRtt {
     private double smoothed;
     private double adjusted;
     private double least;
+    /** Averaged over time since the first measurement. */
+    private double averaged;
+    private boolean averages;
+    private long averagedNanos;
     private boolean measured;
     /** d_RS: delay from the receiver to the source, with the difference of their clocks. */
     private long backNanos;
@@ -27,6 +31,7 @@ final class TfmccRtt {
     /** Takes a value to use until the first measurement. */
     void guess(long nanos) {
         adjusted = bound(nanos);
+        averaged = adjusted;
     }
 
     /** have_RTT: whether there was a measurement. */
@@ -37,6 +42,22 @@ final class TfmccRtt {
     /** The RTT in nanoseconds. */
     long nanos() {
         return Math.round(adjusted);
+    }
+
+    /**
+     * The RTT to compute rates with, nanoseconds: what follows every packet would have the rate follow every queue, and leave it to
+     * others just when it is full.
+     */
+    long averagedNanos() {
+        return Math.round(averaged);
+    }
+
+    /** Brings the average up to date, once for each packet. */
+    void average(long nowNanos) {
+        double share = averages ? Math.min(1, Math.max(0, nowNanos - averagedNanos) / (averaged * config.averagedRtts())) : 1;
+        averaged += share * (adjusted - averaged);
+        averagedNanos = nowNanos;
+        averages = measured && config.averagedRtts() > 0;
     }
 
     /** The least RTT measured so far, in nanoseconds: without the queue that slow start fills. */

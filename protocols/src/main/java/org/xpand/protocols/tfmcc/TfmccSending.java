@@ -15,6 +15,9 @@ public record TfmccSending(
         @Setting(value = "whether the rate rises by one packet per RTT at most at any time after the first loss and not only "
                         + "after a change of the CLR", recommended = "false", source = "RFC 4654 §3.3: true; TFMCC §2.2")
         boolean alwaysLimited,
+        @Setting(value = "whether the rate falls as the CLR's RTT rises above its average", recommended = "true", paper = "false",
+                symbol = "X_inst", source = "RFC 5348 §4.5; TFMCC, RFC 4654: false")
+        boolean damping,
         @Setting(value = "whether the RTT in which it rises by a packet is the CLR's, as measured by the source, and not R_max, "
                         + "which remembers one late report for long", recommended = "true", paper = "false",
                 source = "TFMCC §2.2: \"RTT\"; RFC 4654 §3.3: R_max")

@@ -107,7 +107,13 @@ final class TfmccSource implements RateSource {
 
     @Override
     public double allowedRate(long nowNanos) {
-        return members.size() == 0 ? config.sending().noReceiverRate() : control.rate(nowNanos);
+        if (members.size() == 0) {
+            return config.sending().noReceiverRate();
+        }
+        TfmccRecord clr = control.clr();
+        double rate = control.rate(nowNanos);
+        return config.sending().damping() && clr != null && !control.slowStart()
+                ? Math.max(rate * clr.damping(), Math.min(rate, meanSize() * 1e9 / config.sending().maxInterval())) : rate;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package org.xpand.protocols.tfrc;
 
+import org.xpand.protocols.rate.Damping;
 import org.xpand.protocols.rate.LongRunLoss;
-import org.xpand.protocols.rate.MovingAverage;
 import org.xpand.protocols.rate.ReceiveRateSet;
 import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.rate.SendTimes;
@@ -24,9 +24,7 @@ final class TfrcPeer {
     private final LongRunLoss longRun;
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 
-    /** R_sqmean. */
-    private final MovingAverage rootMean;
-    private double rootSample = 1;
+    private final Damping damping;
     private long reports;
     private long echoNumber;
     private double acceptableRate = Double.POSITIVE_INFINITY;
@@ -52,7 +50,7 @@ final class TfrcPeer {
         this.key = key;
         this.pathRttNanos = pathRttNanos;
         this.rtt = new RttEstimator(config.rttQuotient(), config.evenStart());
-        this.rootMean = new MovingAverage(config.rttQuotient());
+        this.damping = new Damping(config.rttQuotient());
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.longRun = config.longIntervals() == 0 ? null : new LongRunLoss(config.longIntervals());
         this.news = pathRttNanos > 0;
@@ -90,8 +88,7 @@ final class TfrcPeer {
                 long nowNanos) {
         if (sampleNanos != SendTimes.UNKNOWN) {
             rtt.sample(sampleNanos);
-            rootSample = Math.sqrt(sampleNanos);
-            rootMean.add(rootSample);
+            damping.sample(sampleNanos);
         }
         boolean newLoss = report.lossEvents() - lossEvents > 0 || report.lossEventRate() > lossEventRate;
         boolean partial = partialReports > 0;
@@ -178,9 +175,9 @@ final class TfrcPeer {
                 : acceptableRate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
     }
 
-    /** R_sqmean / sqrt(R_sample), by which X becomes X_inst (RFC 5348 §4.5); never above 1, so that X stays a bound. */
+    /** By which X becomes X_inst. */
     double damping() {
-        return Math.min(1, rootMean.value(rootSample) / rootSample);
+        return damping.factor();
     }
 
     /** recv_limit. */

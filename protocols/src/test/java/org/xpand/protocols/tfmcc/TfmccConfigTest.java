@@ -55,6 +55,6 @@ class TfmccConfigTest {
     @Test
     void unknownSettingIsRefused() {
         assertThatThrownBy(() -> TfmccConfig.fromSettings(Map.of("rate", "5")))
-                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings alwaysLimited, b, biasHigh, ");
+                .hasMessageStartingWith("setting 'rate' = '5': accepted are the settings alwaysLimited, averagedRtts, b, biasHigh, ");
     }
 }

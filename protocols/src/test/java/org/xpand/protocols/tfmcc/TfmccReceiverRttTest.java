@@ -54,6 +54,21 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         receiver.packetReceived(0, SIZE, now - delayMillis * MS, new WireReader().reset(buffer, 0, writer.position()), now);
     }
 
+    /** Over RTTs, however many packets there are in one. */
+    @Test
+    void ratesAreComputedWithAnAverageOverTime() {
+        TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
+        rtt.measure(50 * MS, 25 * MS, true);
+        rtt.average(0);
+        assertThat(rtt.averagedNanos()).as("the first one").isEqualTo(50 * MS);
+        rtt.oneWay(75 * MS);
+        for (int packet = 1; packet <= 100; packet++) {
+            rtt.average(packet * MS / 2);
+        }
+        assertThat(rtt.nanos()).isEqualTo(100 * MS);
+        assertThat(rtt.averagedNanos()).as("a tenth of the way in an RTT").isBetween(54 * MS, 56 * MS);
+    }
+
     @Test
     void itIsNeverMoreThanAMinuteOrSo() {
         TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());

@@ -89,7 +89,7 @@ class TfmccScenarioTest {
         loop.join(3, 60, 0.004);
         loop.run(60);
         longer.forwardNanos += 90 * RateLoop.MS;
-        loop.run(1.5);
+        loop.run(2.5);
         assertThat(loop.clr()).isEqualTo(2);
         assertThat(loop.run(90) / theory(150, 0.004)).isCloseTo(1, within(0.35));
     }

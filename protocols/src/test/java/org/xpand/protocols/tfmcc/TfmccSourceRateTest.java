@@ -150,6 +150,23 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         assertThat(rate()).isEqualTo(20_000);
     }
 
+    /** RFC 5348 §4.5: the CLR's newest RTT is four times the one before. */
+    @Test
+    void theRateFallsWhileTheClrsRttIsAboveItsAverage() {
+        limitedBy1();
+        double before = rate();
+        send();
+        pass(4 * RTT / 1_000_000);
+        report(1, 50_000, true);
+        assertThat(rate()).isCloseTo(before * 0.55, within(0.05 * before));
+        source = source(Map.of("damping", "false"));
+        limitedBy1();
+        send();
+        pass(4 * RTT / 1_000_000);
+        report(1, 50_000, true);
+        assertThat(rate()).isEqualTo(before);
+    }
+
     @Test
     void theRateRisesByOnePacketPerRttIfToldTo() {
         source = source(Map.of("alwaysLimited", "true"));

@@ -3,12 +3,14 @@ package org.xpand.protocols.allocation;
 /**
  * TCP-like window of one sender in a group whose members are all on one LAN (Xpand §4.4): how many segments may be sent
  * and not yet stable. It opens by every segment that becomes stable until pressure is first felt (slow start), then by
- * one per window of them; pressure halves it, at most once per window. Not thread-safe.
+ * one per window of them; pressure halves it, at most once per window. Where several send they share what the site may have
+ * under way: every process of the site keeps all of it, and it passes one socket of each. Not thread-safe.
  */
 public final class LanWindow {
     private final LanWindowConfig config;
     private int window;
     private int credit;
+    private int most;
     private boolean slowStart = true;
     /** The highest number sent when the window was last halved. */
     private long halvedAt;
@@ -19,6 +21,17 @@ public final class LanWindow {
     public LanWindow(LanWindowConfig config) {
         this.config = config;
         window = Math.max(config.initialSegments(), config.minSegments());
+        most = config.maxSegments();
+    }
+
+    /**
+     * How many senders share the site now.
+     *
+     * @param count this one included, 1 or more
+     */
+    public void senders(int count) {
+        most = count == 1 ? config.maxSegments()
+                : Math.max(config.minSegments(), Math.min(config.maxSegments(), config.siteSegments() / count));
     }
 
     /**
@@ -28,11 +41,11 @@ public final class LanWindow {
      */
     public void acknowledged(int segments) {
         if (slowStart) {
-            window = (int) Math.min(config.maxSegments(), (long) window + segments);
+            window = (int) Math.max(window, Math.min(most, (long) window + segments));
             return;
         }
         long acknowledged = (long) credit + segments;
-        while (acknowledged >= window && window < config.maxSegments()) {
+        while (acknowledged >= window && window < most) {
             acknowledged -= window++;
         }
         credit = (int) Math.min(acknowledged, window);
@@ -45,18 +58,18 @@ public final class LanWindow {
      * @param highestSent number of the newest segment sent
      */
     public void pressure(long highestSent) {
-        if (!slowStart && highestSent - halvedAt < window) {
+        if (!slowStart && highestSent - halvedAt < segments()) {
             return;
         }
         slowStart = false;
         halvedAt = highestSent;
         credit = 0;
-        window = Math.max(config.minSegments(), (int) (window * config.decrease()));
+        window = Math.max(config.minSegments(), (int) (segments() * config.decrease()));
     }
 
     /** The window in segments. */
     public int segments() {
-        return window;
+        return Math.min(window, most);
     }
 
     /** Whether no pressure has been felt yet. */

@@ -8,11 +8,13 @@ import org.xpand.protocols.rate.RateSettings;
  * @param initialSegments the window at the beginning, segments (RFC 6928 §2: 10), 1 to 2^20
  * @param minSegments     the least window, segments (RFC 5681 §3.1: 2), 1 to 2^20
  * @param maxSegments     the greatest window, segments (8192), at least the initial and the least one, to 2^20
+ * @param siteSegments    what all senders of the site may have under way together, segments (4096: with messages of a kilobyte what
+ *                        a socket of 8 MiB takes), at least minSegments, to 2^20; a sender that is alone is not bounded by it
  * @param decrease        what pressure leaves of the window, as a part of it (RFC 5681 §3.1: ½), 0.1 to 0.9
  */
-public record LanWindowConfig(int initialSegments, int minSegments, int maxSegments, double decrease) {
+public record LanWindowConfig(int initialSegments, int minSegments, int maxSegments, int siteSegments, double decrease) {
     private static final int MOST = 1 << 20;
-    private static final LanWindowConfig DEFAULTS = new LanWindowConfig(10, 2, 8192, 0.5);
+    private static final LanWindowConfig DEFAULTS = new LanWindowConfig(10, 2, 8192, 4096, 0.5);
 
     /**
      * @throws IllegalArgumentException if a component is out of range; the message names it, its value and the range
@@ -21,6 +23,7 @@ public record LanWindowConfig(int initialSegments, int minSegments, int maxSegme
         RateSettings.check("initialSegments", initialSegments, 1, MOST, "");
         RateSettings.check("minSegments", minSegments, 1, MOST, "");
         RateSettings.check("maxSegments", maxSegments, Math.max(initialSegments, minSegments), MOST, "");
+        RateSettings.check("siteSegments", siteSegments, minSegments, MOST, "");
         RateSettings.check("decrease", decrease, 0.1, 0.9, "");
     }
 

@@ -294,6 +294,7 @@ public final class GroupMember {
             return Long.MAX_VALUE;
         }
         sendRecalled();
+        sender.senders(1 + speakers.count(nowNanos));
         long deadline = Math.min(sender.take(nowNanos), sendSegments(nowNanos));
         if (sender.demandDeadlineNanos() <= nowNanos) {
             sender.demandDeadlineReached(nowNanos);

@@ -320,20 +320,30 @@ public final class LocalSender {
         retentionBytes = config.maxRetentionBytes();
     }
 
+    /** So many members of the site, this one included, send now: within one LAN they share what may be under way. */
+    void senders(int count) {
+        lanWindow.senders(count);
+    }
+
     /** The delegate is new: what is not stable is sent once more. */
     public void delegateChanged() {
         demand.delegateChanged();
-        resend(stable);
+        goBack(stable);
     }
 
     /** Segments from {@code from} on are wanted once more. */
     public void resend(long from) {
-        if (from < nextToSend) {
-            nextToSend = Math.max(stable, from);
-            if (lanOnly) {
-                lanWindow.pressure(taken);
-            }
+        if (goBack(from) && lanOnly) {
+            lanWindow.pressure(taken);
         }
+    }
+
+    private boolean goBack(long from) {
+        boolean sent = from < nextToSend;
+        if (sent) {
+            nextToSend = Math.max(stable, from);
+        }
+        return sent;
     }
 
     /** Every member has everything below this number. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** The window within one LAN grows and shrinks as TCP's does. */
 class LanWindowTest {
-    private final LanWindow window = new LanWindow(new LanWindowConfig(10, 2, 100, 0.5));
+    private final LanWindow window = new LanWindow(new LanWindowConfig(10, 2, 100, 60, 0.5));
 
     @Test
     void slowStartDoublesPerWindow() {
@@ -68,7 +68,33 @@ class LanWindowTest {
         assertThat(window.segments()).isEqualTo(2);
         window.acknowledged(Integer.MAX_VALUE);
         assertThat(window.segments()).isEqualTo(100);
-        assertThat(new LanWindow(new LanWindowConfig(1, 4, 100, 0.5)).segments()).isEqualTo(4);
+        assertThat(new LanWindow(new LanWindowConfig(1, 4, 100, 60, 0.5)).segments()).isEqualTo(4);
+    }
+
+    @Test
+    void sendersShareTheSiteAndWhoIsAloneHasItsOwnWindowAgain() {
+        window.acknowledged(1000);
+        assertThat(window.segments()).isEqualTo(100);
+        window.senders(3);
+        assertThat(window.segments()).isEqualTo(20);
+        window.acknowledged(1000);
+        assertThat(window.segments()).isEqualTo(20);
+        window.senders(2);
+        assertThat(window.segments()).isEqualTo(30);
+        window.senders(1);
+        assertThat(window.segments()).isEqualTo(100);
+        window.senders(1000);
+        assertThat(window.segments()).isEqualTo(2);
+    }
+
+    @Test
+    void pressureHalvesTheSharedPart() {
+        window.acknowledged(1000);
+        window.senders(3);
+        window.pressure(50);
+        assertThat(window.segments()).isEqualTo(10);
+        window.acknowledged(1000);
+        assertThat(window.segments()).isEqualTo(20);
     }
 
     /** A LAN that holds 40 segments and drops what is more: after slow start the window saws between 20 and 40. */

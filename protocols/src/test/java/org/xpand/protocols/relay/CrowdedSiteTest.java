@@ -25,6 +25,10 @@ class CrowdedSiteTest {
     private static final SiteId SITE = new SiteId(1);
     private static final long MS = 1_000_000;
     private static final int SECONDS = 2;
+    private static final int LENGTH = 100;
+    /** What a segment of that length takes of a window. */
+    private static final int COST = LENGTH + 64;
+    private static final int WARM_TURNS = 300;
 
     private final TreeMap<Long, Process> site = new TreeMap<>();
     private final WireReader reader = new WireReader();
@@ -35,6 +39,8 @@ class CrowdedSiteTest {
     private int notices;
     private int segmentMessages;
     private int delivered;
+    private long mostKept;
+    private int handedOverEvery = 1;
 
     private record Sent(long from, byte[] bytes) {
     }
@@ -129,16 +135,24 @@ class CrowdedSiteTest {
         site.values().forEach(each -> each.member.view(new TreeSet<>(site.keySet()), 1));
         long end = now + SECONDS * 1000 * MS;
         for (int turn = 0; now < end; turn++, now += MS) {
-            senders.apply(turn).forEach(each -> site.get(each).member.sender().accept(new byte[100], now));
+            senders.apply(turn).forEach(each -> send(site.get(each).member.sender()));
             relay.run(new GroupRate(1e9, MS, 0), now);
             for (Process each : site.values()) {
                 each.member.run(now);
             }
-            for (Process each : site.values()) {
+            mostKept = Math.max(mostKept, turn < WARM_TURNS ? 0 : site.values().stream().map(each -> each.member.sender())
+                    .mapToLong(sender -> sender.keptBytes() - sender.untakenBytes()).sum());
+            for (Process each : turn % handedOverEvery == 0 ? site.values() : List.<Process>of()) {
                 while (!each.inbox.isEmpty()) {
                     receive(each, each.inbox.poll());
                 }
             }
+        }
+    }
+
+    private void send(LocalSender sender) {
+        if (sender.open()) {
+            sender.accept(new byte[LENGTH], now);
         }
     }
 
@@ -206,5 +220,18 @@ class CrowdedSiteTest {
         run(40, turn -> LongStream.rangeClosed(1, 40).boxed().toList());
         assertThat(delivered).isGreaterThan(SECONDS * 40 * 40 * 900);
         assertThat(segmentMessages).isBetween(SECONDS * 40 * 60, SECONDS * 40 * 120);
+    }
+
+    @Test
+    void allWhoSendAsMuchAsTheyMayShareWhatASiteKeeps() throws MalformedPacketException {
+        int most = config.lanWindow().siteSegments();
+        handedOverEvery = 20;
+        for (int members : new int[] {10, 30}) {
+            mostKept = 0;
+            site.clear();
+            run(members, turn -> LongStream.range(0, 20L * members).map(each -> each % members + 1).boxed().toList());
+            assertThat(mostKept).as("bytes kept for %s members", members)
+                    .isBetween((long) most / 4 * COST, (long) most * COST);
+        }
     }
 }

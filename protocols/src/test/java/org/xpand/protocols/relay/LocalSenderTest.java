@@ -155,4 +155,34 @@ class LocalSenderTest {
                 .withMessageContaining("100001").withMessageContaining("100000").withMessageContaining("maxMessage");
         assertThat(sender.end()).isZero();
     }
+
+    @Test
+    void aNewDelegateIsNoPressureAndALostSegmentIs() {
+        sender.lanOnly();
+        sender.notice(0, 1_000);
+        for (int i = 0; i < 10; i++) {
+            sender.accept(new byte[1000], 0);
+        }
+        sender.take(0);
+        send();
+        sender.delegateChanged();
+        assertThat(sender.nextNumber()).isZero();
+        send();
+        sender.notice(10, 1_000);
+        assertThat(segmentsTaken()).as("slow start goes on").isEqualTo(20);
+        send();
+        sender.resend(15);
+        assertThat(sender.nextNumber()).isEqualTo(15);
+        send();
+        sender.notice(30, 1_000);
+        assertThat(segmentsTaken()).as("half of it, and one for each window of them").isEqualTo(11);
+    }
+
+    private long segmentsTaken() {
+        for (int i = 0; i < 100; i++) {
+            sender.accept(new byte[1000], 0);
+        }
+        sender.take(0);
+        return sender.waiting();
+    }
 }

@@ -12,6 +12,7 @@ import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.site.DelegateElection;
 import org.xpand.protocols.site.ProcessRole;
@@ -37,15 +38,14 @@ final class Delegacy implements Delegate.Owner {
     private SiteView view;
     private Set<Long> withdrawnProcesses = Set.of();
     private SiteMember elected;
+    private final Lifecycle<DelegacyState> lifecycle = new Lifecycle<>(DelegacyState.FOLLOWS, DelegacyState.TABLE);
     private Delegate delegate;
-    private boolean serves;
     private boolean asPart;
     private List<Endpoint> met = List.of();
     private int tries;
-    private OptionalLong retryNanos = OptionalLong.empty();
+    private long retryNanos;
     private OptionalLong standsAgainNanos = OptionalLong.empty();
     private boolean settled;
-    private boolean closed;
     private Throwable roleFailure;
     private boolean withdrawsNext;
 
@@ -74,17 +74,21 @@ final class Delegacy implements Delegate.Owner {
 
     /** The role, once it serves. */
     Optional<Delegate> serving() {
-        return serves ? Optional.of(delegate) : Optional.empty();
+        return Optional.ofNullable(servingOrNull());
     }
 
     /** The role or null, without a box for it: asked for every packet. */
     Delegate servingOrNull() {
-        return serves ? delegate : null;
+        return lifecycle.state().serves() ? delegate : null;
     }
 
     /** The process that represents the site, as far as this one knows. */
     Optional<SiteMember> elected() {
         return Optional.ofNullable(elected);
+    }
+
+    Lifecycle<DelegacyState> lifecycle() {
+        return lifecycle;
     }
 
     /** Whether this process does not stand for election now. */
@@ -129,7 +133,7 @@ final class Delegacy implements Delegate.Owner {
     }
 
     private void apply(long nowNanos) {
-        if (closed) {
+        if (lifecycle.state() == DelegacyState.ENDED) {
             return;
         }
         SiteMember before = elected;
@@ -137,18 +141,23 @@ final class Delegacy implements Delegate.Owner {
         boolean isElected = elected.process() == config.process();
         if (delegate != null && (!isElected || !delegate.home().equals(view.siteId())
                 || delegate.reachesOut() != mayReachOut())) {
-            resign();
+            leaveRole(idle());
         }
         if (before == null || before.process() != elected.process()) {
             process.elected(elected.process(), nowNanos);
         }
         if (!isElected) {
-            retryNanos = OptionalLong.empty();
+            lifecycle.to(idle());
             settle();
-        } else if (delegate == null && retryNanos.isEmpty()) {
+        } else if (delegate == null && lifecycle.state() != DelegacyState.WAITS) {
             tries = 0;
             become(false, List.of(), nowNanos);
         }
+    }
+
+    /** What it is when it has nothing to serve. */
+    private DelegacyState idle() {
+        return hasWithdrawn() ? DelegacyState.WITHDRAWN : DelegacyState.FOLLOWS;
     }
 
     private boolean mayReachOut() {
@@ -165,12 +174,12 @@ final class Delegacy implements Delegate.Owner {
     private void become(boolean part, List<Endpoint> known, long nowNanos) {
         asPart = part;
         met = known;
-        retryNanos = OptionalLong.empty();
         if (!mayReachOut()) {
             delegate = create(random.nextLong() | 1, Optional.empty());
-            opened(delegate, nowNanos);
+            serve(DelegacyState.SERVES_LAN, nowNanos);
             return;
         }
+        lifecycle.to(DelegacyState.OPENING);
         try {
             long incarnation = random.nextLong() | 1;
             delegate = create(incarnation, Optional.of(ports.create(incarnation)));
@@ -187,21 +196,24 @@ final class Delegacy implements Delegate.Owner {
 
     @Override
     public void opened(Delegate opened, long nowNanos) {
-        if (opened != delegate || serves) {
-            return;
+        if (opened == delegate && lifecycle.state() == DelegacyState.OPENING) {
+            serve(DelegacyState.SERVES, nowNanos);
         }
-        serves = true;
-        if (opened.reachesOut() && !asPart) {
+    }
+
+    private void serve(DelegacyState as, long nowNanos) {
+        lifecycle.to(as);
+        if (delegate.reachesOut() && !asPart) {
             events.delegacy(true, config.name() + " is the delegate of site " + config.site());
         }
-        events.serves(opened);
+        events.serves(delegate);
         settle();
         process.serves(nowNanos);
     }
 
     @Override
     public void notOpened(Delegate failed, RuntimeException cause, long nowNanos) {
-        if (failed == delegate) {
+        if (failed == delegate && lifecycle.state() == DelegacyState.OPENING) {
             notOpened(cause, nowNanos);
         }
     }
@@ -213,7 +225,8 @@ final class Delegacy implements Delegate.Owner {
         }
         tries++;
         if (settled && tries < config.timing().tries()) {
-            retryNanos = OptionalLong.of(nowNanos + config.timing().retryNanos());
+            retryNanos = nowNanos + config.timing().retryNanos();
+            lifecycle.to(DelegacyState.WAITS);
             return;
         }
         if (settled) {
@@ -245,14 +258,14 @@ final class Delegacy implements Delegate.Owner {
 
     private void withdraw(long nowNanos) {
         standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
-        retryNanos = OptionalLong.empty();
+        lifecycle.to(DelegacyState.WITHDRAWN);
         process.withdrawn(true, nowNanos);
         apply(nowNanos);
     }
 
     /** Does what is due; what was found wrong meanwhile has its consequences. */
     void run(long nowNanos) {
-        if (closed) {
+        if (lifecycle.state() == DelegacyState.ENDED) {
             return;
         }
         if (delegate != null && (roleFailure != null || withdrawsNext)) {
@@ -261,16 +274,16 @@ final class Delegacy implements Delegate.Owner {
                 events.failure(config.name() + " cannot go on as delegate of site " + config.site() + " and withdraws: " + cause,
                         cause);
             }
-            resign();
+            leaveRole(DelegacyState.WITHDRAWN);
             withdraw(nowNanos);
         }
-        if (retryNanos.isPresent() && nowNanos - retryNanos.getAsLong() >= 0) {
+        if (lifecycle.state() == DelegacyState.WAITS && nowNanos - retryNanos >= 0) {
             become(asPart, met, nowNanos);
         }
         if (hasWithdrawn() && nowNanos - standsAgainNanos.getAsLong() >= 0) {
             standAgain(nowNanos);
         }
-        if (serves && delegate.beginsAnew(nowNanos)) {
+        if (lifecycle.state().serves() && delegate.beginsAnew(nowNanos)) {
             beginAnew(nowNanos);
         }
     }
@@ -282,6 +295,9 @@ final class Delegacy implements Delegate.Owner {
             return;
         }
         standsAgainNanos = OptionalLong.empty();
+        if (delegate == null) {
+            lifecycle.to(DelegacyState.FOLLOWS);
+        }
         process.withdrawn(false, nowNanos);
         apply(nowNanos);
         // Once is enough to see whether what was in the way has gone; meanwhile nobody serves the LAN.
@@ -301,40 +317,38 @@ final class Delegacy implements Delegate.Owner {
         become(part, known, nowNanos);
     }
 
-    private void resign() {
+    private void leaveRole(DelegacyState next) {
         Delegate before = delegate;
-        if (before == null) {
-            return;
-        }
-        boolean served = serves;
+        boolean served = lifecycle.state().serves();
         close(before);
+        lifecycle.to(next);
         if (served && before.reachesOut()) {
             events.delegacy(false, config.name() + " is no longer the delegate of site " + config.site());
         }
     }
 
     private void close(Delegate before) {
-        if (serves) {
+        if (lifecycle.state().serves()) {
             events.resigns(before);
         }
         before.close();
         delegate = null;
-        serves = false;
         roleFailure = null;
         withdrawsNext = false;
     }
 
     /** When {@link #run} wants to be called. */
     long deadlineNanos() {
-        long deadline = retryNanos.orElse(Long.MAX_VALUE);
+        long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : Long.MAX_VALUE;
         return Math.min(deadline, standsAgainNanos.orElse(Long.MAX_VALUE));
     }
 
     /** Serves no more, and follows no view any more. */
     void close() {
-        closed = true;
-        retryNanos = OptionalLong.empty();
         standsAgainNanos = OptionalLong.empty();
-        resign();
+        if (delegate != null) {
+            leaveRole(DelegacyState.ENDED);
+        }
+        lifecycle.to(DelegacyState.ENDED);
     }
 }

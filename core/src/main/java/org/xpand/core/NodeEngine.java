@@ -468,7 +468,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             group.awaitOthers(config.patience());
             group.awaitAtLeast(options.company());
             group.receiveState();
-            beans.group(group.name(), statistics, group::stats);
+            beans.group(group.name(), statistics, group::stats, group::limitedBy);
             group.release();
             return group;
         } catch (InterruptedException | RuntimeException e) {

@@ -44,6 +44,7 @@ class ManagedBeansTest {
             CompositeData[] paths = (CompositeData[]) server.getAttribute(group, "paths");
             assertThat(paths).hasSize(1);
             assertThat(paths[0].get("site")).isEqualTo(second.site());
+            assertThat((Object[]) server.getAttribute(group, "limitedBy")).as("as Group.limitedBy() says").hasSameSizeAs(red.limitedBy());
             assertThat(server.getAttribute(only("Node", first), "delegate")).isEqualTo(true);
             assertThat(server.getAttribute(only("Node", first), "link")).isInstanceOf(CompositeData.class);
 

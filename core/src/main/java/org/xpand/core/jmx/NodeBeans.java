@@ -36,9 +36,13 @@ public final class NodeBeans implements AutoCloseable {
         register("org.xpand:type=Node," + node, new StatsBean(type, statistics));
     }
 
-    /** Registers a group's statistics. */
-    public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics) {
-        register(groupName(group), new StatsBean(type, statistics));
+    /**
+     * Registers a group's statistics.
+     *
+     * @param limitedBy answers what holds the group up now, as records
+     */
+    public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics, Supplier<?> limitedBy) {
+        register(groupName(group), new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
     }
 
     /** Removes a group. */

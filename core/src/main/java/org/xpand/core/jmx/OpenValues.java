@@ -1,6 +1,7 @@
 package org.xpand.core.jmx;
 
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.xpand.core.metrics.Figures;
 /**
  * Statistics as values that any management client can show without our classes: a record becomes composite data, a list of
  * records an array of them, a list of anything else an array of strings, a map a table of {@code key} and {@code value},
- * and what is absent null.
+ * a time nanoseconds, and what is absent null.
  */
 final class OpenValues {
     private static final Map<Class<?>, SimpleType<?>> SIMPLE = Map.of(boolean.class, SimpleType.BOOLEAN, int.class,
@@ -75,6 +76,12 @@ final class OpenValues {
         }
         if (value instanceof Record statistics) {
             return composite(statistics);
+        }
+        if (value instanceof Duration time) {
+            return time.toNanos();
+        }
+        if (value instanceof Enum<?> each) {
+            return each.name();
         }
         if (value instanceof List<?> list) {
             return array(list);

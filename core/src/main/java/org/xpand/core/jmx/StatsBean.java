@@ -17,6 +17,7 @@ import org.xpand.core.metrics.Figures;
 /** A record of statistics as a managed bean that can be read: one attribute for each component, under its name. */
 final class StatsBean implements DynamicMBean {
     private final Supplier<? extends Record> statistics;
+    private final Map<String, Supplier<?>> besides;
     private final MBeanInfo info;
 
     /**
@@ -24,8 +25,19 @@ final class StatsBean implements DynamicMBean {
      * @param statistics answers the record as it is now, on any thread
      */
     StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics) {
+        this(type, statistics, Map.of());
+    }
+
+    /**
+     * The same with attributes besides.
+     *
+     * @param besides by name, each answers its value as it is now, on any thread
+     */
+    StatsBean(Class<? extends Record> type, Supplier<? extends Record> statistics, Map<String, Supplier<?>> besides) {
         this.statistics = statistics;
-        MBeanAttributeInfo[] attributes = Stream.of(type.getRecordComponents()).map(component -> attribute(type, component))
+        this.besides = besides;
+        MBeanAttributeInfo[] attributes = Stream.concat(Stream.of(type.getRecordComponents()).map(component -> attribute(type, component)),
+                besides.keySet().stream().sorted().map(name -> new MBeanAttributeInfo(name, Object.class.getName(), name, true, false, false)))
                 .toArray(MBeanAttributeInfo[]::new);
         this.info = new MBeanInfo(type.getName(), "see " + type.getName(), attributes, null, null, null);
     }
@@ -37,6 +49,9 @@ final class StatsBean implements DynamicMBean {
 
     @Override
     public Object getAttribute(String name) throws AttributeNotFoundException {
+        if (besides.containsKey(name)) {
+            return OpenValues.open(besides.get(name).get());
+        }
         Map<String, Object> parts = OpenValues.parts(statistics.get());
         if (!parts.containsKey(name)) {
             throw new AttributeNotFoundException("attribute " + name + ": accepted are " + parts.keySet());
@@ -52,6 +67,8 @@ final class StatsBean implements DynamicMBean {
         for (String name : names) {
             if (parts.containsKey(name)) {
                 list.add(new Attribute(name, OpenValues.open(parts.get(name))));
+            } else if (besides.containsKey(name)) {
+                list.add(new Attribute(name, OpenValues.open(besides.get(name).get())));
             }
         }
         return list;

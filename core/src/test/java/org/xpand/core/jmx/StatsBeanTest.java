@@ -3,6 +3,8 @@ package org.xpand.core.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,33 @@ class StatsBeanTest {
         assertThat(bean.getAttribute("slow")).isEqualTo(true);
         assertThat(bean.getAttribute("limit")).isEqualTo("b");
         assertThat(bean.getAttribute("counts")).isEqualTo(new String[] {"4", "5"});
+    }
+
+    private enum Kind {
+        UNREACHABLE
+    }
+
+    private record Held(Kind kind, String site, Optional<String> member, Duration since, Optional<Duration> kept) {
+    }
+
+    @Test
+    void whatIsAskedBesidesIsOpenDataToo() throws Exception {
+        List<Held> held = new ArrayList<>();
+        StatsBean both = new StatsBean(Trip.class, () -> trip, Map.of("limitedBy", () -> held));
+        assertThat(both.getMBeanInfo().getAttributes()).hasSize(8);
+        assertThat((Object[]) both.getAttribute("limitedBy")).isEmpty();
+        held.add(new Held(Kind.UNREACHABLE, "c", Optional.empty(), Duration.ofSeconds(2), Optional.of(Duration.ofSeconds(58))));
+        CompositeData[] limits = (CompositeData[]) both.getAttribute("limitedBy");
+        assertThat(limits).singleElement().satisfies(limit -> {
+            assertThat(limit.get("kind")).isEqualTo("UNREACHABLE");
+            assertThat(limit.get("site")).isEqualTo("c");
+            assertThat(limit.get("member")).isNull();
+            assertThat(limit.get("since")).isEqualTo(2_000_000_000L);
+            assertThat(limit.get("kept")).isEqualTo(58_000_000_000L);
+        });
+        assertThat(both.getAttributes(new String[] {"limitedBy", "packets"})).hasSize(2);
+        held.add(new Held(Kind.UNREACHABLE, "d", Optional.of("m"), Duration.ZERO, Optional.empty()));
+        assertThat((CompositeData[]) both.getAttribute("limitedBy")).as("not all alike").hasSize(2);
     }
 
     @Test

@@ -47,6 +47,7 @@ public final class GroupStack {
     private final SlowSites slowSites;
     private final GroupParts parts = new GroupParts();
     private final TreeMap<SiteId, Long> handedOverNanos = new TreeMap<>();
+    private int receiverChangesSeen;
     private final TreeMap<SiteId, Joined> joined = new TreeMap<>();
     private final SnapshotChoice choice;
     private SpanningTree tree;
@@ -398,9 +399,25 @@ public final class GroupStack {
         }
     }
 
+    /** A site, or part of one, that is there no more and has been waited for long enough. */
+    private void letGoWhoIsNotAwaited(long nowNanos) {
+        if (!(top instanceof ReliabilityLayer reliability) || reliability.receiverChanges() == receiverChangesSeen) {
+            return;
+        }
+        receiverChangesSeen = reliability.receiverChanges();
+        for (Map.Entry<SiteId, Joined> entry : List.copyOf(joined.entrySet())) {
+            SiteId site = entry.getKey();
+            if (!entry.getValue().heard && !known.sites().containsKey(site) && !top.receivers().contains(site)) {
+                joined.remove(site);
+                rate.siteLeft(site, nowNanos);
+            }
+        }
+    }
+
     /** Lets go of what has been waited for long enough, and of sites that are too slow for the group. */
     void maintain(long nowNanos) {
         top.maintain(nowNanos);
+        letGoWhoIsNotAwaited(nowNanos);
         letHandedOverGo(nowNanos);
         if (slowSites.isDue(nowNanos)) {
             for (SiteId site : slowSites.look(rate.sourceStats(nowNanos), nowNanos)) {

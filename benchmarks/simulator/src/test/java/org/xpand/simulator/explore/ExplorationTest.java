@@ -36,7 +36,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {2, 9, 40})
+    @ValueSource(longs = {2, 9, 26, 40})
     void promisesHoldWhenTheRateControlIsChanged(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHANGES).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();

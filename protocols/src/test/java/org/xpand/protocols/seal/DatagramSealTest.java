@@ -2,11 +2,17 @@ package org.xpand.protocols.seal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -125,5 +131,41 @@ class DatagramSealTest {
     @Property(tries = 2000)
     void noiseDoesNotOpen(@ForAll @Size(max = 90) byte[] noise) {
         assertThat(opens(b, noise)).isFalse();
+    }
+
+    @Test
+    void sealingAndOpeningAllocateWhatTheCipherDoesAndNoMore() throws GeneralSecurityException {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        LinkKeys here = LinkKeys.create();
+        LinkKeys there = LinkKeys.create();
+        DatagramSeal sender = here.agree(there.publicPart()).orElseThrow();
+        DatagramSeal receiver = there.agree(here.publicPart()).orElseThrow();
+        byte[] clear = new byte[1400];
+        byte[] target = new byte[1400 + DatagramSeal.OVERHEAD];
+        Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        SecretKeySpec key = new SecretKeySpec(new byte[AeadKey.KEY_LENGTH], "AES");
+        byte[] nonce = new byte[12];
+        int times = 2000;
+        long bare = 0;
+        long sealing = 0;
+        // The first round loads classes.
+        for (int round = 0; round < 2; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < times; i++) {
+                nonce[0] = (byte) round;
+                nonce[1] = (byte) i;
+                nonce[2] = (byte) (i >> 8);
+                cipher.init(Cipher.ENCRYPT_MODE, key, new GCMParameterSpec(8 * AeadKey.TAG_LENGTH, nonce));
+                cipher.updateAAD(target, 0, 13);
+                cipher.doFinal(clear, 0, clear.length, target, 13);
+            }
+            long between = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < times; i++) {
+                receiver.open(target, 0, sender.seal(clear, 0, clear.length, target, 0), clear);
+            }
+            bare = between - before;
+            sealing = threads.getCurrentThreadAllocatedBytes() - between;
+        }
+        assertThat(sealing / 2).as("bytes of %d", times).isLessThan(bare + 64L * times);
     }
 }

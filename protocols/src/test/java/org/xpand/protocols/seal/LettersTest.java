@@ -77,6 +77,7 @@ class LettersTest {
         refuses(2, letter(writer(2), OTHER.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");
         refuses(2, new byte[3], NOW, "another version");
         refuses(2, new byte[] {2, 1}, NOW, "cut off");
+        refuses(2, letter(writer(2), new Identity(AUTHORITY.key(), AUTHORITY.certificate())), NOW, "of no authority");
         Identity paris = AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM);
         Authority selfMade = new Authority(paris.key(), paris.certificate());
         refuses(2, letter(writer(2), selfMade.issue("boston", "", NOW, DAYS, RANDOM)), NOW, "of no authority");

@@ -13,6 +13,10 @@ final class Forger {
     private static final int START = 3;
     private static final int EXCLUDED = 8;
     private static final int START_ACK = 6;
+    private static final int ACK = 4;
+    private static final int REQUEST = 5;
+    private static final int HELD = 7;
+    private static final int HOP_BYTES = 40;
 
     private final SimulatedSites sites;
     private final SimulatedSite as;
@@ -128,5 +132,79 @@ final class Forger {
 
     void startAcknowledged(long id) {
         report(out -> { }, out -> frame(out, START_ACK, in -> in.putLong(id)));
+    }
+
+    private void sender(WireWriter out, SimulatedSite of) {
+        out.putLong(of.sender().site().value()).putLong(of.sender().process());
+    }
+
+    /** The deceived one's sender is heard up to {@code next} here, and taken up to {@code limit}. */
+    void acknowledged(long next, long limit) {
+        report(out -> { }, out -> frame(out, ACK, in -> {
+            sender(in, to);
+            in.putLong(next).putLong(limit);
+        }));
+    }
+
+    /** So many segments of the deceived one's sender as can be asked for are to come again. */
+    void lacks(long first) {
+        report(out -> { }, out -> frame(out, REQUEST, in -> {
+            sender(in, to);
+            in.putLong(first).putShort(-1);
+        }));
+    }
+
+    /** Segments of the deceived one's sender are kept here, as if it were gone. */
+    void holds(long first, long end, long heard) {
+        report(out -> { }, out -> frame(out, HELD, in -> {
+            sender(in, to);
+            in.putLong(first).putLong(end).putLong(heard);
+        }));
+    }
+
+    private void common(WireWriter out, PacketKind kind, int flags) {
+        out.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code()).putByte(flags);
+    }
+
+    /** A packet of the stream of repairs with this number. */
+    void repair(long number) {
+        deliver(bytes(out -> {
+            common(out, PacketKind.REPAIR, 0);
+            out.putLong(group.id()).putLong(as.id().value()).putLong(incarnation(as)).putLong(number);
+        }));
+    }
+
+    /** A data packet with this number that is said to come by a third site. */
+    void bypassed(long number) {
+        bypass(to.id().value(), number);
+    }
+
+    /** The same, for a site that there is not. */
+    void bypassedFor(long site) {
+        bypass(site, sent() + 1);
+    }
+
+    private void bypass(long site, long number) {
+        deliver(bytes(out -> {
+            common(out, PacketKind.BYPASS, 0);
+            out.putLong(site).putLong(as.id().value());
+            common(out, PacketKind.DATA, WireFormat.DIRECT);
+            out.putLong(0).putInt(0).putLong(group.id()).putLong(as.id().value()).putLong(incarnation(as));
+            out.putLong(number).putLong(now()).putByte(dataHeader.length).putBytes(dataHeader, 0, dataHeader.length);
+        }));
+    }
+
+    /** A message between hops of tuf, of whichever kind, full of one byte. */
+    void hop(int filler) {
+        for (int kind = 0; kind < Byte.SIZE; kind++) {
+            int first = kind;
+            deliver(bytes(out -> {
+                common(out, PacketKind.HOP, 0);
+                out.putByte(3).putByte('t').putByte('u').putByte('f').putByte(first);
+                for (int i = 0; i < HOP_BYTES; i++) {
+                    out.putByte(filler);
+                }
+            }));
+        }
     }
 }

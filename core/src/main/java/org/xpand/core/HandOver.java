@@ -15,6 +15,8 @@ final class HandOver {
     static final int CAPACITY = 16_384;
     private static final int PIECE = 1024;
     private static final int TURN = 128;
+    /** Pieces after which a turn of the loop ends. */
+    private static final int TURN_PIECES = 2048;
     private static final long RECHECK_MILLIS = 100;
 
     private final ConcurrentLinkedQueue<Arrived> queue = new ConcurrentLinkedQueue<>();
@@ -73,7 +75,7 @@ final class HandOver {
     boolean drain(Handler handler) {
         int pieces = 0;
         try {
-            for (int i = 0; i < TURN; i++) {
+            for (int i = 0; i < TURN && pieces < TURN_PIECES; i++) {
                 Arrived next = queue.poll();
                 if (next == null) {
                     return false;

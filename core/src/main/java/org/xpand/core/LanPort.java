@@ -3,6 +3,7 @@ package org.xpand.core;
 import java.util.ArrayDeque;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,11 +22,14 @@ import org.xpand.protocols.relay.SegmentMessage;
 final class LanPort implements LanOut, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LanPort.class);
     private static final int CAPACITY = 512;
-    private static final Outgoing END = new Outgoing(0, true, () -> new byte[0]);
+    /** Bytes of the messages that wait; the last one may go beyond. */
+    private static final long CAPACITY_BYTES = 8 << 20;
+    private static final Outgoing END = new Outgoing(0, true, 0, () -> new byte[0]);
 
     private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final ArrayDeque<Consumer<OwnMessages>> toSelf = new ArrayDeque<>();
     private final AtomicBoolean refused = new AtomicBoolean();
+    private final AtomicLong waitingBytes = new AtomicLong();
     private final long self;
     private final SiteChannel channel;
     private final Runnable wakeUp;
@@ -55,18 +59,22 @@ final class LanPort implements LanOut, AutoCloseable {
         if (toSelf.size() >= CAPACITY) {
             return false;
         }
-        if (queue.remainingCapacity() > 0) {
+        if (queueHasRoom()) {
             return true;
         }
         refused.set(true);
-        return queue.remainingCapacity() > 0;
+        return queueHasRoom();
+    }
+
+    private boolean queueHasRoom() {
+        return queue.remainingCapacity() > 0 && waitingBytes.get() < CAPACITY_BYTES;
     }
 
     @Override
     public void multicast(byte[] message) {
         toSelf.add(own -> own.message(message));
         if (!channel.alone()) {
-            put(new Outgoing(0, true, () -> message));
+            put(new Outgoing(0, true, message.length, () -> message));
         }
     }
 
@@ -74,7 +82,7 @@ final class LanPort implements LanOut, AutoCloseable {
     public void multicast(SegmentMessage message) {
         toSelf.add(own -> own.segments(message));
         if (!channel.alone()) {
-            put(new Outgoing(0, true, message::bytes));
+            put(new Outgoing(0, true, message.length(), message::bytes));
         }
     }
 
@@ -83,11 +91,12 @@ final class LanPort implements LanOut, AutoCloseable {
         if (process == self) {
             toSelf.add(own -> own.message(message));
         } else {
-            put(new Outgoing(process, false, () -> message));
+            put(new Outgoing(process, false, message.length, () -> message));
         }
     }
 
     private void put(Outgoing message) {
+        waitingBytes.addAndGet(message.length);
         if (!queue.offer(message)) {
             throw new IllegalStateException("the LAN queue was not asked whether it has room");
         }
@@ -107,7 +116,8 @@ final class LanPort implements LanOut, AutoCloseable {
         try {
             for (Outgoing next = queue.take(); next != END; next = queue.take()) {
                 deliver(next);
-                if (queue.size() < CAPACITY / 2 && refused.compareAndSet(true, false)) {
+                long left = waitingBytes.addAndGet(-next.length);
+                if (queue.size() < CAPACITY / 2 && left < CAPACITY_BYTES / 2 && refused.compareAndSet(true, false)) {
                     wakeUp.run();
                 }
             }
@@ -142,7 +152,7 @@ final class LanPort implements LanOut, AutoCloseable {
         thread.interrupt();
     }
 
-    /** @param message makes the bytes, on the thread that sends them */
-    private record Outgoing(long process, boolean toAll, Supplier<byte[]> message) {
+    /** @param message makes the bytes, as many as {@code length} says, on the thread that sends them */
+    private record Outgoing(long process, boolean toAll, int length, Supplier<byte[]> message) {
     }
 }

@@ -47,6 +47,15 @@ class HandOverTest {
     }
 
     @Test
+    void aTurnIsBoundedInBytes() {
+        for (int i = 0; i < 100; i++) {
+            handOver.message(1, new byte[60_000], 0, 60_000);
+        }
+        assertThat(handOver.drain(handler)).isTrue();
+        assertThat(taken).as("2 MiB").hasSize(35);
+    }
+
+    @Test
     void aPartOfAnArrayIsCopied() {
         handOver.message(1, new byte[] {1, 2, 3, 4}, 1, 2);
         handOver.drain(handler);

@@ -117,4 +117,22 @@ class LanPortTest {
             assertThat(port.hasRoom()).isTrue();
         }
     }
+
+    @Test
+    void whatWaitsForTheLanIsBoundedInBytes() {
+        try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
+                LanPort port = new LanPort("p1", 1, channel, () -> { });
+                SiteChannel other = channel(2, new CopyOnWriteArrayList<>())) {
+            await().atMost(BOUND).until(() -> !channel.alone());
+            int taken = 0;
+            while (port.hasRoom() && taken < 10_000) {
+                port.multicast(new byte[60_000]);
+                port.nextToSelf(new Own());
+                taken++;
+            }
+            assertThat(taken).isEqualTo((8 << 20) / 60_000 + 1);
+            port.start();
+            await().atMost(BOUND).until(port::hasRoom);
+        }
+    }
 }

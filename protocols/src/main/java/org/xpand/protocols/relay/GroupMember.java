@@ -24,7 +24,7 @@ public final class GroupMember {
      * takes every message, and what that costs it beyond the segments is to be the same however many send.
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
-    private static final int FULL_SEGMENTS = LanMessage.MAX_LENGTH / Segment.USUAL_PAYLOAD;
+    private static final int FULL_SEGMENTS = LanMessage.MAX_SEGMENTS_LENGTH / Segment.USUAL_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
     private final long group;
@@ -306,7 +306,9 @@ public final class GroupMember {
     /** Who sends seldom sends at once; what comes faster than the spacing goes together. */
     private long sendSegments(long nowNanos) {
         boolean ripe = nowNanos - nextSegmentsNanos >= 0;
-        while ((ripe || sender.waiting() >= FULL_SEGMENTS) && sender.nextNumber() >= 0) {
+        // Of a small window not all may wait, or nothing would be under way.
+        int enough = Math.min(FULL_SEGMENTS, sender.windowSegments() / 2);
+        while ((ripe || sender.waiting() >= enough) && sender.nextNumber() >= 0) {
             if (!lan.hasRoom()) {
                 return Long.MAX_VALUE;
             }

@@ -103,6 +103,12 @@ public final class LanMessage {
     /** Length of a message that is not exceeded as long as what it carries fits, bytes. */
     public static final int MAX_LENGTH = 16 << 10;
 
+    /**
+     * Length that messages of segments do not exceed, bytes: with what the LAN adds, of seals too, it fits into one datagram. Each
+     * message wakes threads at every process, so many segments share one.
+     */
+    public static final int MAX_SEGMENTS_LENGTH = 60_000;
+
     /** Bytes before what a group's message carries. */
     static final int GROUP_HEADER_LENGTH = 2 + Long.BYTES;
     static final int ACK_ENTRY_LENGTH = 40;

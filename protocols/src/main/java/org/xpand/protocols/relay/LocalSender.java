@@ -320,6 +320,11 @@ public final class LocalSender {
         retentionBytes = config.maxRetentionBytes();
     }
 
+    /** How many segments may be under way: within one LAN what the window says, else no fewer than fill a message. */
+    int windowSegments() {
+        return lanOnly ? lanWindow.segments() : Integer.MAX_VALUE;
+    }
+
     /** So many members of the site, this one included, send now: within one LAN they share what may be under way. */
     void senders(int count) {
         lanWindow.senders(count);

@@ -6,7 +6,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 
-/** Packs segments of one group into LAN messages of at most {@link LanMessage#MAX_LENGTH} bytes. Not thread-safe. */
+/** Packs segments of one group into LAN messages of at most {@link LanMessage#MAX_SEGMENTS_LENGTH} bytes. Not thread-safe. */
 public final class SegmentBatch {
     private final int kind;
     private final long group;
@@ -44,7 +44,7 @@ public final class SegmentBatch {
     public boolean add(SenderId from, long number, Segment segment) {
         boolean continues = from.equals(sender) && number == firstNumber + segments.size() - runStart;
         int needed = RunCodec.length(segment) + (continues ? 0 : Short.BYTES + RunCodec.HEADER_LENGTH);
-        if (needed > LanMessage.MAX_LENGTH - length) {
+        if (needed > LanMessage.MAX_SEGMENTS_LENGTH - length) {
             return false;
         }
         if (!continues) {

@@ -34,6 +34,11 @@ public final class SegmentMessage {
         return kind;
     }
 
+    /** Bytes that it takes on the LAN. */
+    public int length() {
+        return length;
+    }
+
     /** The group's identity. */
     public long group() {
         return group;

@@ -24,12 +24,21 @@ public final class WholeMessage {
      * @param length bytes of all of them
      */
     public static WholeMessage of(List<byte[]> pieces, int length) {
-        return new WholeMessage(pieces.toArray(byte[][]::new), 0, length);
+        return new WholeMessage(array(pieces), 0, length);
     }
 
     /** The same of a message whose first piece begins with a {@link MessageHeader}. */
     static WholeMessage headed(List<byte[]> pieces, int length) {
-        return new WholeMessage(pieces.toArray(byte[][]::new), MessageHeader.length(pieces.get(0)), length);
+        return new WholeMessage(array(pieces), MessageHeader.length(pieces.get(0)), length);
+    }
+
+    /** An array made by the list itself is made by reflection, once for each message. */
+    private static byte[][] array(List<byte[]> pieces) {
+        byte[][] array = new byte[pieces.size()][];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = pieces.get(i);
+        }
+        return array;
     }
 
     /** Its kind, as in {@link MessageHeader}. */

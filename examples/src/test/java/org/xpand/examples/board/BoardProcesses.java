@@ -17,10 +17,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
 import org.xpand.examples.Xpand;
 
-/** Real processes of {@code xpand board}, at loopback addresses of their own for each site and process. */
+/** Real processes of {@code xpand board} that share a key, at loopback addresses of their own for each site and process. */
 final class BoardProcesses implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -50,12 +51,17 @@ final class BoardProcesses implements AutoCloseable {
 
     /** Starts a process. */
     Process start(String name, int site, int process) throws Exception {
+        Path key = folder.resolve("board.key");
+        if (!Files.exists(key)) {
+            KeyFile.create(key);
+        }
         String seeds = IntStream.range(0, sites).mapToObj(this::wan).collect(Collectors.joining(","));
         String peers = IntStream.range(0, 3).mapToObj(each -> lan(site, each)).collect(Collectors.joining(","));
         Process started = new ProcessBuilder(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + folder, "-cp",
                 System.getProperty("java.class.path"), Xpand.class.getName(), "board", "--site", "site" + site, "--name", name,
-                "--wan-bind", wan(site), "--seeds", seeds, "--lan", "tcp", "--lan-bind", lan(site, process), "--lan-peers", peers)
+                "--wan-bind", wan(site), "--seeds", seeds, "--lan", "tcp", "--lan-bind", lan(site, process), "--lan-peers", peers,
+                "--key", key.toString())
                 .redirectErrorStream(true).redirectOutput(folder.resolve(name).toFile()).start();
         processes.add(started);
         return started;

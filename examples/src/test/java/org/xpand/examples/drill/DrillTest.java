@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,8 +16,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
 import org.xpand.examples.process.Signals;
 import picocli.CommandLine;
@@ -86,14 +89,16 @@ class DrillTest {
     }
 
     @Test
-    void withoutAFaultNothingIsLost() {
+    void withoutAFaultNothingIsLostWithAKey(@TempDir Path folder) throws IOException {
+        Path key = folder.resolve("key");
+        KeyFile.create(key);
         PrintStream before = System.out;
         ByteArrayOutputStream captured = new ByteArrayOutputStream();
         System.setOut(new PrintStream(captured, true, StandardCharsets.UTF_8));
         int code;
         try {
             code = new CommandLine(new DrillCommand()).execute("--fault", "none", "--seconds", "3", "--before", "1",
-                    "--processes", "1", "--rate", "200", "--json");
+                    "--processes", "1", "--rate", "200", "--json", "--key", key.toString());
         } finally {
             System.setOut(before);
         }

@@ -195,7 +195,6 @@ class InsiderTest {
         with.delivered(5 * SECOND - 50 * MS);
         long after = with.delivered(WATCHED);
         assertThat(with.faults).as("faults").isEmpty();
-        // What a receiver asks for that was never sent takes room from what it lacks.
         assertThat((double) after / usual).as("share of what is delivered without the attack").isBetween(0.85, 1.2);
     }
 }

@@ -31,7 +31,7 @@ class BrokenLoopTest {
     void theNodeLeavesAndTells(String name, BiConsumer<NodeEngine, RuntimeException> trouble) throws Exception {
         List<NodeEvent> events = new CopyOnWriteArrayList<>();
         List<String> heard = new CopyOnWriteArrayList<>();
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.onEvent(events::add);
             XpandNode first = sites.add(0, "first");
             sites.onEvent(event -> { });

@@ -40,7 +40,7 @@ class CertifiedSitesTest {
 
     @Test
     void messagesThatComeThroughAnotherSiteAreProvenToBeOfTheirsAndCertificatesAndProcessesChange() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.ports(3);
             Deliveries[] delivered = new Deliveries[3];
             Group[] groups = new Group[3];
@@ -92,7 +92,7 @@ class CertifiedSitesTest {
     @Test
     void eachSpeaksForItselfAndWhoIsPutOutIsOut() throws Exception {
         Queue<String> refusals = new ConcurrentLinkedQueue<>();
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.ports(3);
             sites.onEvent(event -> refusals.add(event.toString()));
             Path policy = Files.writeString(folder.resolve("policy"), "join secret: " + sites.siteName(0) + "\n");

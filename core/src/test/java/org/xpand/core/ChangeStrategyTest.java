@@ -23,7 +23,7 @@ class ChangeStrategyTest {
     @Test
     void everybodyFollowsAndWhoComesLaterMustTakeTheGroupForWhatItIs() throws Exception {
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.onEvent(events::add);
             List<Queue<Long>> heard = new ArrayList<>();
             List<Group> groups = new ArrayList<>();

@@ -21,21 +21,21 @@ class CharterTest {
 
     @Test
     void joinRefusesAndNamesBoth() throws Exception {
-        int port = TestSites.freePort();
+        int port = RealSites.freePort();
         String name = "older" + port;
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
         Queue<String> messages = new ConcurrentLinkedQueue<>();
         try (XpandNode older = site(name, port, port).strategy("tfmcc").onEvent(events::add).start()) {
             Group board = older.join("board", message -> messages.add(new String(message.payload(), StandardCharsets.UTF_8)));
-            refused(site("a" + port, TestSites.freePort(), port).strategy("tfrc"), "'tfmcc settings ", "'tfrc settings ",
+            refused(site("a" + port, RealSites.freePort(), port).strategy("tfrc"), "'tfmcc settings ", "'tfrc settings ",
                     "'" + name + "'", "'a" + port + "'");
-            refused(site("b" + port, TestSites.freePort(), port).strategy("tfmcc", Map.of("preset", "paper")), "'tfmcc settings ");
-            refused(site("c" + port, TestSites.freePort(), port).strategy("tfmcc").maxMessage(1000), " longest 16777216'",
+            refused(site("b" + port, RealSites.freePort(), port).strategy("tfmcc", Map.of("preset", "paper")), "'tfmcc settings ");
+            refused(site("c" + port, RealSites.freePort(), port).strategy("tfmcc").maxMessage(1000), " longest 16777216'",
                     " longest 1000'");
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(events).anySatisfy(event ->
                     assertThat(event).isInstanceOfSatisfying(NodeEvent.Refused.class, each ->
                             assertThat(each.group()).contains("board"))));
-            try (XpandNode same = site("d" + port, TestSites.freePort(), port).strategy("tfmcc").start()) {
+            try (XpandNode same = site("d" + port, RealSites.freePort(), port).strategy("tfmcc").start()) {
                 Group there = same.join("board", message -> { });
                 await().atMost(Duration.ofSeconds(20)).until(() -> board.view().size() == 2);
                 there.send("hello".getBytes(StandardCharsets.UTF_8));
@@ -46,10 +46,10 @@ class CharterTest {
 
     @Test
     void aSiteThatIsOlderThanTheGroupIsRefusedAlsoWhenTheFounderHasLeft() throws Exception {
-        int port = TestSites.freePort();
+        int port = RealSites.freePort();
         try (XpandNode older = site("o" + port, port, port).strategy("tfrc").start();
-             XpandNode founder = site("f" + port, TestSites.freePort(), port).strategy("tfmcc").start();
-             XpandNode member = site("m" + port, TestSites.freePort(), port).strategy("tfmcc").start()) {
+             XpandNode founder = site("f" + port, RealSites.freePort(), port).strategy("tfmcc").start();
+             XpandNode member = site("m" + port, RealSites.freePort(), port).strategy("tfmcc").start()) {
             Group founded = founder.join("board", message -> { });
             Group board = member.join("board", message -> { });
             await().atMost(Duration.ofSeconds(20)).until(() -> board.view().size() == 2);
@@ -65,14 +65,14 @@ class CharterTest {
 
     @Test
     void whereTwoChartersMeetTheYoungerSitesMembersArePutOutAndTold() throws Exception {
-        int port = TestSites.freePort();
-        int otherPort = TestSites.freePort();
+        int port = RealSites.freePort();
+        int otherPort = RealSites.freePort();
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
         try (XpandNode one = site("p" + port, port, port).strategy("tfrc").onEvent(events::add).start();
              XpandNode other = site("q" + port, otherPort, otherPort).strategy("tfmcc").onEvent(events::add).start()) {
             Group of = one.join("board", message -> { });
             Group its = other.join("board", message -> { });
-            try (XpandNode between = site("r" + port, TestSites.freePort(), port).seeds("127.0.0.1:" + otherPort).start()) {
+            try (XpandNode between = site("r" + port, RealSites.freePort(), port).seeds("127.0.0.1:" + otherPort).start()) {
                 await().atMost(Duration.ofSeconds(30)).until(() -> of.isOpen() != its.isOpen());
                 Group loser = of.isOpen() ? its : of;
                 assertThatThrownBy(() -> loser.send(new byte[1])).isInstanceOf(GroupClosedException.class)
@@ -85,7 +85,7 @@ class CharterTest {
 
     @Test
     void whoDoesNotWantToBeginAloneWaitsForTheOthers() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first");
             assertThatThrownBy(() -> first.join("board", JoinOptions.reliable().atLeast(2, 2, Duration.ofMillis(100)), message -> { }))
                     .isInstanceOf(JoinRefusedException.class).hasMessage("group 'board': 1 members in 1 sites after 100 ms; "

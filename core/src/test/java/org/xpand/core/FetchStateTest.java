@@ -19,7 +19,7 @@ class FetchStateTest {
 
     @Test
     void aMembersStateIsReadBesideTheMessagesAndWhoHasNoneSaysSo() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             AtomicInteger snapshots = new AtomicInteger();
             byte[] state = new byte[BYTES];
             new Random(7).nextBytes(state);

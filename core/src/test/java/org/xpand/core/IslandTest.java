@@ -28,10 +28,10 @@ class IslandTest {
 
     @Test
     void whoDoesNotHearItsSiteIsToldByTheOthersThatItIsThere() throws Exception {
-        int wan = TestSites.freePort();
-        int lan = TestSites.freePort();
-        int otherWan = TestSites.freePort();
-        int otherLan = TestSites.freePort();
+        int wan = RealSites.freePort();
+        int lan = RealSites.freePort();
+        int otherWan = RealSites.freePort();
+        int otherLan = RealSites.freePort();
         String site = "x" + wan;
         try (XpandNode there = node(site, "there", wan, wan, lan(lan)).start()) {
             XpandNode.Builder deaf = node(site, "deaf", otherWan, wan, lan(otherLan)).patience(Duration.ofSeconds(1));
@@ -51,8 +51,8 @@ class IslandTest {
 
     @Test
     void whoDoesNotWantToBeAloneDoesNotStartAlone() throws Exception {
-        int wan = TestSites.freePort();
-        int lan = TestSites.freePort();
+        int wan = RealSites.freePort();
+        int lan = RealSites.freePort();
         XpandNode.Builder lonely = node("l" + wan, "lonely", wan, wan, lan(lan)).foundAfter(Duration.ofMillis(100));
         assertThatThrownBy(() -> lonely.atLeast(2, Duration.ofMillis(50)).start()).isInstanceOf(MembershipException.class)
                 .hasMessage("site 'l" + wan + "': 1 processes after 50 ms; wanted are at least 2");
@@ -64,8 +64,8 @@ class IslandTest {
 
     @Test
     void aStartThatIsInterruptedLeavesNothing() throws Exception {
-        int wan = TestSites.freePort();
-        int lan = TestSites.freePort();
+        int wan = RealSites.freePort();
+        int lan = RealSites.freePort();
         XpandNode.Builder patient = node("i" + wan, "patient", wan, wan, lan(lan)).atLeast(2, Duration.ofMinutes(1));
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
         Thread starter = new Thread(() -> {

@@ -25,7 +25,7 @@ class KeyedSitesTest {
 
     @Test
     void sitesWithTheKeyHearEachOtherThroughATakeoverAndOthersAreLeftOut() throws Exception {
-        try (TestSites sites = new TestSites(); TestSites strangers = sites.beside(key(2))) {
+        try (RealSites sites = new RealSites(); RealSites strangers = sites.beside(key(2))) {
             sites.key(key(1));
             Deliveries delivered = new Deliveries();
             XpandNode delegate = sites.add(0, "m0");
@@ -51,7 +51,7 @@ class KeyedSitesTest {
         for (Path file : files) {
             KeyFile.create(file, KeyBundle.of(key(1)));
         }
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode[] nodes = new XpandNode[2];
             Deliveries delivered = new Deliveries();
             sites.trust(files[0], Optional.empty());

@@ -36,7 +36,7 @@ final class LargeState {
     /** @param arguments how many bytes the state has */
     public static void main(String[] arguments) throws Exception {
         long bytes = Long.parseLong(arguments[0]);
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.add(0, "ann").join("board", JoinOptions.reliable().withState(() -> out -> write(out, bytes), LargeState::read),
                     message -> { });
             sites.add(1, "bob").join("board", JoinOptions.reliable().withState(() -> out -> write(out, 0), LargeState::read),

@@ -44,7 +44,7 @@ class LayeredGroupTest {
 
     @Test
     void everyMessageIsDeliveredOrToldToBeMissing() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first", "tuf");
             XpandNode neighbour = sites.add(0, "neighbour", "tuf");
             XpandNode second = sites.add(1, "second", "tuf");
@@ -75,7 +75,7 @@ class LayeredGroupTest {
     @Test
     void whoTakesTheGroupForSomethingElseIsRefused() throws Exception {
         List<String> conflicts = new ArrayList<>();
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             sites.onEvent(event -> {
                 if (event.kind() == NodeEvent.Kind.CONFLICT) {
                     synchronized (conflicts) {

@@ -28,7 +28,7 @@ class ManagedBeansTest {
 
     @Test
     void tellWhatTheJavaInterfaceTellsForAsLongAsThereIsSomethingToTell() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first");
             XpandNode second = sites.add(1, "second");
             Group red = first.join("red", message -> { });
@@ -57,7 +57,7 @@ class ManagedBeansTest {
 
     @Test
     void tellTheRedundancyOfGroupsThatSendSome() throws Exception {
-        try (TestSites sites = new TestSites("tuf")) {
+        try (RealSites sites = new RealSites("tuf")) {
             XpandNode first = sites.add(0, "first", "tuf");
             Group red = first.join("red", message -> { });
             sites.add(1, "second", "tuf").join("red", message -> { });

@@ -18,7 +18,7 @@ class MembersAndMessagesTest {
 
     @Test
     void messagesSayWhoSentThemAndMembersComeAndGo() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             List<NodeEvent> events = new CopyOnWriteArrayList<>();
             List<Message> heard = new CopyOnWriteArrayList<>();
             AtomicReference<Group> handed = new AtomicReference<>();
@@ -70,7 +70,7 @@ class MembersAndMessagesTest {
 
     @Test
     void whoWasRefusedIsToldWhenThereIsRoomAgain() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             Group group = sites.add(0, "ann").join("talk", message -> { });
             AtomicInteger writable = new AtomicInteger();
             AtomicInteger other = new AtomicInteger();
@@ -89,7 +89,7 @@ class MembersAndMessagesTest {
 
     @Test
     void whoSendsMoreThanCanWaitIsRefused() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             Group group = sites.add(0, "ann").join("talk", message -> { });
             AtomicReference<Throwable> failure = new AtomicReference<>();
             await().atMost(PATIENCE).until(() -> {

@@ -23,7 +23,7 @@ class ModulePathTest {
     void anApplicationMayBeAModule(@TempDir Path folder) throws Exception {
         Path sources = Files.createDirectories(folder.resolve("app/program"));
         Files.writeString(folder.resolve("app/module-info.java"), "module app { requires org.xpand.core; }");
-        int port = TestSites.freePort();
+        int port = RealSites.freePort();
         Files.writeString(sources.resolve("Main.java"), """
                 package program;
                 import java.util.concurrent.CountDownLatch;
@@ -49,7 +49,7 @@ class ModulePathTest {
                         System.out.println("arrived in " + XpandNode.class.getModule() + ", " + Main.class.getModule());
                     }
                 }
-                """.formatted(port, port, TestSites.freePort()));
+                """.formatted(port, port, RealSites.freePort()));
         String modules = modulePath();
         Path classes = folder.resolve("classes");
         assertThat(run("javac", "-p", modules, "-d", classes.toString(), folder.resolve("app/module-info.java").toString(),

@@ -18,7 +18,7 @@ class NoDeadlockTest {
 
     @Test
     void twoMembersThatAnswerEveryMessageWithMoreThanAWindowGoOn() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             AtomicInteger answered = new AtomicInteger();
             AtomicReference<Group> left = new AtomicReference<>();
             AtomicReference<Group> right = new AtomicReference<>();
@@ -42,7 +42,7 @@ class NoDeadlockTest {
 
     @Test
     void sendInAListenerThrowsWhereItWouldBlock() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             AtomicReference<Throwable> thrown = new AtomicReference<>();
             CountDownLatch done = new CountDownLatch(1);
             AtomicReference<Group> group = new AtomicReference<>();
@@ -66,7 +66,7 @@ class NoDeadlockTest {
 
     @Test
     void closingUnderLoadEndsInTimeAndTellsWhatIsNotStable() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             Group sender = sites.add(0, "one").join("load", message -> { });
             sites.add(1, "two").join("load", message -> { });
             await().atMost(Duration.ofSeconds(20)).until(() -> sender.view().size() == 2);
@@ -95,7 +95,7 @@ class NoDeadlockTest {
 
     @Test
     void theLongestMessagePassesAndALongerOneIsRefused() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             AtomicInteger length = new AtomicInteger();
             Group sender = sites.add(0, "one").join("big", message -> { });
             sites.add(1, "two").join("big", message -> length.set(message.length()));

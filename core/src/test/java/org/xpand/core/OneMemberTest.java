@@ -25,7 +25,7 @@ class OneMemberTest {
 
     @Test
     void amessageToOneMemberComesToThatOneInOrderWithTheOthers() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             List<String> heardByBob = new CopyOnWriteArrayList<>();
             List<String> heardByCy = new CopyOnWriteArrayList<>();
             Group ann = sites.add(0, "ann").join("talk", message -> { });
@@ -49,7 +49,7 @@ class OneMemberTest {
 
     @Test
     void aRequestIsAnsweredOrFailsWithAReason() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             Group ann = sites.add(0, "ann").join("talk", message -> { });
             Group bob = sites.add(1, "bob").join("talk", message -> { });
             Group cy = sites.add(1, "cy").join("talk", message -> { });
@@ -98,7 +98,7 @@ class OneMemberTest {
 
     @Test
     void requestsAreAnsweredOnceAcrossAChangeOfDelegate() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode delegate = sites.add(1, "delegate");
             delegate.join("talk", message -> { });
             Group ann = sites.add(0, "ann").join("talk", message -> { });

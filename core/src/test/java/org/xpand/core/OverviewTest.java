@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OverviewTest {
     @Test
     void theDelegateSeesSitesLinksTreeAndMembers() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "a1");
             XpandNode member = sites.add(0, "a2");
             XpandNode other = sites.add(1, "b1");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class SeveralGroupsTest {
     @Test
     void aMessageReachesItsOwnGroupOnly() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             XpandNode first = sites.add(0, "first");
             XpandNode second = sites.add(1, "second");
             List<String> heard = new CopyOnWriteArrayList<>();

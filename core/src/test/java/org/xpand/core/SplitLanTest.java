@@ -46,7 +46,7 @@ class SplitLanTest {
 
         Member(String site, String name) throws Exception {
             this.site = site;
-            int port = TestSites.freePort();
+            int port = RealSites.freePort();
             seed = seed == 0 ? port : seed;
             node = XpandNode.builder().site(site + "-" + seed).name(name).wanBind("127.0.0.1:" + port)
                     .seeds("127.0.0.1:" + seed).lan(new LanTransport.Local())

@@ -126,7 +126,7 @@ class StateTransferTest {
 
     @Test
     void whoJoinsHasTheStateAndEveryMessageAfterItOnce() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             List<Ledger> ledgers = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 ledgers.add(new Ledger(100_000));
@@ -164,7 +164,7 @@ class StateTransferTest {
 
     @Test
     void anotherProviderTakesOverAndWhereNoneIsThatIsSaid() throws Exception {
-        try (TestSites sites = new TestSites()) {
+        try (RealSites sites = new RealSites()) {
             CountDownLatch half = new CountDownLatch(1);
             Ledger ledger = new Ledger(100);
             Group far = sites.add(0, "far").join("board", ledger.options(), ledger);
@@ -206,7 +206,7 @@ class StateTransferTest {
         }
     }
 
-    private static XpandNode far(TestSites sites) throws IOException {
+    private static XpandNode far(RealSites sites) throws IOException {
         return sites.add(2, "late");
     }
 }

@@ -41,7 +41,7 @@ class ThreeSitesTest {
 
     @Test
     void everyoneGetsEverythingOnceInOrder() throws Exception {
-        try (TestSites sites = new TestSites(strategy)) {
+        try (RealSites sites = new RealSites(strategy)) {
             List<Group> groups = new ArrayList<>();
             List<Inbox> inboxes = new ArrayList<>();
             for (int site = 0; site < 3; site++) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.core.XpandNode;
-import org.xpand.examples.config.Setting;
+import org.xpand.examples.config.ConfigurationSetting;
 
 /** What is accepted of the settings for faults, and that what is not is named. */
 class FaultSettingsTest {
@@ -28,7 +28,7 @@ class FaultSettingsTest {
                 "retention", List.of("0", "60,1000", "60,", "1,2,3", "x"),
                 "slow-members", List.of("kill", "gap,0", "gap,1,2", "gap,x"),
                 "minimum-rate", List.of("-1", "NaN", "x")).entrySet()) {
-            Setting setting = Setting.all().stream().filter(each -> each.name().equals(wrong.getKey())).findFirst().orElseThrow();
+            ConfigurationSetting setting = ConfigurationSetting.all().stream().filter(each -> each.name().equals(wrong.getKey())).findFirst().orElseThrow();
             for (String value : wrong.getValue()) {
                 assertThatIllegalArgumentException().as("%s %s", wrong.getKey(), value).isThrownBy(() -> setting.check().accept(value));
             }

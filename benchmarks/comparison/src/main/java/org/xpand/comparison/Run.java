@@ -21,12 +21,12 @@ final class Run {
     private static final double GIGA = 1e9;
     private static final int DIGITS = 3;
 
-    private final Plan plan;
+    private final ComparisonPlan plan;
     private final Peer peer;
     private final Map<Integer, Double> reference;
 
     /** @param reference goodput by size of which the loads are parts, bytes per second; empty to take the run's own */
-    Run(Plan plan, Peer peer, Map<Integer, Double> reference) {
+    Run(ComparisonPlan plan, Peer peer, Map<Integer, Double> reference) {
         this.plan = plan;
         this.peer = peer;
         this.reference = reference;

@@ -52,7 +52,7 @@ final class SystemsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Plan plan = plan();
+        ComparisonPlan plan = plan();
         System.err.printf(Locale.ROOT, "about %.0f min%n", plan.seconds() / 60);
         Results results = new Results(maxSpread / 100, loads);
         boolean failed = false;
@@ -81,7 +81,7 @@ final class SystemsCommand implements Callable<Integer> {
         return failed ? 1 : 0;
     }
 
-    private Plan plan() {
+    private ComparisonPlan plan() {
         if (sizes.stream().anyMatch(size -> size < LEAST_SIZE)) {
             throw new IllegalArgumentException("--sizes " + sizes + ": accepted are sizes from " + LEAST_SIZE + " on");
         }
@@ -93,7 +93,7 @@ final class SystemsCommand implements Callable<Integer> {
                     + ", --max-spread " + maxSpread + ": accepted are 1 run or more, more than 0 s, a warm-up and a "
                     + "spread from 0 on");
         }
-        return new Plan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, warmUp, seconds / 2, seconds,
+        return new ComparisonPlan(peers.stream().map(Peer::of).toList(), sizes, loads, runs, warmUp, seconds / 2, seconds,
                 seconds, options);
     }
 }

@@ -10,8 +10,8 @@ import org.xpand.experiments.mca.Star;
 import org.xpand.experiments.mca.Tracking;
 import org.xpand.experiments.sharing.AgainstTcp;
 import org.xpand.experiments.sharing.ManyFlows;
+import org.xpand.experiments.sites.ChangingMembership;
 import org.xpand.experiments.sites.LocalSenders;
-import org.xpand.experiments.sites.Membership;
 import org.xpand.experiments.sites.Sequential;
 import org.xpand.experiments.sites.TenByTen;
 import org.xpand.experiments.steps.Step;
@@ -41,7 +41,7 @@ import org.xpand.experiments.tuf.ThresholdRules;
 
 /** The experiments there are. */
 public final class Experiments {
-    private static final List<Experiment> ALL = List.of(new Sequential(), new Membership(), new LocalSenders(),
+    private static final List<Experiment> ALL = List.of(new Sequential(), new ChangingMembership(), new LocalSenders(),
             new AgainstTcp(), new ManyFlows(), Step.ofLoss(), Step.ofRtt(), new TenByTen(),
             new FeedbackTimers(), new FeedbackCount(), new FeedbackBias(),
             new Scaling(), new SingleBottleneck(), new TailCircuits(), new LossLevels(),

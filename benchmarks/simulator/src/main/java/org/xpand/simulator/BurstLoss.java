@@ -12,10 +12,10 @@ package org.xpand.simulator;
 public record BurstLoss(double toBad, double toGood, double lossInGood, double lossInBad) {
     /** @throws IllegalArgumentException naming the first value out of range */
     public BurstLoss {
-        LinkSettings.requireProbability("toBad", toBad);
-        LinkSettings.requireProbability("toGood", toGood);
-        LinkSettings.requireProbability("lossInGood", lossInGood);
-        LinkSettings.requireProbability("lossInBad", lossInBad);
+        LinkModelSettings.requireProbability("toBad", toBad);
+        LinkModelSettings.requireProbability("toGood", toGood);
+        LinkModelSettings.requireProbability("lossInGood", lossInGood);
+        LinkModelSettings.requireProbability("lossInBad", lossInBad);
     }
 
     /**
@@ -27,14 +27,14 @@ public record BurstLoss(double toBad, double toGood, double lossInGood, double l
      */
     public static BurstLoss of(double loss, double burstPackets) {
         if (!(loss >= 0 && loss < 1)) {
-            throw LinkSettings.refused("loss", loss, "0 up to but not including 1");
+            throw LinkModelSettings.refused("loss", loss, "0 up to but not including 1");
         }
         if (!(burstPackets >= 1)) {
-            throw LinkSettings.refused("burstPackets", burstPackets, "1 or more");
+            throw LinkModelSettings.refused("burstPackets", burstPackets, "1 or more");
         }
         double toBad = loss / (1 - loss) / burstPackets;
         if (toBad > 1) {
-            throw LinkSettings.refused("burstPackets", burstPackets, "at least " + loss / (1 - loss) + " with loss "
+            throw LinkModelSettings.refused("burstPackets", burstPackets, "at least " + loss / (1 - loss) + " with loss "
                     + loss);
         }
         return new BurstLoss(toBad, 1 / burstPackets, 0, 1);

@@ -3,7 +3,7 @@ package org.xpand.simulator;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The JSON form of {@link LinkSettings}, in the units people use: ms, Mbit/s, percent. */
+/** The JSON form of {@link LinkModelSettings}, in the units people use: ms, Mbit/s, percent. */
 public final class LinkFields {
     /** The names of all fields. */
     public static final Set<String> NAMES = JsonFields.names("delayMs", "jitterMs", "rateMbps", "queuePackets",
@@ -15,12 +15,12 @@ public final class LinkFields {
             "gentle", "packetBytes", "inBytes", "ecn");
 
     private static final double NANOS_PER_MS = 1e6;
-    private static final double MAX_MS = LinkSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
+    private static final double MAX_MS = LinkModelSettings.MAX_DELAY_NANOS / NANOS_PER_MS;
     private static final double BYTES_PER_MEGABIT = 125_000;
     private static final double MIN_MBPS = 0.001;
     private static final double MAX_MBPS = 1_000_000;
     private static final double MAX_PERCENT = 100;
-    private static final int MAX_PACKETS = LinkSettings.MAX_QUEUE_PACKETS;
+    private static final int MAX_PACKETS = LinkModelSettings.MAX_QUEUE_PACKETS;
 
     private LinkFields() {
     }
@@ -30,8 +30,8 @@ public final class LinkFields {
      *
      * @throws IllegalArgumentException naming the path of the first field that is not accepted
      */
-    public static LinkSettings read(JsonFields fields, LinkSettings base) {
-        LinkSettings settings = base;
+    public static LinkModelSettings read(JsonFields fields, LinkModelSettings base) {
+        LinkModelSettings settings = base;
         if (fields.has("delayMs")) {
             settings = settings.withDelayNanos(millis(fields, "delayMs"));
         }
@@ -43,8 +43,8 @@ public final class LinkFields {
                     : fields.number("rateMbps", MIN_MBPS, MAX_MBPS) * BYTES_PER_MEGABIT);
         }
         if (fields.has("queuePackets")) {
-            settings = settings.withQueuePackets(fields.isUnlimited("queuePackets") ? LinkSettings.MAX_QUEUE_PACKETS
-                    : (int) fields.wholeNumber("queuePackets", 1, LinkSettings.MAX_QUEUE_PACKETS));
+            settings = settings.withQueuePackets(fields.isUnlimited("queuePackets") ? LinkModelSettings.MAX_QUEUE_PACKETS
+                    : (int) fields.wholeNumber("queuePackets", 1, LinkModelSettings.MAX_QUEUE_PACKETS));
         }
         if (fields.has("queueBytes")) {
             settings = settings.withQueueBytes(fields.isUnlimited("queueBytes") ? Long.MAX_VALUE
@@ -63,7 +63,7 @@ public final class LinkFields {
         return readRed(fields, readBurstLoss(fields, readReordering(fields, settings)));
     }
 
-    private static LinkSettings readBurstLoss(JsonFields fields, LinkSettings settings) {
+    private static LinkModelSettings readBurstLoss(JsonFields fields, LinkModelSettings settings) {
         if (!fields.has("burstLoss")) {
             return settings;
         }
@@ -76,7 +76,7 @@ public final class LinkFields {
         return settings.withBurstLoss(checked(fields, "burstLoss", () -> BurstLoss.of(loss, packets)));
     }
 
-    private static LinkSettings readRed(JsonFields fields, LinkSettings settings) {
+    private static LinkModelSettings readRed(JsonFields fields, LinkModelSettings settings) {
         if (!fields.has("red")) {
             return settings;
         }
@@ -111,7 +111,7 @@ public final class LinkFields {
         }
     }
 
-    private static LinkSettings readReordering(JsonFields fields, LinkSettings settings) {
+    private static LinkModelSettings readReordering(JsonFields fields, LinkModelSettings settings) {
         double probability = fields.has("reorderPercent") ? share(fields, "reorderPercent")
                 : settings.reorderProbability();
         long heldBack = fields.has("reorderMs") ? millis(fields, "reorderMs") : settings.reorderDelayNanos();

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Settings and the block may change at any time and hold for the packets offered from then on: a packet that was
  * accepted arrives at the time it was given. Packets arrive in the order in which they were offered, also when the
- * delay shrinks, apart from those that {@link LinkSettings#reorderProbability()} holds back.
+ * delay shrinks, apart from those that {@link LinkModelSettings#reorderProbability()} holds back.
  *
  * <p>For one thread at a time; the time handed in must not go back.
  */
@@ -21,7 +21,7 @@ public final class LinkModel {
     private final RandomGenerator random;
     private final TransmitQueue queue = new TransmitQueue();
     private final RedState red = new RedState();
-    private LinkSettings settings;
+    private LinkModelSettings settings;
     /** The settings' optional parts, null for none: taken out once and not for every packet. */
     private BurstLoss burstLoss;
     private RedSettings redSettings;
@@ -54,18 +54,18 @@ public final class LinkModel {
     /**
      * @param random decides about loss, jitter, reordering and duplication; a link without these draws nothing from it
      */
-    public LinkModel(LinkSettings settings, RandomGenerator random) {
+    public LinkModel(LinkModelSettings settings, RandomGenerator random) {
         this.random = Objects.requireNonNull(random, "random");
         apply(settings);
     }
 
     /** The settings in force. */
-    public LinkSettings settings() {
+    public LinkModelSettings settings() {
         return settings;
     }
 
     /** Changes the settings for the packets offered from now on. */
-    public void setSettings(LinkSettings newSettings) {
+    public void setSettings(LinkModelSettings newSettings) {
         apply(newSettings);
     }
 
@@ -157,10 +157,10 @@ public final class LinkModel {
     }
 
     /** The counters, and the queue as it is now. */
-    public LinkStats stats(long nowNanos) {
+    public LinkModelStats stats(long nowNanos) {
         queue.advance(nowNanos);
         long stillBusy = used ? Math.max(0, sentNanos - nowNanos) : 0;
-        return new LinkStats(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blockedPackets,
+        return new LinkModelStats(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blockedPackets,
                 queue.packets(), queue.bytes(), queue.maxPackets(), queue.maxBytes(), early,
                 queuedNanos - queue.remainingNanos(nowNanos), busyNanos - stillBusy, tooLong,
                 markedPackets);
@@ -171,7 +171,7 @@ public final class LinkModel {
         return red.average();
     }
 
-    private void apply(LinkSettings newSettings) {
+    private void apply(LinkModelSettings newSettings) {
         settings = Objects.requireNonNull(newSettings, "settings");
         burstLoss = newSettings.burstLoss().orElse(null);
         redSettings = newSettings.red().orElse(null);

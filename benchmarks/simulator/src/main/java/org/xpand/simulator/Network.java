@@ -57,7 +57,7 @@ public final class Network {
      * @return the link, whose settings may be changed and which may be blocked at any time
      * @throws IllegalArgumentException if the link exists, or the nodes are the same
      */
-    public LinkModel connect(SiteId from, SiteId to, LinkSettings settings) {
+    public LinkModel connect(SiteId from, SiteId to, LinkModelSettings settings) {
         if (from.equals(to)) {
             throw new IllegalArgumentException("link from " + from + " to itself: accepted are two different nodes");
         }

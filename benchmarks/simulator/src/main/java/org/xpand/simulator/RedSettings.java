@@ -30,19 +30,19 @@ public record RedSettings(double minPackets, double maxPackets, double weight, d
     /** @throws IllegalArgumentException naming the first value out of range */
     public RedSettings {
         if (!(minPackets > 0)) {
-            throw LinkSettings.refused("minPackets", minPackets, "above 0");
+            throw LinkModelSettings.refused("minPackets", minPackets, "above 0");
         }
         if (!(maxPackets > minPackets)) {
-            throw LinkSettings.refused("maxPackets", maxPackets, "above minPackets " + minPackets);
+            throw LinkModelSettings.refused("maxPackets", maxPackets, "above minPackets " + minPackets);
         }
         if (!(weight > 0 && weight <= 1)) {
-            throw LinkSettings.refused("weight", weight, "above 0, at most 1");
+            throw LinkModelSettings.refused("weight", weight, "above 0, at most 1");
         }
         if (!(maxProbability > 0 && maxProbability <= 1)) {
-            throw LinkSettings.refused("maxProbability", maxProbability, "above 0, at most 1");
+            throw LinkModelSettings.refused("maxProbability", maxProbability, "above 0, at most 1");
         }
         if (meanPacketBytes < 1) {
-            throw LinkSettings.refused("meanPacketBytes", meanPacketBytes, "1 or more");
+            throw LinkModelSettings.refused("meanPacketBytes", meanPacketBytes, "1 or more");
         }
     }
 

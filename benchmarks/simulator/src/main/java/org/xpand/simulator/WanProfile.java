@@ -27,8 +27,8 @@ import java.util.OptionalInt;
  * {@code queuePackets}, {@code queueBytes}, {@code lossPercent}, {@code reorderPercent}, {@code reorderMs},
  * {@code duplicatePercent}, {@code burstLoss} (an object of {@code lossPercent} and {@code burstPackets}), {@code red} (an
  * object of {@code minPackets}, {@code maxPackets}, {@code weight}, {@code maxProbability}, {@code gentle},
- * {@code packetBytes}), as {@link LinkSettings} describes them; rate and queues may be {@code "unlimited"},
- * {@code burstLoss} and {@code red} {@code "off"}. What is not given is as in {@link LinkSettings#PERFECT}. Without
+ * {@code packetBytes}), as {@link LinkModelSettings} describes them; rate and queues may be {@code "unlimited"},
+ * {@code burstLoss} and {@code red} {@code "off"}. What is not given is as in {@link LinkModelSettings#PERFECT}. Without
  * {@code sites} the profile has any number of them, called {@code site1}, {@code site2} and so on, and no {@code links}.
  * All fields may be left out, others are refused.
  *
@@ -56,9 +56,9 @@ public final class WanProfile {
     private final String description;
     private final List<String> sites;
     private final Map<String, Integer> indexes;
-    private final LinkSettings[][] links;
+    private final LinkModelSettings[][] links;
 
-    WanProfile(String name, String description, List<String> sites, LinkSettings[][] links) {
+    WanProfile(String name, String description, List<String> sites, LinkModelSettings[][] links) {
         this.name = name;
         this.description = description;
         this.sites = List.copyOf(sites);
@@ -140,7 +140,7 @@ public final class WanProfile {
      *
      * @throws IllegalArgumentException if one of them is not in the profile, or they are the same
      */
-    public LinkSettings link(String from, String to) {
+    public LinkModelSettings link(String from, String to) {
         int row = indexOf(from);
         int column = indexOf(to);
         if (row == column) {

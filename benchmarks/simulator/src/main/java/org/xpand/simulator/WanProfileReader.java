@@ -39,12 +39,12 @@ final class WanProfileReader {
     }
 
     private WanProfile profile(OptionalInt count) {
-        LinkSettings defaults = LinkFields.read(root.object("default", LinkFields.NAMES), LinkSettings.PERFECT);
+        LinkModelSettings defaults = LinkFields.read(root.object("default", LinkFields.NAMES), LinkModelSettings.PERFECT);
         int built = namedSites.isEmpty() ? count.orElse(WanProfile.DEFAULT_SITES) : namedSites.size();
         List<String> sites = namedSites.isEmpty()
                 ? IntStream.rangeClosed(1, built).mapToObj(number -> "site" + number).toList() : namedSites;
-        LinkSettings[][] matrix = new LinkSettings[built][built];
-        for (LinkSettings[] row : matrix) {
+        LinkModelSettings[][] matrix = new LinkModelSettings[built][built];
+        for (LinkModelSettings[] row : matrix) {
             Arrays.fill(row, defaults);
         }
         applyLinks(sites, defaults, matrix);
@@ -52,7 +52,7 @@ final class WanProfileReader {
         return count.isEmpty() ? profile : profile.firstSites(count.getAsInt());
     }
 
-    private void applyLinks(List<String> sites, LinkSettings defaults, LinkSettings[][] matrix) {
+    private void applyLinks(List<String> sites, LinkModelSettings defaults, LinkModelSettings[][] matrix) {
         List<JsonFields> links = root.objects("links", LINK_FIELDS);
         if (!links.isEmpty() && namedSites.isEmpty()) {
             throw root.error("links", "refused without \"sites\", which says what their ends are");
@@ -65,7 +65,7 @@ final class WanProfileReader {
             if (from == to) {
                 throw link.error("to", "\"" + sites.get(to) + "\" is the site the link comes from");
             }
-            LinkSettings settings = LinkFields.read(link, defaults);
+            LinkModelSettings settings = LinkFields.read(link, defaults);
             set(link, sites, from, to, settings, matrix, givenBy);
             if (link.flag("both")) {
                 set(link, sites, to, from, settings, matrix, givenBy);
@@ -73,8 +73,8 @@ final class WanProfileReader {
         }
     }
 
-    private static void set(JsonFields link, List<String> sites, int from, int to, LinkSettings settings,
-                            LinkSettings[][] matrix, String[][] givenBy) {
+    private static void set(JsonFields link, List<String> sites, int from, int to, LinkModelSettings settings,
+                            LinkModelSettings[][] matrix, String[][] givenBy) {
         if (givenBy[from][to] != null) {
             throw link.error("from", "the link from \"" + sites.get(from) + "\" to \"" + sites.get(to)
                     + "\" is given by " + givenBy[from][to] + " already");

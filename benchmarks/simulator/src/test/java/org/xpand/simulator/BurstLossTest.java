@@ -12,7 +12,7 @@ class BurstLossTest {
     @Test
     void losesTheShareItIsToldInBurstsOfTheMeanLengthItIsTold() {
         BurstLoss bursts = BurstLoss.of(0.02, 4);
-        LinkModel link = new LinkModel(LinkSettings.PERFECT.withBurstLoss(bursts), new SplittableRandom(3));
+        LinkModel link = new LinkModel(LinkModelSettings.PERFECT.withBurstLoss(bursts), new SplittableRandom(3));
         int lost = 0;
         int runs = 0;
         boolean losing = false;
@@ -30,7 +30,7 @@ class BurstLossTest {
     @Test
     void eachStateHasItsOwnLoss() {
         BurstLoss loss = new BurstLoss(0.1, 0.3, 0.01, 0.5);
-        LinkModel link = new LinkModel(LinkSettings.PERFECT.withBurstLoss(loss), new SplittableRandom(4));
+        LinkModel link = new LinkModel(LinkModelSettings.PERFECT.withBurstLoss(loss), new SplittableRandom(4));
         for (int i = 0; i < PACKETS; i++) {
             link.offer(100, i);
         }

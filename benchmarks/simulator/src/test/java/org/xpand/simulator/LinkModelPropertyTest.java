@@ -20,13 +20,13 @@ class LinkModelPropertyTest {
     private static final long ALWAYS = Long.MAX_VALUE;
 
     /** One packet, after a pause and possibly under new settings. */
-    record Step(long pauseNanos, int sizeBytes, LinkSettings settings, boolean blocked) {
+    record Step(long pauseNanos, int sizeBytes, LinkModelSettings settings, boolean blocked) {
     }
 
     @Property(tries = 500)
     void everyPacketOfferedIsCountedOnceAndTheQueueIsWhatIsNotYetSent(
             @ForAll @Size(min = 1, max = 150) List<@From("steps") Step> steps, @ForAll long seed) {
-        LinkModel link = new LinkModel(LinkSettings.PERFECT, new SplittableRandom(seed));
+        LinkModel link = new LinkModel(LinkModelSettings.PERFECT, new SplittableRandom(seed));
         List<long[]> accepted = new ArrayList<>();
         long[] verdicts = new long[LinkVerdict.values().length];
         long now = 0;
@@ -59,7 +59,7 @@ class LinkModelPropertyTest {
                 assertThat(link.arrivalNanos()).isGreaterThanOrEqualTo((long) sent + step.settings.delayNanos());
             }
         }
-        LinkStats stats = link.stats(now);
+        LinkModelStats stats = link.stats(now);
         assertThat(stats.offered()).isEqualTo(steps.size()).isEqualTo(stats.carried() + stats.dropped());
         assertThat(stats.offeredBytes()).isEqualTo(bytes);
         assertThat(new long[] {stats.carried(), stats.lost(), stats.queueFull(), stats.early(), stats.blocked(),
@@ -72,7 +72,7 @@ class LinkModelPropertyTest {
     @Property(tries = 200)
     void withoutReorderingPacketsArriveInOrderWhateverChanges(
             @ForAll @Size(min = 1, max = 150) List<@From("steps") Step> steps, @ForAll long seed) {
-        LinkModel link = new LinkModel(LinkSettings.PERFECT, new SplittableRandom(seed));
+        LinkModel link = new LinkModel(LinkModelSettings.PERFECT, new SplittableRandom(seed));
         long now = 0;
         long last = 0;
         for (Step step : steps) {
@@ -90,14 +90,14 @@ class LinkModelPropertyTest {
         // Rates whose packets take whole nanoseconds, so that the list and the link agree to the nanosecond.
         Arbitrary<Double> rates = Arbitraries.of(1e5, 1e6, 1e7, Double.POSITIVE_INFINITY);
         Arbitrary<Double> shares = Arbitraries.of(0.0, 0.0, 0.1, 0.5, 1.0);
-        Arbitrary<LinkSettings> settings = Combinators.combine(Arbitraries.longs().between(0, 1_000_000), rates,
+        Arbitrary<LinkModelSettings> settings = Combinators.combine(Arbitraries.longs().between(0, 1_000_000), rates,
                 Arbitraries.integers().between(1, 8), Arbitraries.longs().between(1, 10_000), shares, shares, shares)
-                .as((delay, rate, packets, bytes, loss, reorder, duplicate) -> new LinkSettings(delay, delay / 2, rate,
+                .as((delay, rate, packets, bytes, loss, reorder, duplicate) -> new LinkModelSettings(delay, delay / 2, rate,
                         packets, bytes, loss, reorder, 100_000, duplicate,
                         Optional.empty(), Optional.empty()));
         return Combinators.combine(Arbitraries.longs().between(0, 2_000_000), Arbitraries.integers().between(0, 1500),
                 Combinators.combine(settings, Arbitraries.of(Integer.MAX_VALUE, Integer.MAX_VALUE, 1000))
-                        .as(LinkSettings::withMtuBytes),
+                        .as(LinkModelSettings::withMtuBytes),
                 Arbitraries.of(false, false, false, true)).as(Step::new);
     }
 }

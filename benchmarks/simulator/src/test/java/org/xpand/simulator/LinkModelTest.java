@@ -3,7 +3,7 @@ package org.xpand.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
-import static org.xpand.simulator.LinkSettings.PERFECT;
+import static org.xpand.simulator.LinkModelSettings.PERFECT;
 import static org.xpand.simulator.LinkVerdict.BLOCKED;
 import static org.xpand.simulator.LinkVerdict.CARRIED;
 import static org.xpand.simulator.LinkVerdict.LOST;
@@ -19,7 +19,7 @@ class LinkModelTest {
     private static final long SECOND = 1_000 * MS;
     private static final long SEED = 20_260_101;
 
-    private static LinkModel link(LinkSettings settings) {
+    private static LinkModel link(LinkModelSettings settings) {
         return new LinkModel(settings, new SplittableRandom(SEED));
     }
 
@@ -67,7 +67,7 @@ class LinkModelTest {
         assertThat(arrival(link, 1000, MS)).isEqualTo(4 * MS);
         assertThat(link.offer(1000, MS)).isEqualTo(QUEUE_FULL);
 
-        assertThat(link.stats(MS)).isEqualTo(new LinkStats(6, 6000, 4, 4000, 0, 0, 2, 0, 3, 3000, 3, 3000, 0,
+        assertThat(link.stats(MS)).isEqualTo(new LinkModelStats(6, 6000, 4, 4000, 0, 0, 2, 0, 3, 3000, 3, 3000, 0,
                 3 * MS, MS));
         assertThat(link.stats(4 * MS).queuedPackets()).isZero();
     }

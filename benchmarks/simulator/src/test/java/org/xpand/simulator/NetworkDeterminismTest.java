@@ -16,7 +16,7 @@ import org.xpand.protocols.api.SiteId;
 
 /** Four nodes that flood each other over links with every fault at once. */
 class NetworkDeterminismTest {
-    private static final LinkSettings FAULTY = new LinkSettings(3_000_000, 500_000, 250_000, 20, 20_000, 0.05, 0.03,
+    private static final LinkModelSettings FAULTY = new LinkModelSettings(3_000_000, 500_000, 250_000, 20, 20_000, 0.05, 0.03,
             2_000_000, 0.02, Optional.empty(), Optional.empty());
     private static final int NODES = 4;
     private static final int PACKETS = 2_000;
@@ -109,7 +109,7 @@ class NetworkDeterminismTest {
         EventQueue queue = new EventQueue();
         Network network = new Network(queue, 42);
         for (Link link : links) {
-            network.connect(link.from, link.to, LinkSettings.PERFECT.withLoss(0.5));
+            network.connect(link.from, link.to, LinkModelSettings.PERFECT.withLoss(0.5));
             List<LinkVerdict> history = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 history.add(network.send(link.from, link.to, new byte[1], 0, 1).orElseThrow());
@@ -129,7 +129,7 @@ class NetworkDeterminismTest {
         run.assertBalance();
 
         NetworkStats stats = run.network.stats();
-        LinkStats sum = links.stream().flatMap(link -> run.network.link(link.from, link.to).stream())
+        LinkModelStats sum = links.stream().flatMap(link -> run.network.link(link.from, link.to).stream())
                 .map(link -> link.stats(run.queue.now())).reduce(NetworkDeterminismTest::plus).orElseThrow();
         assertThat(stats.sent()).isEqualTo(PACKETS).isEqualTo(sum.offered() + stats.unconnected());
         assertThat(stats.inFlight()).isZero();
@@ -139,8 +139,8 @@ class NetworkDeterminismTest {
         assertThat(stats.unclaimed()).isPositive();
     }
 
-    private static LinkStats plus(LinkStats a, LinkStats b) {
-        return new LinkStats(a.offered() + b.offered(), 0, a.carried() + b.carried(), 0,
+    private static LinkModelStats plus(LinkModelStats a, LinkModelStats b) {
+        return new LinkModelStats(a.offered() + b.offered(), 0, a.carried() + b.carried(), 0,
                 a.duplicated() + b.duplicated(), a.lost() + b.lost(), a.queueFull() + b.queueFull(),
                 a.blocked() + b.blocked(), 0, 0, 0, 0, 0, 0, 0);
     }

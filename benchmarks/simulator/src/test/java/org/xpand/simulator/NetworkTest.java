@@ -3,7 +3,7 @@ package org.xpand.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.xpand.simulator.LinkSettings.PERFECT;
+import static org.xpand.simulator.LinkModelSettings.PERFECT;
 
 import java.util.ArrayList;
 import java.util.Arrays;

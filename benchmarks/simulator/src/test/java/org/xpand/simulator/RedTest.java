@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.xpand.simulator.LinkSettings.PERFECT;
+import static org.xpand.simulator.LinkModelSettings.PERFECT;
 import static org.xpand.simulator.LinkVerdict.CARRIED;
 import static org.xpand.simulator.LinkVerdict.EARLY;
 import static org.xpand.simulator.LinkVerdict.QUEUE_FULL;

@@ -27,12 +27,12 @@ class WanProfileTest {
     void builtInsWithoutNamedSitesTakeAnyNumber() {
         WanProfile wide = WanProfile.load("default", 4);
         assertThat(wide.sites()).containsExactly("site1", "site2", "site3", "site4");
-        assertThat(wide.link("site4", "site1")).isEqualTo(LinkSettings.PERFECT.withDelayNanos(20 * MS)
+        assertThat(wide.link("site4", "site1")).isEqualTo(LinkModelSettings.PERFECT.withDelayNanos(20 * MS)
                 .withRate(2_500_000).withLoss(0.001).withQueuePackets(100));
         assertThat(WanProfile.load("lossy", 2).link("site1", "site2"))
                 .isEqualTo(wide.link("site1", "site2").withLoss(0.02));
         assertThat(WanProfile.load("lan", 2).link("site1", "site2"))
-                .isEqualTo(LinkSettings.PERFECT.withDelayNanos(100_000));
+                .isEqualTo(LinkModelSettings.PERFECT.withDelayNanos(100_000));
         assertThat(WanProfile.load("lan").sites()).hasSize(WanProfile.DEFAULT_SITES);
         assertThat(WanProfile.load("lan", 1000).sites()).hasSize(1000).endsWith("site1000");
     }
@@ -56,7 +56,7 @@ class WanProfileTest {
         // other pairs
         "Zikit1, RON35, 144.28, 4.80", "RON35, Zikit1, 144.28, 7.63", "RON2, RON35, 43.4325, 3.34"})
     void ronHasTheDelaysOfTable1AndTheLossesOfTable2(String from, String to, double delayMs, double lossPercent) {
-        LinkSettings link = WanProfile.load("ron").link(from, to);
+        LinkModelSettings link = WanProfile.load("ron").link(from, to);
         assertThat(link.delayNanos()).isEqualTo(Math.round(delayMs * MS));
         assertThat(link.lossProbability()).isCloseTo(lossPercent / 100, within(1e-12));
         assertThat(link.bytesPerSecond()).isEqualTo(1_250_000);
@@ -97,11 +97,11 @@ class WanProfileTest {
                            {"from": "c", "to": "a", "lossPercent": 2, "rateMbps": "unlimited",
                             "queuePackets": "unlimited", "reorderPercent": 1, "reorderMs": 4, "duplicatePercent": 3}]}
                 """), 3);
-        LinkSettings base = LinkSettings.PERFECT.withDelayNanos(20 * MS).withRate(2_500_000).withLoss(0.001)
+        LinkModelSettings base = LinkModelSettings.PERFECT.withDelayNanos(20 * MS).withRate(2_500_000).withLoss(0.001)
                 .withQueuePackets(100);
-        LinkSettings near = base.withDelayNanos(2_500_000).withJitterNanos(MS).withQueueBytes(5000);
+        LinkModelSettings near = base.withDelayNanos(2_500_000).withJitterNanos(MS).withQueueBytes(5000);
         assertThat(profile.link("a", "b")).isEqualTo(near).isEqualTo(profile.link("b", "a"));
-        assertThat(profile.link("c", "a")).isEqualTo(LinkSettings.PERFECT.withDelayNanos(20 * MS).withLoss(0.02)
+        assertThat(profile.link("c", "a")).isEqualTo(LinkModelSettings.PERFECT.withDelayNanos(20 * MS).withLoss(0.02)
                 .withReordering(0.01, 4 * MS).withDuplication(0.03));
         assertThat(List.of(profile.link("a", "c"), profile.link("b", "c"), profile.link("c", "b"))).containsOnly(base);
         assertThat(profile.name()).isEqualTo("wan.json");
@@ -111,7 +111,7 @@ class WanProfileTest {
     void fileWithoutSitesHasAnyNumberOfThem() throws IOException {
         WanProfile profile = WanProfile.load(file("{}"), 2);
         assertThat(profile.sites()).containsExactly("site1", "site2");
-        assertThat(profile.link("site2", "site1")).isEqualTo(LinkSettings.PERFECT);
+        assertThat(profile.link("site2", "site1")).isEqualTo(LinkModelSettings.PERFECT);
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.xpand.testbed.bed.NativeTool;
 import org.xpand.testbed.bed.Sleeper;
 import org.xpand.testbed.report.RunResult;
-import org.xpand.testbed.row.Findings;
+import org.xpand.testbed.row.RowFigures;
 import org.xpand.testbed.row.Run;
 import org.xpand.testbed.row.RunSettings;
 
@@ -37,12 +37,12 @@ final class StepRunner {
     }
 
     /** A run that fails is a result, too. */
-    RunResult run(Plan.Step step) throws IOException, InterruptedException {
+    RunResult run(BedPlan.Step step) throws IOException, InterruptedException {
         Path words = folder.resolve("words").resolve(step.row().name() + "_" + step.contender() + "_" + step.size() + "_"
                 + step.pauses() + "_" + step.seed());
         RunSettings settings = new RunSettings(step.contender(), step.size(), step.seed(), step.pauses(), scale, arguments,
                 java, tool, words);
-        Findings findings = new Findings();
+        RowFigures findings = new RowFigures();
         double emulatorP99 = Double.NaN;
         String failure = null;
         Sleeper sleeper = new Sleeper(tool);

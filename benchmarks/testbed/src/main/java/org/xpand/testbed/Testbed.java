@@ -21,9 +21,9 @@ import org.xpand.testbed.report.TableText;
 import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 import org.xpand.testbed.row.Rows;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** The command. */
 @Command(name = "xpand-testbed", mixinStandardHelpOptions = true, sortOptions = false, description = {
@@ -107,7 +107,7 @@ public final class Testbed implements Callable<Integer> {
             all.forEach(row -> System.out.printf("%-20s %s%n", row.name(), row.title()));
             return 0;
         }
-        List<Plan.Step> steps = Plan.steps(all, rows, strategies, sizes, Pauses.parse(pauses), seeds);
+        List<BedPlan.Step> steps = BedPlan.steps(all, rows, strategies, sizes, Pauses.parse(pauses), seeds);
         if (!report) {
             List<String> missing = Requirements.missing(jar);
             if (!missing.isEmpty()) {
@@ -124,14 +124,14 @@ public final class Testbed implements Callable<Integer> {
         return cells.stream().allMatch(Cell::met) ? 0 : 1;
     }
 
-    private void run(List<Plan.Step> steps) throws IOException, InterruptedException {
+    private void run(List<BedPlan.Step> steps) throws IOException, InterruptedException {
         Results results = new Results(out);
         StepRunner runner = new StepRunner(NativeTool.compiled(NativeTool.defaultFolder()), javaCommand(), arguments(),
                 quick ? HURRY : 1, out);
         ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, parallel));
         try {
             List<Future<?>> runs = new ArrayList<>();
-            for (Plan.Step step : steps) {
+            for (BedPlan.Step step : steps) {
                 if (!skip || !results.has(step.row().name(), step.contender(), step.size(), step.pauses().toString(), step.seed())) {
                     runs.add(executor.submit(() -> {
                         RunResult result = runner.run(step);

@@ -63,7 +63,7 @@ public final class Configuration {
         if (file.isPresent()) {
             readFile(file.get(), values, strategySettings);
         }
-        for (Setting setting : Setting.all()) {
+        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
             String value = environment.get(setting.variable());
             if (value != null && !value.isBlank()) {
                 setting.check(setting.variable(), value.strip());
@@ -103,12 +103,12 @@ public final class Configuration {
             if (before != null) {
                 throw new IllegalArgumentException(where + ": " + name + " is set in line " + before + " already");
             }
-            if (name.startsWith(Setting.STRATEGY_SETTING)) {
-                strategySettings.put(name.substring(Setting.STRATEGY_SETTING.length()), value);
+            if (name.startsWith(ConfigurationSetting.STRATEGY_SETTING)) {
+                strategySettings.put(name.substring(ConfigurationSetting.STRATEGY_SETTING.length()), value);
             } else {
-                Setting setting = Setting.of(name).orElseThrow(() -> new IllegalArgumentException(where + ": '" + name
-                        + "' is no setting; accepted are " + Setting.all().stream().map(Setting::name)
-                                .collect(Collectors.joining(", ")) + ", " + Setting.STRATEGY_SETTING + "KEY"));
+                ConfigurationSetting setting = ConfigurationSetting.of(name).orElseThrow(() -> new IllegalArgumentException(where + ": '" + name
+                        + "' is no setting; accepted are " + ConfigurationSetting.all().stream().map(ConfigurationSetting::name)
+                                .collect(Collectors.joining(", ")) + ", " + ConfigurationSetting.STRATEGY_SETTING + "KEY"));
                 setting.check(where, value);
                 values.put(name, value);
             }

@@ -11,12 +11,12 @@ final class ConfigurationSchema {
     private ConfigurationSchema() {
     }
 
-    /** The schema, made of what {@link Setting} declares. */
+    /** The schema, made of what {@link ConfigurationSetting} declares. */
     static ObjectNode schema() {
         ObjectNode out = JsonNodeFactory.instance.objectNode().put("$schema", "https://json-schema.org/draft/2020-12/schema")
                 .put("title", "Settings of an Xpand node").put("type", "object");
         ObjectNode properties = out.putObject("properties");
-        for (Setting setting : Setting.all()) {
+        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
             properties.putObject(setting.name()).put("type", "string").put("pattern", "^(" + setting.pattern() + ")$")
                     .put("description", setting.accepted() + "; in the environment " + setting.variable());
         }

@@ -17,7 +17,7 @@ import org.xpand.examples.process.Child;
 import org.xpand.examples.process.Signals;
 import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 
 /**
@@ -178,7 +178,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         for (int a = 0; a < count; a++) {
             sites.addObject().put("name", profile.sites().get(a)).put("cut", isCutOff(a));
             for (int b = a + 1; b < count; b++) {
-                LinkSettings settings = emulated.settings(a, b);
+                LinkModelSettings settings = emulated.settings(a, b);
                 ObjectNode link = links.addObject().put("key", a + "-" + b).put("a", profile.sites().get(a))
                         .put("b", profile.sites().get(b)).put("delayMs", settings.delayNanos() / NANOS_PER_MILLI)
                         .put("lossPercent", settings.lossProbability() * 100).put("cut", emulated.isPartitioned(a, b));

@@ -27,14 +27,14 @@ final class Cast {
     private final DrillPlan plan;
     private final Fault fault;
     private final Path folder;
-    private final Network network;
+    private final DrillNetwork network;
     private final List<Seat> seats;
     private final Consumer<String> say;
     private final List<Player> players = new CopyOnWriteArrayList<>();
     private final Set<Player> victims = new LinkedHashSet<>();
     private final Set<Player> again = new LinkedHashSet<>();
 
-    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, Network network, Consumer<String> say) {
+    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, DrillNetwork network, Consumer<String> say) {
         this.plan = plan;
         this.fault = fault;
         this.folder = folder;

@@ -30,7 +30,7 @@ final class Drill implements AutoCloseable {
     private final DrillPlan plan;
     private final Fault fault;
     private final Consumer<String> say;
-    private final Network network;
+    private final DrillNetwork network;
     private final Cast cast;
     private OptionalDouble probes = OptionalDouble.empty();
 
@@ -46,7 +46,7 @@ final class Drill implements AutoCloseable {
         this.fault = fault;
         this.say = say;
         List<Seat> seats = Seat.plan(fault, plan.processes(), plan.daemons(), plan.delegateSends());
-        this.network = new Network(seats, number, plan.profile(fault, folder), plan.seed());
+        this.network = new DrillNetwork(seats, number, plan.profile(fault, folder), plan.seed());
         this.cast = new Cast(plan, fault, folder, seats, network, say);
     }
 
@@ -111,11 +111,11 @@ final class Drill implements AutoCloseable {
     }
 
     private Outcome outcome(Timeline timeline) throws IOException {
-        List<Findings.Source> sources = cast.senders().map(player -> new Findings.Source(player.name(), player.seat().site(),
+        List<DrillFindings.Source> sources = cast.senders().map(player -> new DrillFindings.Source(player.name(), player.seat().site(),
                 player.process(), !cast.isVictim(player), sent(player))).toList();
-        List<Findings.Receiver> receivers = new ArrayList<>();
+        List<DrillFindings.Receiver> receivers = new ArrayList<>();
         for (Player player : cast.survivors()) {
-            receivers.add(new Findings.Receiver(player.name(), player.seat().site(),
+            receivers.add(new DrillFindings.Receiver(player.name(), player.seat().site(),
                     Flow.read(player.trace(), sources, timeline, plan.rate())));
         }
         long unstable = cast.senders().filter(player -> !cast.isVictim(player) && player.summary() != null)
@@ -128,7 +128,7 @@ final class Drill implements AutoCloseable {
             }
         }
         return new Outcome(fault, cast.victims().stream().map(Player::name).collect(Collectors.joining(", ")),
-                Seat.victimSite(fault), Findings.of(sources, receivers), unstable, events, resumed, probes, equation());
+                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation());
     }
 
     /** Messages per second that Eq. 1 allows at the rate of losses that is injected, on the way between the first two sites. */

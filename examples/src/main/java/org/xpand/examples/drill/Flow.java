@@ -49,7 +49,7 @@ final class Flow {
      * @param rate messages per second that each source is to send
      * @throws IOException if the trace cannot be read
      */
-    static Map<Long, Flow> read(Path trace, List<Findings.Source> sources, Timeline timeline, double rate) throws IOException {
+    static Map<Long, Flow> read(Path trace, List<DrillFindings.Source> sources, Timeline timeline, double rate) throws IOException {
         Map<Long, Flow> flows = new HashMap<>();
         sources.forEach(source -> flows.put(source.process(), new Flow(timeline, rate)));
         TraceReader.read(trace, (process, nanos, number) -> {

@@ -16,7 +16,7 @@ final class Injection {
     private final DrillPlan plan;
     private final Fault fault;
     private final Cast cast;
-    private final Network network;
+    private final DrillNetwork network;
     private final Consumer<String> say;
     private final List<Step> steps = new ArrayList<>();
 
@@ -28,7 +28,7 @@ final class Injection {
         }
     }
 
-    Injection(DrillPlan plan, Fault fault, Cast cast, Network network, Consumer<String> say) {
+    Injection(DrillPlan plan, Fault fault, Cast cast, DrillNetwork network, Consumer<String> say) {
         this.plan = plan;
         this.fault = fault;
         this.cast = cast;

@@ -22,7 +22,7 @@ import org.xpand.examples.Json;
  * @param probes     datagrams a second into ways that were cut, once that could be known
  * @param equation   messages per second that Eq. 1 allows while the fault lasts, if that is asked for
  */
-record Outcome(Fault fault, String victims, int victimSite, Findings findings, long unstable, List<Told> events,
+record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Told> events,
                List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation) {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -115,7 +115,7 @@ record Outcome(Fault fault, String victims, int victimSite, Findings findings, l
         ArrayNode aims = out.putArray("aims");
         verdicts().forEach(verdict -> aims.addObject().put("aim", verdict.text).put("met", verdict.met));
         ArrayNode pairs = out.putArray("pairs");
-        for (Findings.Pair pair : findings.pairs()) {
+        for (DrillFindings.Pair pair : findings.pairs()) {
             ObjectNode each = pairs.addObject().put("receiver", pair.receiver().name())
                     .put("source", pair.source().name()).put("lost", pair.lost()).put("duplicated", pair.duplicated())
                     .put("reordered", pair.reordered()).put("silenceSeconds", pair.silenceNanos() / NANOS_PER_SECOND)

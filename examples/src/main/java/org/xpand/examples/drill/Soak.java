@@ -21,7 +21,7 @@ final class Soak implements AutoCloseable {
 
     private final DrillPlan plan;
     private final Consumer<String> say;
-    private final Network network;
+    private final DrillNetwork network;
     private final Cast cast;
     private final List<Seat> guestSeats = new ArrayList<>();
     private final Map<Integer, Player> guests = new HashMap<>();
@@ -31,7 +31,7 @@ final class Soak implements AutoCloseable {
     private int kills;
 
     /** How it went. */
-    record Result(Findings findings, Map<String, Vitals> vitals, int joined, int left, int kills, long seconds) {
+    record Result(DrillFindings findings, Map<String, Vitals> vitals, int joined, int left, int kills, long seconds) {
         boolean isClean() {
             return findings.isClean();
         }
@@ -72,7 +72,7 @@ final class Soak implements AutoCloseable {
             guestSeats.add(new Seat(site, plan.processes() + 1, Seat.Role.SINK));
         }
         all.addAll(guestSeats);
-        this.network = new Network(all, number, plan.profile(Fault.NONE, folder), plan.seed());
+        this.network = new DrillNetwork(all, number, plan.profile(Fault.NONE, folder), plan.seed());
         this.cast = new Cast(plan, Fault.NONE, folder, seats, network, say);
     }
 
@@ -135,17 +135,17 @@ final class Soak implements AutoCloseable {
     }
 
     private Result result(Timeline timeline, int seconds) throws IOException {
-        List<Findings.Source> sources = cast.senders().map(player -> new Findings.Source(player.name(), player.seat().site(),
+        List<DrillFindings.Source> sources = cast.senders().map(player -> new DrillFindings.Source(player.name(), player.seat().site(),
                 player.process(), true, player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent())))
                 .toList();
-        List<Findings.Receiver> receivers = new ArrayList<>();
+        List<DrillFindings.Receiver> receivers = new ArrayList<>();
         for (Player player : cast.survivors()) {
-            receivers.add(new Findings.Receiver(player.name(), player.seat().site(),
+            receivers.add(new DrillFindings.Receiver(player.name(), player.seat().site(),
                     Flow.read(player.trace(), sources, timeline, plan.rate())));
         }
         Map<String, Vitals> named = new LinkedHashMap<>();
         vitals.forEach((player, each) -> named.put(player.name(), each));
-        return new Result(Findings.of(sources, receivers), named, joined, left, kills, seconds);
+        return new Result(DrillFindings.of(sources, receivers), named, joined, left, kills, seconds);
     }
 
     /** Kills what is still there; for any thread. */

@@ -21,7 +21,7 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.WanProfile;
 
@@ -199,7 +199,7 @@ public final class EmulatedWan implements AutoCloseable {
     }
 
     /** How the link from a site to another carries now. */
-    public LinkSettings settings(int from, int to) {
+    public LinkModelSettings settings(int from, int to) {
         LinkModel link = links[from][to];
         synchronized (link) {
             return link.settings();
@@ -207,7 +207,7 @@ public final class EmulatedWan implements AutoCloseable {
     }
 
     /** Has the links between two sites, both ways, carry datagrams so from now on. */
-    public void setSettings(int a, int b, LinkSettings settings) {
+    public void setSettings(int a, int b, LinkModelSettings settings) {
         for (LinkModel link : new LinkModel[] {links[a][b], links[b][a]}) {
             synchronized (link) {
                 link.setSettings(settings);

@@ -30,12 +30,12 @@ class ConfigurationSchemaTest {
     @Test
     void whatIsAcceptedFitsTheSchemaAndWhatIsPlainlyWrongDoesNot() {
         JsonNode properties = ConfigurationSchema.schema().path("properties");
-        assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(Setting.all().stream().map(Setting::name).toList());
+        assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(ConfigurationSetting.all().stream().map(ConfigurationSetting::name).toList());
         ACCEPTED.forEach((name, values) -> values.forEach(value -> {
-            Setting.of(name).orElseThrow().check("here", value);
+            ConfigurationSetting.of(name).orElseThrow().check("here", value);
             assertThat(value).as(name).matches(properties.path(name).path("pattern").asText());
         }));
-        for (Setting setting : Setting.all()) {
+        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
             assertThat("").as(setting.name()).doesNotMatch(properties.path(setting.name()).path("pattern").asText());
         }
         assertThat("wifi").doesNotMatch(properties.path("lan").path("pattern").asText());

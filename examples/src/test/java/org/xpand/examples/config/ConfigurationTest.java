@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.examples.LeaveOptions;
 import org.xpand.examples.NodeOptions;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** What rules over what, and what a wrong configuration is told. */
 class ConfigurationTest {
@@ -118,7 +118,7 @@ class ConfigurationTest {
                 .filter(option -> !ConfigurationDefaults.isOf(option, Job.class)).forEach(option ->
                         options.add(option.longestName().substring(2)));
         options.removeAll(Set.of("config", "set"));
-        assertThat(Setting.all().stream().map(Setting::name)).containsExactlyInAnyOrderElementsOf(options);
+        assertThat(ConfigurationSetting.all().stream().map(ConfigurationSetting::name)).containsExactlyInAnyOrderElementsOf(options);
     }
 
     @Test
@@ -126,7 +126,7 @@ class ConfigurationTest {
         assertThat(Configuration.read(Optional.of(Path.of("../packaging/xpand.properties")), Map.of()).value("site"))
                 .contains("jerusalem");
         StringBuilder rows = new StringBuilder();
-        Setting.all().forEach(setting -> rows.append("| `").append(setting.name()).append("` | `").append(setting.variable())
+        ConfigurationSetting.all().forEach(setting -> rows.append("| `").append(setting.name()).append("` | `").append(setting.variable())
                 .append("` | ").append(setting.accepted()).append(" |\n"));
         assertThat(Files.readString(Path.of("../docs/configuration.md"))).as("docs/configuration.md lacks:\n" + rows)
                 .contains(rows);

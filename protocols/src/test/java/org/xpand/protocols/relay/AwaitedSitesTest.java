@@ -3,12 +3,12 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /** Members know at once which sites are waited for: the next delegate asks them, and may not see these sites yet. */
 class AwaitedSitesTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place home = sites.place(1, 1);
     private final Place remote = sites.place(2, 2);
     private final Member delegate = home.join(11);

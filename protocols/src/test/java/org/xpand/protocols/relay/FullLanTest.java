@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /** The LAN takes nothing from the delegate for long: what waits for it is bounded, and what was dropped is told anew. */
 class FullLanTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Member delegate = here.join(11);

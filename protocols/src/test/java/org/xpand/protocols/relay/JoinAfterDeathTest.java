@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /** What is left of a sender that is gone is for those who were members when it was. */
 class JoinAfterDeathTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Member delegate = here.join(11);
     private final Member behind = here.join(12);

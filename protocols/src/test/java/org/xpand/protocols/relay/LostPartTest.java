@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /**
  * A part of a site is lost with its sender. The other part has all of it and is away, and meanwhile a third site gets a new
  * delegate, which has never heard of a part: what its members lack they are brought when the other part is back.
  */
 class LostPartTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place home = sites.place(1, 1);
     private final Place part = sites.place(101, 1);
     private final Place remote = sites.place(2, 2);

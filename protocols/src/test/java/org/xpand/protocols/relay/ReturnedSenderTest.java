@@ -3,12 +3,12 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /** A sender that was taken for gone and is back goes on sending, whoever is waited for. */
 class ReturnedSenderTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Member delegate = here.join(11);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /**
  * A delegate is a sender itself and dies when what it sent has left to the other sites and not reached its own LAN: the others
@@ -16,7 +16,7 @@ import org.xpand.protocols.relay.TestSites.Place;
 class SenderAheadOfItsLanTest {
     private static final String[] ALL = {"11#0", "11#1", "11#2", "11#3", "11#4", "11#5", "11#6", "11#7", "11#8", "11#9"};
 
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place third = sites.place(3, 3);

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /**
  * Who joins is told from where on it hears a sender that has been silent in its delegate's time: the sender's site was told
  * that everybody has what is before, and a delegate there that does not know it would bring it.
  */
 class SilentSenderStartTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place other = sites.place(3, 3);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /** A LAN falls into two: what each delegate does about the members that the other one has, and when they are back. */
 class SplitLanTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place home = sites.place(1, 1);
     private final Place remote = sites.place(2, 2);
     private final Member delegate = home.join(11);

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.relay.TestSites.Member;
-import org.xpand.protocols.relay.TestSites.Place;
+import org.xpand.protocols.relay.RelaySites.Member;
+import org.xpand.protocols.relay.RelaySites.Place;
 
 /**
  * Who joins while a sender's site is away, and the delegate itself does not know where the sender is, hears the sender from
  * where its site says: what every member had before is not for it.
  */
 class StartAtAbsentSiteTest {
-    private final TestSites sites = new TestSites();
+    private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place other = sites.place(3, 3);

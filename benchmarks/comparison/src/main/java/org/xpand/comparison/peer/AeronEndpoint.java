@@ -18,7 +18,7 @@ import org.xpand.comparison.worker.Stamp;
  * Aeron with a media driver in the process. The sender waits for both receivers ({@code fc=min}): by default it would wait
  * for the faster one only. Whoever waits, waits as Aeron's own threads do.
  */
-final class AeronEndpoint implements Endpoint {
+final class AeronEndpoint implements PeerEndpoint {
     private static final int STREAM = 1001;
     private static final int FRAGMENTS = 64;
 

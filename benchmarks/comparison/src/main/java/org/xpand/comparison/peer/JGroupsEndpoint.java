@@ -10,7 +10,7 @@ import org.jgroups.protocols.UDP;
 import org.jgroups.util.MessageBatch;
 
 /** JGroups as it is shipped, with {@code udp.xml}, in one cluster. */
-final class JGroupsEndpoint implements Endpoint {
+final class JGroupsEndpoint implements PeerEndpoint {
     private final int members;
     private final JChannel channel;
 

@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /** Puts the messages of a {@link NettySender} together. A datagram that is lost ends the stream: nothing repairs it. */
-final class NettyReceiver implements Endpoint {
+final class NettyReceiver implements PeerEndpoint {
     /** Datagrams after which the sender is told: a small part of its window. */
     private static final int CREDIT_DATAGRAMS = 64;
     private static final int HELLO_MILLIS = 100;

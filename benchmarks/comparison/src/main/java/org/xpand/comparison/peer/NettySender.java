@@ -15,7 +15,7 @@ import java.util.List;
  * many they have, and no more than a window's worth is under way, because a socket buffer that overflows would make the
  * limit a matter of losses.
  */
-final class NettySender implements Endpoint {
+final class NettySender implements PeerEndpoint {
     /** Datagrams under way: they fit into the socket buffers, with what the system keeps beside each. */
     private static final int WINDOW = 1024;
     /** Datagrams that are handed to the loop at once. */

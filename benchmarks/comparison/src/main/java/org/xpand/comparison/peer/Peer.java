@@ -4,63 +4,63 @@ import io.aeron.driver.ThreadingMode;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.xpand.comparison.peer.Endpoint.Inbox;
+import org.xpand.comparison.peer.PeerEndpoint.Inbox;
 
 /** The systems that are compared. */
 public enum Peer {
     /** Xpand as it comes, a site for each process. */
     XPAND_DEFAULT(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.DEFAULTS);
         }
     },
     /** Xpand, a site for each process, its rate limit out of the way. */
     XPAND(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.UNLIMITED);
         }
     },
     /** JGroups with RELAY3 over TCP bridges, a site for each process. */
     RELAY3(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) throws Exception {
+        public PeerEndpoint open(Place place, Inbox inbox) throws Exception {
             return new RelayEndpoint(place, inbox);
         }
     },
     /** Netty's UDP with as little as possible around it: the limit. */
     NETTY(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) {
+        public PeerEndpoint open(Place place, Inbox inbox) {
             return place.sends() ? new NettySender(place) : new NettyReceiver(place, inbox);
         }
     },
     /** Aeron, UDP unicast to several destinations, with a media driver in each process as it comes: three threads. */
     AERON(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) {
+        public PeerEndpoint open(Place place, Inbox inbox) {
             return new AeronEndpoint(place, inbox, ThreadingMode.DEDICATED);
         }
     },
     /** The same with media drivers of one thread. */
     AERON_SHARED(3) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) {
+        public PeerEndpoint open(Place place, Inbox inbox) {
             return new AeronEndpoint(place, inbox, ThreadingMode.SHARED);
         }
     },
     /** Xpand, two processes of one site: what a message takes without crossing to another site. */
     XPAND_SITE(2) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) throws InterruptedException {
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.ONE_SITE);
         }
     },
     /** JGroups as it is shipped, two processes of one cluster: what Xpand has under it within a site. */
     JGROUPS_SITE(2) {
         @Override
-        public Endpoint open(Place place, Inbox inbox) throws Exception {
+        public PeerEndpoint open(Place place, Inbox inbox) throws Exception {
             return new JGroupsEndpoint(place, inbox);
         }
     };
@@ -72,7 +72,7 @@ public enum Peer {
     }
 
     /** Opens one process's end; returns before the others are there. */
-    public abstract Endpoint open(Place place, Inbox inbox) throws Exception;
+    public abstract PeerEndpoint open(Place place, Inbox inbox) throws Exception;
 
     /** Whether all its processes are in one site, so that it compares with others of one site only. */
     public boolean withinSite() {

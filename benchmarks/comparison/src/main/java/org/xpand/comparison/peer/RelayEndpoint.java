@@ -18,7 +18,7 @@ import org.jgroups.protocols.relay.config.RelayConfig.SiteConfig;
 import org.jgroups.stack.IpAddress;
 
 /** JGroups as it is shipped: its {@code udp.xml} inside the site, RELAY3 on top, its {@code tcp.xml} as the bridge. */
-final class RelayEndpoint implements Endpoint {
+final class RelayEndpoint implements PeerEndpoint {
     private final int sites;
     private final JChannel channel;
     private final RELAY3 relay;

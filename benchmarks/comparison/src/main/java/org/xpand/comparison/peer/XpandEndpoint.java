@@ -12,7 +12,7 @@ import org.xpand.core.XpandNode;
 import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A node of Xpand. */
-final class XpandEndpoint implements Endpoint {
+final class XpandEndpoint implements PeerEndpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside datagrams that it joins, of the 8 it grants. */
     private static final int WINDOW_SEGMENTS = 4096;

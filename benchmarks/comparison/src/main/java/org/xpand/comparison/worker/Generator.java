@@ -1,11 +1,11 @@
 package org.xpand.comparison.worker;
 
 import java.util.concurrent.locks.LockSupport;
-import org.xpand.comparison.peer.Endpoint;
+import org.xpand.comparison.peer.PeerEndpoint;
 
 /** Sends the messages of one phase, as many as the other side takes or each when it is due, until it is told to stop. */
 final class Generator implements Runnable {
-    private final Endpoint endpoint;
+    private final PeerEndpoint endpoint;
     private final int sender;
     private final int phase;
     private final byte[] message;
@@ -18,7 +18,7 @@ final class Generator implements Runnable {
      * @param sender this process's place among the processes
      * @param rate   messages per second; 0 for as many as possible
      */
-    Generator(Endpoint endpoint, int sender, int phase, int size, double rate) {
+    Generator(PeerEndpoint endpoint, int sender, int phase, int size, double rate) {
         this.endpoint = endpoint;
         this.sender = sender;
         this.phase = phase;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 import org.HdrHistogram.Histogram;
-import org.xpand.comparison.peer.Endpoint.Inbox;
+import org.xpand.comparison.peer.PeerEndpoint.Inbox;
 
 /** Counts what one process is handed of the others in a phase, and how long it was under way. Any thread may ask. */
 final class Tally implements Inbox {

@@ -6,8 +6,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
-import org.xpand.comparison.peer.Endpoint;
 import org.xpand.comparison.peer.Peer;
+import org.xpand.comparison.peer.PeerEndpoint;
 import org.xpand.comparison.peer.Place;
 
 /**
@@ -24,7 +24,7 @@ public final class Worker {
     private final Tally tally;
     private final int index;
     private final Vitals vitals = new Vitals();
-    private final Endpoint endpoint;
+    private final PeerEndpoint endpoint;
     private Generator generator;
     private Thread sending;
 

@@ -36,9 +36,9 @@ class NettyTest {
     void messagesOfAnySizeComeOutAsTheyWentIn() throws Exception {
         List<Integer> ports = List.of(freePort(), freePort(), freePort());
         Random random = new Random(7);
-        try (Endpoint first = new NettyReceiver(new Place(1, ports), this::take);
-                Endpoint second = new NettyReceiver(new Place(2, ports), (bytes, offset, length) -> { });
-                Endpoint sender = new NettySender(new Place(0, ports))) {
+        try (PeerEndpoint first = new NettyReceiver(new Place(1, ports), this::take);
+                PeerEndpoint second = new NettyReceiver(new Place(2, ports), (bytes, offset, length) -> { });
+                PeerEndpoint sender = new NettySender(new Place(0, ports))) {
             await().atMost(Duration.ofSeconds(10)).until(sender::connected);
             // More than a window, so that it closes and opens.
             for (int i = 0; i < MESSAGES; i++) {
@@ -61,7 +61,7 @@ class NettyTest {
     @Timeout(30)
     void behindALostDatagramNothingIsHandedOver() throws Exception {
         List<Integer> ports = List.of(freePort(), freePort());
-        try (Endpoint receiver = new NettyReceiver(new Place(1, ports), this::take);
+        try (PeerEndpoint receiver = new NettyReceiver(new Place(1, ports), this::take);
                 DatagramSocket sender = new DatagramSocket(ports.get(0), InetAddress.getByName(FreePorts.HOST))) {
             for (long number : new long[] {0, 2, 3}) {
                 byte[] bytes = ByteBuffer.allocate(20).putLong(number).putInt(8).putLong(number).array();

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.xpand.comparison.peer.Endpoint;
+import org.xpand.comparison.peer.PeerEndpoint;
 
 /** Messages carry when they were due, however long the other side made the sender wait. */
 class GeneratorTest {
@@ -20,7 +20,7 @@ class GeneratorTest {
     void aSendThatWaitsDoesNotMoveWhenTheNextOnesAreDue() throws InterruptedException {
         List<Long> due = new ArrayList<>();
         CountDownLatch enough = new CountDownLatch(MESSAGES);
-        Endpoint slow = new Endpoint() {
+        PeerEndpoint slow = new PeerEndpoint() {
             @Override
             public boolean connected() {
                 return true;

@@ -10,7 +10,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.StrategySession;
@@ -27,7 +27,7 @@ public final class Dynamic implements Experiment {
     private static final int LEVELS = 3;
     private static final int SESSIONS_PER_LINK = 3;
     private static final long LONG_DELAY = 200 * Flows.MS;
-    private static final LinkSettings LINK = LinkSettings.PERFECT.withRate(2 * Flows.MEGABIT)
+    private static final LinkModelSettings LINK = LinkModelSettings.PERFECT.withRate(2 * Flows.MEGABIT)
             .withDelayNanos(20 * Flows.MS).withQueuePackets(50);
     private static final long IN_NANOS = 60 * Flows.SECOND;
     private static final long OUT_NANOS = 30 * Flows.SECOND;

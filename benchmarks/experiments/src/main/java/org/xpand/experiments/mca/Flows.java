@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.Demand;
@@ -25,7 +25,7 @@ final class Flows {
     /** What a user gets who sets nothing. */
     static final Map<String, String> DEFAULT = Map.of();
     /** Every link that is no bottleneck (MCA §4.2). */
-    static final LinkSettings ACCESS = LinkSettings.PERFECT.withRate(100 * MEGABIT).withDelayNanos(MS);
+    static final LinkModelSettings ACCESS = LinkModelSettings.PERFECT.withRate(100 * MEGABIT).withDelayNanos(MS);
 
     final RoutedNetwork network;
 

@@ -8,7 +8,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.StrategySession;
 
@@ -19,7 +19,7 @@ import org.xpand.simulator.session.StrategySession;
 public final class LinearNetwork implements Experiment {
     private static final int BOTTLENECKS = 4;
     private static final int SESSIONS = 10;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(10 * Flows.MEGABIT)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(10 * Flows.MEGABIT)
             .withDelayNanos(10 * Flows.MS);
     /** One of each kind; the paper's figure, too, shows a bottleneck of its choice. */
     private static final int SHOWN = 0;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.xpand.experiments.Line;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.net.Link;
 
 /** A link's queue, utilisation and drops, second by second, as the paper shows them. */
@@ -13,8 +13,8 @@ final class LinkRecorder {
     private final EventQueue queue;
     private final Link link;
     private final EventQueue.Event timer;
-    private final List<LinkStats> seconds = new ArrayList<>();
-    private LinkStats last;
+    private final List<LinkModelStats> seconds = new ArrayList<>();
+    private LinkModelStats last;
 
     /** Records from now on. */
     LinkRecorder(EventQueue queue, Link link) {
@@ -26,7 +26,7 @@ final class LinkRecorder {
     }
 
     private void second() {
-        LinkStats now = link.stats();
+        LinkModelStats now = link.stats();
         seconds.add(now.since(last));
         last = now;
         timer.schedule(queue.now() + Flows.SECOND);
@@ -44,10 +44,10 @@ final class LinkRecorder {
 
     /** Packets dropped in a window of whole seconds, per packet offered. */
     double dropRate(long fromNanos, long toNanos) {
-        return mean(LinkStats::dropped, fromNanos, toNanos) / Math.max(1, mean(LinkStats::offered, fromNanos, toNanos));
+        return mean(LinkModelStats::dropped, fromNanos, toNanos) / Math.max(1, mean(LinkModelStats::offered, fromNanos, toNanos));
     }
 
-    private double mean(ToDoubleFunction<LinkStats> value, long fromNanos, long toNanos) {
+    private double mean(ToDoubleFunction<LinkModelStats> value, long fromNanos, long toNanos) {
         return seconds.subList((int) (fromNanos / Flows.SECOND), (int) (toNanos / Flows.SECOND)).stream()
                 .mapToDouble(value).average().orElseThrow();
     }
@@ -60,7 +60,7 @@ final class LinkRecorder {
         return line(label, each -> each.utilisation(Flows.SECOND));
     }
 
-    private Line line(String label, ToDoubleFunction<LinkStats> value) {
+    private Line line(String label, ToDoubleFunction<LinkModelStats> value) {
         double[] x = new double[seconds.size()];
         double[] y = new double[seconds.size()];
         for (int i = 0; i < x.length; i++) {

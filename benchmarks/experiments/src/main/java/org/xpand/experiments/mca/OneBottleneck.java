@@ -9,7 +9,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.StrategySession;
@@ -20,7 +20,7 @@ public final class OneBottleneck implements Experiment {
     private static final int SOURCES = 3;
     private static final int STAGES = 2 * SOURCES - 1;
     /** The paper gives no delays here; those of its §4.2. */
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(10 * Flows.MEGABIT)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(10 * Flows.MEGABIT)
             .withDelayNanos(10 * Flows.MS);
 
     private record Run(long stageNanos, List<List<StrategySession>> sources, LinkRecorder link) {

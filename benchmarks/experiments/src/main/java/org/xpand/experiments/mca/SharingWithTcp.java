@@ -8,7 +8,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.StrategySession;
@@ -20,9 +20,9 @@ import org.xpand.simulator.tcp.TcpSettings;
  * the rate: what a router gives to each of two classes with equal weights while both have packets waiting.
  */
 public final class SharingWithTcp implements Experiment {
-    private static final LinkSettings LINK = LinkSettings.PERFECT.withRate(10 * Flows.MEGABIT)
+    private static final LinkModelSettings LINK = LinkModelSettings.PERFECT.withRate(10 * Flows.MEGABIT)
             .withDelayNanos(28 * Flows.MS).withQueuePackets(75);
-    private static final LinkSettings CLASS = LINK.withRate(LINK.bytesPerSecond() / 2);
+    private static final LinkModelSettings CLASS = LINK.withRate(LINK.bytesPerSecond() / 2);
 
     private record Run(long fromNanos, long endNanos, StrategySession session, ThroughputRecorder tcp,
                        LinkRecorder link) {

@@ -9,7 +9,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
@@ -20,7 +20,7 @@ import org.xpand.simulator.session.StrategySession;
 public final class Star implements Experiment {
     private static final int UNICAST = 3;
     private static final double FAIR = 0.25;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(Flows.MEGABIT)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(Flows.MEGABIT)
             .withDelayNanos(5 * Flows.MS);
 
     private record Run(long endNanos, StrategySession multicast, List<StrategySession> unicast, LinkRecorder link) {

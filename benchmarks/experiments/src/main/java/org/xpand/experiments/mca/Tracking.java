@@ -9,7 +9,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.SessionReceiver;
 import org.xpand.simulator.session.SessionSample;
@@ -23,7 +23,7 @@ public final class Tracking implements Experiment {
     /** Links to which flows are added: as many as the link's number. */
     private static final int CHANGING = 4;
     private static final int PERIODS = 2 * CHANGING - 1;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(Flows.MEGABIT)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(Flows.MEGABIT)
             .withDelayNanos(5 * Flows.MS);
 
     private record Run(long periodNanos, StrategySession multicast, List<SessionReceiver> receivers) {

@@ -13,7 +13,7 @@ import org.xpand.experiments.Plan;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
@@ -101,10 +101,10 @@ public final class AgainstTcp implements Experiment {
     @Override
     public Findings run(Plan plan) {
         WanProfile profile = WanProfile.load("ron");
-        LinkSettings there = profile.link("Zikit1", "RON35");
-        LinkSettings narrow = there.withLoss(0).withRate(NARROW).withQueuePackets(NARROW_QUEUE)
+        LinkModelSettings there = profile.link("Zikit1", "RON35");
+        LinkModelSettings narrow = there.withLoss(0).withRate(NARROW).withQueuePackets(NARROW_QUEUE)
                 .withJitterNanos(JITTER_NANOS);
-        LinkSettings back = profile.link("RON35", "Zikit1").withLoss(0);
+        LinkModelSettings back = profile.link("RON35", "Zikit1").withLoss(0);
         LongFunction<Run> onTable = seed -> run(plan, seed, there, back);
         LongFunction<Run> onBottleneck = seed -> run(plan, seed, narrow, back);
         List<Run> runs = plan.overSeeds(onTable);
@@ -130,7 +130,7 @@ public final class AgainstTcp implements Experiment {
         return Figure.rates(name, title, List.of(Line.throughput("delivered at RON35", run.ours, 0, run.end()), run.tcpLine()));
     }
 
-    private static Run run(Plan plan, long seed, LinkSettings there, LinkSettings back) {
+    private static Run run(Plan plan, long seed, LinkModelSettings there, LinkModelSettings back) {
         int cycles = plan.fullOrBrief(6, 3);
         long halfNanos = 60 * SECOND;
         SimulatedSites.Settings settings = SimulatedSites.Settings.defaults();

@@ -11,8 +11,8 @@ import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
 import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelSettings;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Dumbbell;
@@ -106,7 +106,7 @@ public final class ManyFlows implements Experiment {
         long to = plan.fullOrBrief(120L, 60L) * SECOND;
         long from = 20 * SECOND;
         int queue = QUEUE_PER_PAIR * count;
-        LinkSettings link = LinkSettings.PERFECT.withDelayNanos(DELAY_NANOS).withRate(2 * count * FAIR_RATE)
+        LinkModelSettings link = LinkModelSettings.PERFECT.withDelayNanos(DELAY_NANOS).withRate(2 * count * FAIR_RATE)
                 .withQueuePackets(red ? 2 * queue : queue);
         Dumbbell dumbbell = new Dumbbell(seed, red
                 ? link.withRed(RedSettings.between(RED_MIN * 2 * queue, RED_MAX * 2 * queue)) : link);
@@ -125,7 +125,7 @@ public final class ManyFlows implements Experiment {
             tcp.add(flow.throughput());
         }
         dumbbell.run(from);
-        LinkStats before = dumbbell.bottleneck().stats();
+        LinkModelStats before = dumbbell.bottleneck().stats();
         dumbbell.run(to);
         return new Run(ours, tcp, dumbbell.bottleneck().stats().since(before).utilisation(to - from), from, to);
     }

@@ -3,16 +3,16 @@ package org.xpand.experiments.steps;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 /** A property of a path changes at once and changes back. */
 public final class Step implements Experiment {
-    private static final LinkSettings LOSSY = LinkSettings.PERFECT.withDelayNanos(30_000_000);
+    private static final LinkModelSettings LOSSY = LinkModelSettings.PERFECT.withDelayNanos(30_000_000);
     private static final double LITTLE_LOSS = 0.005;
     private static final double MUCH_LOSS = 0.05;
     private static final double LOSS = 0.01;
-    private static final LinkSettings NEAR = LinkSettings.PERFECT.withLoss(LOSS).withDelayNanos(15_000_000);
-    private static final LinkSettings FAR = NEAR.withDelayNanos(60_000_000);
+    private static final LinkModelSettings NEAR = LinkModelSettings.PERFECT.withLoss(LOSS).withDelayNanos(15_000_000);
+    private static final LinkModelSettings FAR = NEAR.withDelayNanos(60_000_000);
 
     private final String name;
     private final String what;

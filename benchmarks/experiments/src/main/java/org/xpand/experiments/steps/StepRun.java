@@ -11,7 +11,7 @@ import org.xpand.experiments.Plan;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -40,7 +40,7 @@ final class StepRun {
      * @param link the link to the receiver; the one back has its delay alone
      * @param loss its loss event rate: with one packet per event, that of packets
      */
-    record Stage(LinkSettings link, double loss) {
+    record Stage(LinkModelSettings link, double loss) {
         double equation() {
             return new ThroughputEquation(1, RTO_FACTOR).rate(PACKET_SIZE, 2 * link.delayNanos(), loss);
         }
@@ -53,9 +53,9 @@ final class StepRun {
         Node from = network.node("source");
         Node to = network.node("receiver");
         Link there = network.link(from, to, first.link());
-        Link back = network.link(to, from, LinkSettings.PERFECT.withDelayNanos(first.link().delayNanos()));
+        Link back = network.link(to, from, LinkModelSettings.PERFECT.withDelayNanos(first.link().delayNanos()));
         for (int i = 1; i < stages.size(); i++) {
-            LinkSettings link = stages.get(i).link();
+            LinkModelSettings link = stages.get(i).link();
             there.changeAt(i * stageNanos, settings -> link);
             back.changeAt(i * stageNanos, settings -> settings.withDelayNanos(link.delayNanos()));
         }

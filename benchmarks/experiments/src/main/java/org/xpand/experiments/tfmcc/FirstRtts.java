@@ -10,13 +10,13 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.session.SessionReceiver;
 
 /** Many receivers behind one bottleneck, and how many of them have measured their round-trip time. */
 public final class FirstRtts implements Experiment {
     /** The report gives neither rate nor queue. */
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(62_500).withDelayNanos(25_000_000)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(62_500).withDelayNanos(25_000_000)
             .withQueuePackets(15);
     private static final long LEAST_TAIL_NANOS = 5_000_000;
     /** Half of the difference between 60 and 140 ms. */
@@ -64,10 +64,10 @@ public final class FirstRtts implements Experiment {
     }
 
     private static double[] run(long seed, int count, long end) {
-        Group group = new Group(seed, BOTTLENECK);
+        TfmccGroup group = new TfmccGroup(seed, BOTTLENECK);
         SplittableRandom delays = group.network.random("delays");
         for (int i = 0; i < count; i++) {
-            group.receiver(LinkSettings.PERFECT.withDelayNanos(LEAST_TAIL_NANOS + delays.nextLong(TAIL_SPREAD_NANOS + 1)));
+            group.receiver(LinkModelSettings.PERFECT.withDelayNanos(LEAST_TAIL_NANOS + delays.nextLong(TAIL_SPREAD_NANOS + 1)));
         }
         double[] known = new double[SAMPLES + 1];
         for (int i = 0; i <= SAMPLES; i++) {

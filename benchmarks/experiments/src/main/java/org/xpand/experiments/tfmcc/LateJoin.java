@@ -8,7 +8,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
@@ -20,10 +20,10 @@ import org.xpand.simulator.tcp.TcpSettings;
 public final class LateJoin implements Experiment {
     private static final int RECEIVERS = 8;
     private static final int TCP_FLOWS = 7;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(1e6).withDelayNanos(30_000_000)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(1e6).withDelayNanos(30_000_000)
             .withQueuePackets(60);
     private static final double SLOW_RATE = 25_000;
-    private static final LinkSettings SLOW = LinkSettings.PERFECT.withRate(SLOW_RATE).withDelayNanos(30_000_000)
+    private static final LinkModelSettings SLOW = LinkModelSettings.PERFECT.withRate(SLOW_RATE).withDelayNanos(30_000_000)
             .withQueuePackets(10);
     private static final long JOIN = 50 * Flows.SECOND;
     private static final long LEAVE = 100 * Flows.SECOND;
@@ -121,7 +121,7 @@ public final class LateJoin implements Experiment {
         }
         Node host = dumbbell.network().node("slow");
         dumbbell.network().link(flows.session.node(), host, SLOW);
-        dumbbell.network().link(host, flows.session.node(), LinkSettings.PERFECT.withDelayNanos(SLOW.delayNanos()));
+        dumbbell.network().link(host, flows.session.node(), LinkModelSettings.PERFECT.withDelayNanos(SLOW.delayNanos()));
         SessionReceiver slow = flows.session.receiver(host);
         slow.joinAt(JOIN);
         slow.leaveAt(LEAVE);

@@ -8,7 +8,7 @@ import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
 import org.xpand.protocols.rate.ThroughputEquation;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.SessionReceiver;
@@ -21,7 +21,7 @@ final class Levels {
     /** Seconds of which the figure shows the means. */
     private static final int DRAWN_SECONDS = 5;
     private static final ThroughputEquation EQUATION = new ThroughputEquation(1, 4);
-    private static final LinkSettings BACKBONE = LinkSettings.PERFECT.withRate(125_000_000);
+    private static final LinkModelSettings BACKBONE = LinkModelSettings.PERFECT.withRate(125_000_000);
 
     /** When things happen: the report's times, or all of them by a factor sooner. */
     private record Times(long firstJoin, long between, int receivers) {
@@ -94,7 +94,7 @@ final class Levels {
         Flows flows = new Flows(dumbbell, TcpSettings.DEFAULT, times.end());
         for (int i = 0; i < levels.size(); i++) {
             Level level = levels.get(i);
-            Node node = dumbbell.receiver("receiver" + i, LinkSettings.PERFECT.withDelayNanos(level.rttNanos() / 2)
+            Node node = dumbbell.receiver("receiver" + i, LinkModelSettings.PERFECT.withDelayNanos(level.rttNanos() / 2)
                     .withLoss(level.loss()));
             SessionReceiver receiver = flows.receiver(node);
             receiver.joinAt(times.join(i));

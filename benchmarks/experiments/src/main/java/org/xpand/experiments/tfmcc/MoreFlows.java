@@ -8,7 +8,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
@@ -18,7 +18,7 @@ public final class MoreFlows implements Experiment {
     private static final double RATE = 2e6;
     private static final int STAGES = 5;
     /** The report's capacity and delay; a queue of one bandwidth-delay product, of which it says nothing. */
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(RATE).withDelayNanos(30_000_000)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(RATE).withDelayNanos(30_000_000)
             .withQueuePackets(120);
 
     @Override

@@ -11,19 +11,19 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.tcp.TcpSettings;
 
 /** A session to four receivers, each beside a TCP flow, whose ways back carry other traffic or lose packets. */
 public final class ReturnPaths implements Experiment {
-    private static final LinkSettings BACKBONE = LinkSettings.PERFECT.withRate(125_000_000).withDelayNanos(20_000_000);
+    private static final LinkModelSettings BACKBONE = LinkModelSettings.PERFECT.withRate(125_000_000).withDelayNanos(20_000_000);
     /** The report gives neither rate nor delay nor queue. */
-    private static final LinkSettings TAIL = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
+    private static final LinkModelSettings TAIL = LinkModelSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
             .withQueueBytes(15_000);
     /** A queue that counts packets: an acknowledgement of traffic the other way takes the place of a data packet. */
-    private static final LinkSettings TAIL_IN_PACKETS = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
+    private static final LinkModelSettings TAIL_IN_PACKETS = LinkModelSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
             .withQueuePackets(15);
     /** Seconds of which the figures show the means. */
     private static final int DRAWN_SECONDS = 5;
@@ -87,7 +87,7 @@ public final class ReturnPaths implements Experiment {
         return Line.megabits(run.tcp(flow).mean(20 * Flows.SECOND, end(plan)));
     }
 
-    private static List<Flows> runs(Plan plan, LinkSettings tail, IntFunction<UnaryOperator<LinkSettings>> back,
+    private static List<Flows> runs(Plan plan, LinkModelSettings tail, IntFunction<UnaryOperator<LinkModelSettings>> back,
                                     IntFunction<Integer> flowsBack) {
         return plan.overSeeds(seed -> {
             Dumbbell dumbbell = new Dumbbell(seed, BACKBONE);

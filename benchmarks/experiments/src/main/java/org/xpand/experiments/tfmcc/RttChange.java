@@ -8,14 +8,14 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.session.SessionSample;
 
 /** The round-trip time of one receiver of many rises, and the source has to find out which. */
 public final class RttChange implements Experiment {
     /** The report does not give these. */
-    private static final LinkSettings TAIL = LinkSettings.PERFECT.withLoss(0.02).withDelayNanos(30_000_000);
+    private static final LinkModelSettings TAIL = LinkModelSettings.PERFECT.withLoss(0.02).withDelayNanos(30_000_000);
     private static final long LONGER_NANOS = 150_000_000;
     private static final int MOST_SECONDS = 150;
 
@@ -55,7 +55,7 @@ public final class RttChange implements Experiment {
     }
 
     private static double delay(long seed, int count, int changeSeconds) {
-        Group group = new Group(seed, LinkSettings.PERFECT);
+        TfmccGroup group = new TfmccGroup(seed, LinkModelSettings.PERFECT);
         List<Link> tails = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             tails.add(group.receiver(TAIL));

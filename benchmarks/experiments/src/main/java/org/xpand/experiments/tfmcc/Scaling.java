@@ -12,7 +12,7 @@ import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.Demand;
@@ -121,11 +121,11 @@ public final class Scaling implements Experiment {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
         Node source = network.node("source");
         Node router = network.node("router");
-        network.duplex(source, router, LinkSettings.PERFECT);
+        network.duplex(source, router, LinkModelSettings.PERFECT);
         StrategySession session = new StrategySession("session", network, source, RateStrategies.create("tfmcc",
                 Map.of("preset", "paper", "intervals", Integer.toString(intervals))), Demand.greedy(),
                 SessionSettings.DEFAULT);
-        LinkSettings path = LinkSettings.PERFECT.withDelayNanos(DELAY_NANOS);
+        LinkModelSettings path = LinkModelSettings.PERFECT.withDelayNanos(DELAY_NANOS);
         for (int i = 0; i < count; i++) {
             Node node = network.node("receiver" + i);
             network.link(router, node, path.withLoss(loss.apply(i)));

@@ -7,7 +7,7 @@ import org.xpand.experiments.Figure;
 import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
@@ -20,9 +20,9 @@ import org.xpand.simulator.tcp.TcpSettings;
 public final class SingleBottleneck implements Experiment {
     private static final int TCP_FLOWS = 15;
     /** The report gives neither delay nor queue: 60 ms, and one bandwidth-delay product. */
-    private static final LinkSettings DROP_TAIL = LinkSettings.PERFECT.withRate(1e6).withDelayNanos(30_000_000)
+    private static final LinkModelSettings DROP_TAIL = LinkModelSettings.PERFECT.withRate(1e6).withDelayNanos(30_000_000)
             .withQueuePackets(60);
-    private static final LinkSettings RED = DROP_TAIL.withQueuePackets(120).withRed(RedSettings.between(20, 60));
+    private static final LinkModelSettings RED = DROP_TAIL.withQueuePackets(120).withRed(RedSettings.between(20, 60));
 
     @Override
     public String name() {
@@ -55,7 +55,7 @@ public final class SingleBottleneck implements Experiment {
         return new Findings(numbers, figures);
     }
 
-    private static List<Flows> runs(Plan plan, LinkSettings bottleneck, TcpSettings tcp) {
+    private static List<Flows> runs(Plan plan, LinkModelSettings bottleneck, TcpSettings tcp) {
         return plan.overSeeds(seed -> {
             Dumbbell dumbbell = new Dumbbell(seed, bottleneck);
             Flows flows = new Flows(dumbbell, tcp, plan.fullOrBrief(200L, 80L) * Flows.SECOND);

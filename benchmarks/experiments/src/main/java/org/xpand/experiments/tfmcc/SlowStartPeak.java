@@ -8,7 +8,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.tcp.TcpSettings;
 
@@ -66,9 +66,9 @@ public final class SlowStartPeak implements Experiment {
 
     private static double peak(long seed, int count, int tcpFlows) {
         int flows = tcpFlows + 1;
-        Dumbbell dumbbell = new Dumbbell(seed, LinkSettings.PERFECT.withRate(flows * FAIR)
+        Dumbbell dumbbell = new Dumbbell(seed, LinkModelSettings.PERFECT.withRate(flows * FAIR)
                 .withDelayNanos(HALF_RTT_NANOS - TAIL_NANOS).withQueuePackets(QUEUE_PACKETS));
-        LinkSettings tail = LinkSettings.PERFECT.withDelayNanos(TAIL_NANOS);
+        LinkModelSettings tail = LinkModelSettings.PERFECT.withDelayNanos(TAIL_NANOS);
         Flows run = new Flows(dumbbell, TcpSettings.DEFAULT, JOIN_NANOS);
         for (int i = 0; i < tcpFlows; i++) {
             run.tcp(dumbbell.receiver("tcp receiver " + i, tail));

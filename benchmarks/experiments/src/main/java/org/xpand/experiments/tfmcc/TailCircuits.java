@@ -4,7 +4,7 @@ import java.util.List;
 import org.xpand.experiments.Experiment;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Dumbbell;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.tcp.TcpSettings;
@@ -12,9 +12,9 @@ import org.xpand.simulator.tcp.TcpSettings;
 /** A session to sixteen receivers, each behind a link of 1 Mbit/s of its own that it shares with one TCP flow. */
 public final class TailCircuits implements Experiment {
     private static final int RECEIVERS = 16;
-    private static final LinkSettings BACKBONE = LinkSettings.PERFECT.withRate(125_000_000).withDelayNanos(20_000_000);
+    private static final LinkModelSettings BACKBONE = LinkModelSettings.PERFECT.withRate(125_000_000).withDelayNanos(20_000_000);
     /** The report gives neither delay nor queue: 60 ms with the backbone, and two bandwidth-delay products. */
-    private static final LinkSettings TAIL = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
+    private static final LinkModelSettings TAIL = LinkModelSettings.PERFECT.withRate(125_000).withDelayNanos(10_000_000)
             .withQueuePackets(15);
 
     @Override

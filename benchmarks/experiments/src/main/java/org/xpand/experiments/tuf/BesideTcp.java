@@ -104,7 +104,7 @@ public final class BesideTcp implements Experiment {
         HopEnd tail = network.link(near, far, TwoBottlenecks.FAST);
         List<TcpFlow> tcp = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Group group = network.group();
+            TufGroup group = network.group();
             group.join(List.of(bottleneck));
             group.join(List.of(bottleneck, tail));
             group.sendAt(GREEDY);

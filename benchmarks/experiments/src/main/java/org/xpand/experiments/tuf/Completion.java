@@ -14,7 +14,7 @@ import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
 import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.session.Demand;
@@ -102,9 +102,9 @@ public final class Completion implements Experiment {
         lines.add(Line.over(what, SITES, means));
     }
 
-    private static LinkSettings link(double megabits) {
+    private static LinkModelSettings link(double megabits) {
         double rate = megabits * BYTES_PER_MEGABIT;
-        return LinkSettings.PERFECT.withRate(rate).withDelayNanos(LINK_NANOS).withQueuePackets(
+        return LinkModelSettings.PERFECT.withRate(rate).withDelayNanos(LINK_NANOS).withQueuePackets(
                 (int) Math.max(LEAST_QUEUE, rate * QUEUE_SECONDS / FilteredNetwork.SIZE));
     }
 
@@ -114,7 +114,7 @@ public final class Completion implements Experiment {
             Node relay = network.router("relay");
             HopEnd first = network.link(network.router("source"), relay, link(100));
             CodedFile file = new CodedFile(blocks, order, network.network().random("file"));
-            Group group = network.group();
+            TufGroup group = network.group();
             group.watch((number, tag) -> file.sent(number, tag * FilteredNetwork.B0));
             double[] seconds = new double[SITES.size()];
             List<CodedFile.Copy> copies = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.tcp.TcpFlow;
@@ -27,7 +27,7 @@ final class FilteredNetwork {
     private final RoutedNetwork network;
     private final RateStrategy strategy;
     private final List<HopEnd> links = new ArrayList<>();
-    private final List<Group> groups = new ArrayList<>();
+    private final List<TufGroup> groups = new ArrayList<>();
 
     FilteredNetwork(long seed, Map<String, String> settings) {
         this.network = new RoutedNetwork(new EventQueue(), seed);
@@ -52,10 +52,10 @@ final class FilteredNetwork {
     }
 
     /** Links two routers; answers the end at {@code from}. The way back has the delay alone. */
-    HopEnd link(Node from, Node to, LinkSettings there) {
+    HopEnd link(Node from, Node to, LinkModelSettings there) {
         HopEnd near = new HopEnd(network, network.link(from, to, there), links.size(), strategy);
         links.add(near);
-        HopEnd far = new HopEnd(network, network.link(to, from, LinkSettings.PERFECT.withRate(FAST)
+        HopEnd far = new HopEnd(network, network.link(to, from, LinkModelSettings.PERFECT.withRate(FAST)
                 .withDelayNanos(there.delayNanos())), links.size(), strategy);
         links.add(far);
         HopEnd.connect(near, far);
@@ -68,22 +68,22 @@ final class FilteredNetwork {
      */
     TcpFlow tcp(Node beside, Node to, long lateNanos) {
         Node host = network.node("host " + network.nodes().size());
-        network.link(host, beside, LinkSettings.PERFECT.withJitterNanos(lateNanos));
-        network.link(beside, host, LinkSettings.PERFECT);
+        network.link(host, beside, LinkModelSettings.PERFECT.withJitterNanos(lateNanos));
+        network.link(beside, host, LinkModelSettings.PERFECT);
         TcpFlow flow = new TcpFlow(network, host, to, TcpSettings.DEFAULT);
         flow.startAt(network.random(host.name()).nextLong(3 * SECOND));
         return flow;
     }
 
     /** A group without members. */
-    Group group() {
-        Group group = new Group(network, groups.size(), strategy);
+    TufGroup group() {
+        TufGroup group = new TufGroup(network, groups.size(), strategy);
         groups.add(group);
         return group;
     }
 
     /** All groups in the order in which they were made. */
-    List<Group> groups() {
+    List<TufGroup> groups() {
         return groups;
     }
 

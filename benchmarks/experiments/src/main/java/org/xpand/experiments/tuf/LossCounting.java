@@ -11,7 +11,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.tcp.TcpFlow;
 
@@ -65,13 +65,13 @@ public final class LossCounting implements Experiment {
         FilteredNetwork network = new FilteredNetwork(seed, Map.of("threshold", "tcp", "lossEvents",
                 Boolean.toString(events)));
         double capacity = 2 * PACKETS_EACH * count;
-        HopEnd end = network.link(network.router("near"), network.router("far"), LinkSettings.PERFECT
+        HopEnd end = network.link(network.router("near"), network.router("far"), LinkModelSettings.PERFECT
                 .withDelayNanos(50_000_000).withRate(capacity * FilteredNetwork.SIZE)
                 .withQueuePackets((int) (capacity * QUEUE_SECONDS)));
         Link link = end.link();
         List<TcpFlow> flows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Group group = network.group();
+            TufGroup group = network.group();
             group.join(List.of(end));
             group.sendAt(2 * PACKETS_EACH * Math.min(count, 5) * FilteredNetwork.SIZE);
             flows.add(network.tcp(link.from(), link.to(), (long) (SECOND / capacity)));

@@ -11,7 +11,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 
 /**
@@ -93,18 +93,18 @@ public final class Redundancy implements Experiment {
         FilteredNetwork network = new FilteredNetwork(seed, FilteredNetwork.PAPER);
         Node source = network.router("source");
         Node router = network.router("router");
-        LinkSettings link = TwoBottlenecks.LINK;
+        LinkModelSettings link = TwoBottlenecks.LINK;
         HopEnd shared = network.link(source, router, link.withRate(SHARED));
         HopEnd slow = network.link(router, network.router("narrow"), link.withRate(narrow)
                 .withQueuePackets(TwoBottlenecks.queue(narrow, TwoBottlenecks.SHORT_QUEUE_SECONDS)));
         HopEnd fast = network.link(router, network.router("wide"), TwoBottlenecks.FAST);
-        Group one = network.group();
+        TufGroup one = network.group();
         one.join(List.of(shared, slow));
         if (memberBefore) {
             one.join(List.of(shared));
         }
         one.sendAt(GREEDY);
-        Group two = network.group();
+        TufGroup two = network.group();
         two.join(List.of(shared, fast));
         two.sendAt(GREEDY);
         long end = end(plan);

@@ -12,7 +12,7 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 
 /** The tags of five greedy groups that came over the link of 1 MB/s. */
 public final class TagDensity implements Experiment {
@@ -94,9 +94,9 @@ public final class TagDensity implements Experiment {
         }
         FilteredNetwork network = topology.network();
         network.run(SETTLED * SECOND);
-        LinkStats before = topology.toA().link().stats();
+        LinkModelStats before = topology.toA().link().stats();
         double[] density = new double[BINS];
-        for (Group group : network.groups()) {
+        for (TufGroup group : network.groups()) {
             group.tree().stream().filter(branch -> branch.link() == topology.toA()).forEach(branch ->
                     branch.watch(tag -> {
                         int bin = (int) (tag * FilteredNetwork.B0 / BIN);

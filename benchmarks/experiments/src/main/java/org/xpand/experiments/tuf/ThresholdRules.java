@@ -13,8 +13,8 @@ import org.xpand.experiments.Finding;
 import org.xpand.experiments.Findings;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.Plan;
-import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelSettings;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.tcp.TcpFlow;
@@ -118,11 +118,11 @@ public final class ThresholdRules implements Experiment {
     private static FilteredNetwork scene(long seed, Rule rule, double capacity) {
         FilteredNetwork network = new FilteredNetwork(seed, rule.settings());
         Node near = network.router("near");
-        HopEnd link = network.link(near, network.router("far"), LinkSettings.PERFECT.withDelayNanos(50_000_000)
+        HopEnd link = network.link(near, network.router("far"), LinkModelSettings.PERFECT.withDelayNanos(50_000_000)
                 .withRate(capacity * FilteredNetwork.SIZE)
                 .withQueuePackets((int) Math.max(LEAST_QUEUE, capacity * QUEUE_SECONDS)));
         for (int i = 0; i < FLOWS; i++) {
-            Group group = network.group();
+            TufGroup group = network.group();
             group.join(List.of(link));
             group.sendAt(capacity * FilteredNetwork.SIZE);
         }
@@ -133,7 +133,7 @@ public final class ThresholdRules implements Experiment {
         FilteredNetwork network = scene(seed, rule, capacity);
         Link link = bottleneck(network);
         network.run(SETTLED * SECOND);
-        LinkStats before = link.stats();
+        LinkModelStats before = link.stats();
         long end = end(plan);
         network.run(end);
         double[] rates = rates(network, end);

@@ -3,7 +3,7 @@ package org.xpand.experiments.tuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 
 /**
@@ -15,14 +15,14 @@ import org.xpand.simulator.net.Node;
 final class TwoBottlenecks {
     /** The types of nodes. */
     static final int TYPES = 4;
-    static final LinkSettings LINK = LinkSettings.PERFECT.withDelayNanos(50_000_000).withQueuePackets(50);
+    static final LinkModelSettings LINK = LinkModelSettings.PERFECT.withDelayNanos(50_000_000).withQueuePackets(50);
     /** Where slow links are to have the same queue as others. */
     static final double ANY_QUEUE_SECONDS = Double.POSITIVE_INFINITY;
     /** The time between two probes. */
     static final double SHORT_QUEUE_SECONDS = 0.5;
-    static final LinkSettings TO_A = LINK.withRate(1_000_000);
-    private static final LinkSettings TO_B = LINK.withRate(500_000);
-    static final LinkSettings FAST = LINK.withRate(10_000_000);
+    static final LinkModelSettings TO_A = LINK.withRate(1_000_000);
+    private static final LinkModelSettings TO_B = LINK.withRate(500_000);
+    static final LinkModelSettings FAST = LINK.withRate(10_000_000);
     private static final double SLOWEST = 40_000;
     private static final double FASTEST = 450_000;
 
@@ -43,7 +43,7 @@ final class TwoBottlenecks {
         side(source, "B", TO_B, perType);
     }
 
-    private HopEnd side(Node source, String name, LinkSettings bottleneck, int perType) {
+    private HopEnd side(Node source, String name, LinkModelSettings bottleneck, int perType) {
         Node router = network.router(name);
         HopEnd first = network.link(source, router, bottleneck);
         for (int i = 0; i < perType; i++) {
@@ -70,8 +70,8 @@ final class TwoBottlenecks {
     }
 
     /** A group with members at every node. */
-    Group group() {
-        Group group = network.group();
+    TufGroup group() {
+        TufGroup group = network.group();
         paths.forEach(group::join);
         return group;
     }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.strategy.RateHopStats;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 
 /** The strategy's own hops on simulated links. */
 class FilteredNetworkTest {
-    private static final LinkSettings LINK = LinkSettings.PERFECT.withDelayNanos(10_000_000).withRate(100_000)
+    private static final LinkModelSettings LINK = LinkModelSettings.PERFECT.withDelayNanos(10_000_000).withRate(100_000)
             .withQueuePackets(20);
 
     private final FilteredNetwork network = new FilteredNetwork(1, FilteredNetwork.PAPER);
@@ -24,7 +24,7 @@ class FilteredNetworkTest {
 
     @Test
     void aTagAboveTheThresholdIsRefusedOnThatLinkAlone() {
-        Group group = network.group();
+        TufGroup group = network.group();
         group.join(List.of(first));
         group.join(List.of(first, second));
         List<Long> onFirst = new ArrayList<>();
@@ -46,7 +46,7 @@ class FilteredNetworkTest {
 
     @Test
     void theOtherEndCountsWhatWasNeitherRefusedNorLost() {
-        Group group = network.group();
+        TufGroup group = network.group();
         Member member = group.join(List.of(first, second));
         group.sendAt(1e6);
         network.run(30 * SECOND);
@@ -64,7 +64,7 @@ class FilteredNetworkTest {
 
     @Test
     void aSourceThatFollowsSendsWhatItsBestLinkLetsPass() {
-        Group group = network.group();
+        TufGroup group = network.group();
         group.join(List.of(first));
         group.follow();
         network.run(30 * SECOND);

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.site.SimulatedSites;
 
@@ -19,12 +19,12 @@ final class Losses {
     /** A link with what it loses by itself. */
     private static final class Struck {
         private final String name;
-        private final Supplier<LinkSettings> settings;
-        private final Consumer<LinkSettings> change;
+        private final Supplier<LinkModelSettings> settings;
+        private final Consumer<LinkModelSettings> change;
         private double own;
         private double last;
 
-        private Struck(String name, Supplier<LinkSettings> settings, Consumer<LinkSettings> change) {
+        private Struck(String name, Supplier<LinkModelSettings> settings, Consumer<LinkModelSettings> change) {
             this.name = name;
             this.settings = settings;
             this.change = change;

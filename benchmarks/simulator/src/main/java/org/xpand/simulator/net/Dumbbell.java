@@ -1,7 +1,7 @@
 package org.xpand.simulator.net;
 
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 /**
  * The network on which congestion control is compared: hosts on both sides of two routers with a bottleneck between them.
@@ -11,7 +11,7 @@ import org.xpand.simulator.LinkSettings;
  * a full drop-tail queue fall into step, and one of them meets every loss (Floyd and Jacobson, 1991, on phase effects).
  *
  * <pre>{@code
- * Dumbbell dumbbell = new Dumbbell(1, LinkSettings.PERFECT.withRate(625_000).withDelayNanos(30_000_000)
+ * Dumbbell dumbbell = new Dumbbell(1, LinkModelSettings.PERFECT.withRate(625_000).withDelayNanos(30_000_000)
  *         .withQueuePackets(38));
  * TcpFlow flow = new TcpFlow(dumbbell.network(), dumbbell.sender("from"), dumbbell.receiver("to"), TcpSettings.DEFAULT);
  * flow.startAt(0);
@@ -20,7 +20,7 @@ import org.xpand.simulator.LinkSettings;
  * }</pre>
  */
 public final class Dumbbell {
-    private static final LinkSettings HOST = LinkSettings.PERFECT.withRate(125_000_000);
+    private static final LinkModelSettings HOST = LinkModelSettings.PERFECT.withRate(125_000_000);
     private static final int PACKET_SIZE = 1000;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -30,7 +30,7 @@ public final class Dumbbell {
     private final Node right;
 
     /** With this bottleneck, at time 0. */
-    public Dumbbell(long seed, LinkSettings bottleneck) {
+    public Dumbbell(long seed, LinkModelSettings bottleneck) {
         network = new RoutedNetwork(new EventQueue(), seed);
         left = network.node("left");
         right = network.node("right");
@@ -38,7 +38,7 @@ public final class Dumbbell {
         network.link(right, left, back(bottleneck));
     }
 
-    private static LinkSettings back(LinkSettings settings) {
+    private static LinkModelSettings back(LinkModelSettings settings) {
         return HOST.withDelayNanos(settings.delayNanos());
     }
 
@@ -78,11 +78,11 @@ public final class Dumbbell {
      *
      * @throws IllegalArgumentException if a node of this name is there already
      */
-    public Node receiver(String name, LinkSettings tail) {
+    public Node receiver(String name, LinkModelSettings tail) {
         return host(name, right, tail);
     }
 
-    private Node host(String name, Node router, LinkSettings settings) {
+    private Node host(String name, Node router, LinkModelSettings settings) {
         Node host = network.node(name);
         network.link(router, host, settings);
         network.link(host, router, back(settings));

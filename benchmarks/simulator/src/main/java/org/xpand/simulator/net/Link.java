@@ -3,8 +3,8 @@ package org.xpand.simulator.net;
 import java.util.function.UnaryOperator;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelSettings;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.LinkVerdict;
 
 /**
@@ -41,17 +41,17 @@ public final class Link {
     }
 
     /** The settings in force. */
-    public LinkSettings settings() {
+    public LinkModelSettings settings() {
         return model.settings();
     }
 
     /** Changes the settings for the packets that come from now on. */
-    public void change(UnaryOperator<LinkSettings> change) {
+    public void change(UnaryOperator<LinkModelSettings> change) {
         model.setSettings(change.apply(model.settings()));
     }
 
     /** Changes the settings at a time: {@code link.changeAt(t, s -> s.withLoss(0.02))}. */
-    public void changeAt(long atNanos, UnaryOperator<LinkSettings> change) {
+    public void changeAt(long atNanos, UnaryOperator<LinkModelSettings> change) {
         queue.schedule(atNanos, () -> change(change));
     }
 
@@ -71,7 +71,7 @@ public final class Link {
     }
 
     /** Counters since the link was made, and the queue now. */
-    public LinkStats stats() {
+    public LinkModelStats stats() {
         return model.stats(queue.now());
     }
 

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.NetworkStats;
 import org.xpand.simulator.Seeds;
 
@@ -111,7 +111,7 @@ public final class RoutedNetwork {
      *
      * @throws IllegalArgumentException if it exists, or the nodes are the same
      */
-    public Link link(Node from, Node to, LinkSettings settings) {
+    public Link link(Node from, Node to, LinkModelSettings settings) {
         if (from == to) {
             throw new IllegalArgumentException("link from " + from + " to itself: accepted are two different nodes");
         }
@@ -134,7 +134,7 @@ public final class RoutedNetwork {
      * @return the link from {@code a} to {@code b}
      * @throws IllegalArgumentException if one of them exists, or the nodes are the same
      */
-    public Link duplex(Node a, Node b, LinkSettings settings) {
+    public Link duplex(Node a, Node b, LinkModelSettings settings) {
         Link link = link(a, b, settings);
         link(b, a, settings);
         return link;

@@ -5,7 +5,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.session.SessionSample;
 
@@ -46,7 +46,7 @@ public enum ResultCsv {
         @Override
         void lines(RunResult run, Sink out) throws IOException {
             for (LinkResult link : run.links()) {
-                LinkStats stats = link.stats();
+                LinkModelStats stats = link.stats();
                 out.line(run.seed(), link.from(), link.to(), Numbers.text(Numbers.of(link.utilisation())),
                         stats.offered(), stats.carried(), stats.carriedBytes(), stats.queueFull(), stats.early(),
                         stats.lost(), stats.blocked(), Numbers.text(Numbers.of(stats.dropRate())),

@@ -10,7 +10,7 @@ import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.session.SessionSample;
 import org.xpand.simulator.tcp.TcpStats;
@@ -152,7 +152,7 @@ public final class ResultJson {
     }
 
     private void link(LinkResult link) throws IOException {
-        LinkStats stats = link.stats();
+        LinkModelStats stats = link.stats();
         json.writeStartObject();
         json.writeStringField("from", link.from());
         json.writeStringField("to", link.to());

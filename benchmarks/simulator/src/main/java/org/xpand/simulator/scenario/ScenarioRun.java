@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -46,8 +46,8 @@ final class ScenarioRun {
     }
 
     RunResult run() {
-        List<LinkStats> before = statsAt(clock.windowFromNanos());
-        List<LinkStats> after = statsAt(clock.windowToNanos());
+        List<LinkModelStats> before = statsAt(clock.windowFromNanos());
+        List<LinkModelStats> after = statsAt(clock.windowToNanos());
         network.queue().runUntil(clock.endNanos());
         List<LinkResult> links = new ArrayList<>();
         for (int i = 0; i < after.size(); i++) {
@@ -59,7 +59,7 @@ final class ScenarioRun {
     }
 
     /** Runs up to a time, exclusive as the windows of throughput are, and answers the links' counters then. */
-    private List<LinkStats> statsAt(long nanos) {
+    private List<LinkModelStats> statsAt(long nanos) {
         if (nanos > 0) {
             network.queue().runUntil(nanos - 1);
         }

@@ -3,7 +3,7 @@ package org.xpand.simulator.scenario;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSite;
 import org.xpand.simulator.site.SimulatedSites;
@@ -65,7 +65,7 @@ interface SitesFault {
     }
 
     /** A link changes. */
-    static SitesFault link(int from, int to, LinkSettings settings) {
+    static SitesFault link(int from, int to, LinkModelSettings settings) {
         return sites -> sites.link(from, to).setSettings(settings);
     }
 

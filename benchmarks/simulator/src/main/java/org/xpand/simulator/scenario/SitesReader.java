@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.LinkFields;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.site.SimulatedSites;
 import org.xpand.simulator.site.SiteApplications;
@@ -45,7 +45,7 @@ final class SitesReader {
     private final List<Integer> places;
     private final int[] processes;
     /** As they are after the faults read so far; empty for sites at nodes. */
-    private final LinkSettings[][] links;
+    private final LinkModelSettings[][] links;
     private long partitionEndNanos;
     private final long[] splitEndNanos;
 
@@ -59,7 +59,7 @@ final class SitesReader {
         this.processes = new int[names.size()];
         Arrays.fill(processes, (int) fields.wholeNumber("processes", 1, MAX_PROCESSES, 1));
         this.splitEndNanos = new long[names.size()];
-        this.links = wan.map(this::links).orElseGet(() -> new LinkSettings[0][]);
+        this.links = wan.map(this::links).orElseGet(() -> new LinkModelSettings[0][]);
     }
 
     private WanProfile wan() {
@@ -95,12 +95,12 @@ final class SitesReader {
         return found;
     }
 
-    private LinkSettings[][] links(WanProfile wan) {
+    private LinkModelSettings[][] links(WanProfile wan) {
         List<String> sites = wan.sites();
-        LinkSettings[][] links = new LinkSettings[sites.size()][sites.size()];
+        LinkModelSettings[][] links = new LinkModelSettings[sites.size()][sites.size()];
         for (int from = 0; from < links.length; from++) {
             for (int to = 0; to < links.length; to++) {
-                links[from][to] = from == to ? LinkSettings.PERFECT : wan.link(sites.get(from), sites.get(to));
+                links[from][to] = from == to ? LinkModelSettings.PERFECT : wan.link(sites.get(from), sites.get(to));
                 if (to < from && !links[from][to].takesTime() && !links[to][from].takesTime()) {
                     throw fields.error("wan", "\"" + sites.get(to) + "\" is reached from \"" + sites.get(from)
                             + "\" and back in no time: accepted are links with a delay or a rate");
@@ -257,7 +257,7 @@ final class SitesReader {
 
     /** Settings are worked out here, so that what does not fit together is refused before the run. */
     private SitesFault change(JsonFields fault, int from, int to) {
-        LinkSettings changed = LinkFields.read(fault, links[from][to]);
+        LinkModelSettings changed = LinkFields.read(fault, links[from][to]);
         links[from][to] = changed;
         return SitesFault.link(from, to, changed);
     }

@@ -14,7 +14,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSourceStats;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.RoutedNetwork;
 import org.xpand.simulator.session.SessionSample;
@@ -85,8 +85,8 @@ final class SitesRun implements SimulatedProcess.Observer {
 
     /** Runs sites on a network of their own. */
     SitesRun run() {
-        List<LinkStats> before = statsAt(clock.windowFromNanos());
-        List<LinkStats> after = statsAt(clock.windowToNanos());
+        List<LinkModelStats> before = statsAt(clock.windowFromNanos());
+        List<LinkModelStats> after = statsAt(clock.windowToNanos());
         int count = spec.names().size();
         for (int i = 0; i < after.size(); i++) {
             if (i / count != i % count) {
@@ -99,11 +99,11 @@ final class SitesRun implements SimulatedProcess.Observer {
     }
 
     /** Counters of the links from every site to every site, just before a time; nothing for a site to itself. */
-    private List<LinkStats> statsAt(long nanos) {
+    private List<LinkModelStats> statsAt(long nanos) {
         if (nanos > 0) {
             queue.runUntil(base + nanos - 1);
         }
-        List<LinkStats> stats = new ArrayList<>();
+        List<LinkModelStats> stats = new ArrayList<>();
         for (int from = 0; from < named.length; from++) {
             for (int to = 0; to < named.length; to++) {
                 stats.add(from == to ? null : sites.link(from, to).stats(queue.now()));

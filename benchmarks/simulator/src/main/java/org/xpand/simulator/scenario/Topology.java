@@ -2,7 +2,7 @@ package org.xpand.simulator.scenario;
 
 import java.util.List;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -22,7 +22,7 @@ record Topology(List<String> nodes, List<Wire> links, List<Change> changes) {
     }
 
     /** One link, its ends by their places among the nodes. */
-    record Wire(int from, int to, LinkSettings settings) {
+    record Wire(int from, int to, LinkModelSettings settings) {
     }
 
     /**
@@ -33,7 +33,7 @@ record Topology(List<String> nodes, List<Wire> links, List<Change> changes) {
      * @param cut      whether it is cut from then on
      * @param reroute  whether the routes follow
      */
-    record Change(long atNanos, int link, LinkSettings settings, boolean cut, boolean reroute) {
+    record Change(long atNanos, int link, LinkModelSettings settings, boolean cut, boolean reroute) {
     }
 
     /** Builds the network as it is at a time, without the changes. */

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.xpand.simulator.JsonFields;
 import org.xpand.simulator.LinkFields;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 /** Reads nodes, links and scheduled changes. */
 final class TopologyReader {
@@ -37,14 +37,14 @@ final class TopologyReader {
     }
 
     private void readLinks(JsonFields root) {
-        LinkSettings defaults = LinkFields.read(root.object("linkDefault", LinkFields.NAMES), LinkSettings.PERFECT);
+        LinkModelSettings defaults = LinkFields.read(root.object("linkDefault", LinkFields.NAMES), LinkModelSettings.PERFECT);
         for (JsonFields fields : root.objects("links", LINK_NAMES)) {
-            LinkSettings settings = LinkFields.read(fields, defaults);
+            LinkModelSettings settings = LinkFields.read(fields, defaults);
             forEachPair(fields, (from, to) -> add(fields, from, to, settings));
         }
     }
 
-    private void add(JsonFields fields, int from, int to, LinkSettings settings) {
+    private void add(JsonFields fields, int from, int to, LinkModelSettings settings) {
         int known = find(from, to);
         if (known >= 0) {
             throw fields.error("from", "the link from \"" + nodes.name(from) + "\" to \"" + nodes.name(to)
@@ -77,7 +77,7 @@ final class TopologyReader {
             given.add(new Timed(ScenarioTime.nanos(fields, "atSeconds", 0, clock.endSeconds()), fields));
         }
         given.sort(Comparator.comparingLong(Timed::atNanos));
-        LinkSettings[] settings = links.stream().map(Topology.Wire::settings).toArray(LinkSettings[]::new);
+        LinkModelSettings[] settings = links.stream().map(Topology.Wire::settings).toArray(LinkModelSettings[]::new);
         boolean[] cut = new boolean[settings.length];
         List<Topology.Change> changes = new ArrayList<>();
         for (Timed each : given) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -65,8 +65,8 @@ class LossesTest {
     @Test
     void sitesAtNodesLoseOnTheLinksTheyShare() {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(), 1);
-        Link there = network.link(network.node("a"), network.node("b"), LinkSettings.PERFECT.withDelayNanos(1000));
-        network.link(there.to(), there.from(), LinkSettings.PERFECT.withDelayNanos(1000));
+        Link there = network.link(network.node("a"), network.node("b"), LinkModelSettings.PERFECT.withDelayNanos(1000));
+        network.link(there.to(), there.from(), LinkModelSettings.PERFECT.withDelayNanos(1000));
         SimulatedSites shared = new SimulatedSites(network, network.nodes(), RateStrategies.create("tfrc", Map.of()),
                 SimulatedSites.Settings.defaults(), (at, sender, payload, now) -> { });
         Losses losses = Losses.of(shared);

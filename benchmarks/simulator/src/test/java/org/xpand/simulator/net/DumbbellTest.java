@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 class DumbbellTest {
     private static final long MS = 1_000_000;
 
-    private final Dumbbell dumbbell = new Dumbbell(1, LinkSettings.PERFECT.withRate(125_000).withDelayNanos(20 * MS));
+    private final Dumbbell dumbbell = new Dumbbell(1, LinkModelSettings.PERFECT.withRate(125_000).withDelayNanos(20 * MS));
 
     @Test
     void thePathOfAPairIsTheBottleneckAndTheTail() {
         Node from = dumbbell.sender("from");
-        Node to = dumbbell.receiver("to", LinkSettings.PERFECT.withDelayNanos(5 * MS).withLoss(0.1));
+        Node to = dumbbell.receiver("to", LinkModelSettings.PERFECT.withDelayNanos(5 * MS).withLoss(0.1));
         assertThat(dumbbell.network().pathDelayNanos(from, to)).hasValue(25 * MS);
         assertThat(dumbbell.network().pathDelayNanos(to, from)).hasValue(25 * MS);
         assertThat(to.outgoing().get(0).settings().lossProbability()).as("of the link back").isZero();

@@ -10,8 +10,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelSettings;
+import org.xpand.simulator.LinkModelStats;
 
 class LinkTest {
     private static final long MS = 1_000_000;
@@ -31,7 +31,7 @@ class LinkTest {
     void packetsKeepTheirOrderWithoutReorderingWhateverChanges(@ForAll long seed) {
         LinkTest run = new LinkTest();
         Random random = new Random(seed);
-        Link link = run.network.link(run.a, run.b, LinkSettings.PERFECT.withDuplication(0.1));
+        Link link = run.network.link(run.a, run.b, LinkModelSettings.PERFECT.withDuplication(0.1));
         for (int i = 0; i < 200; i++) {
             run.network.queue().runUntil(run.network.queue().now() + random.nextInt(3_000_000));
             link.change(old -> old.withDelayNanos(random.nextInt(30) * MS).withJitterNanos(random.nextInt(3) * MS)
@@ -46,7 +46,7 @@ class LinkTest {
 
     @Test
     void packetsHeldBackAreOvertakenByThoseBehindThem() {
-        Link link = network.link(a, b, LinkSettings.PERFECT.withDelayNanos(10 * MS).withReordering(1, 5 * MS));
+        Link link = network.link(a, b, LinkModelSettings.PERFECT.withDelayNanos(10 * MS).withReordering(1, 5 * MS));
         network.send(a, new Packet(port, 1));
         link.change(settings -> settings.withReordering(0, 0));
         for (int size = 2; size < 20; size++) {
@@ -61,7 +61,7 @@ class LinkTest {
 
     @Test
     void changesHappenAtTheirTimes() {
-        Link link = network.link(a, b, LinkSettings.PERFECT.withDelayNanos(MS));
+        Link link = network.link(a, b, LinkModelSettings.PERFECT.withDelayNanos(MS));
         link.cutAt(10 * MS, true);
         link.cutAt(20 * MS, false);
         link.changeAt(30 * MS, settings -> settings.withDelayNanos(2 * MS));
@@ -78,16 +78,16 @@ class LinkTest {
 
     @Test
     void utilisationAndMeanQueueAreThoseOfTheTimeLookedAt() {
-        Link link = network.link(a, b, LinkSettings.PERFECT.withRate(1_000_000).withDelayNanos(50 * MS));
+        Link link = network.link(a, b, LinkModelSettings.PERFECT.withRate(1_000_000).withDelayNanos(50 * MS));
         network.queue().runUntil(100 * MS);
-        LinkStats before = link.stats();
+        LinkModelStats before = link.stats();
         for (int i = 0; i < 4; i++) {
             network.send(a, new Packet(port, 5000));
         }
         network.queue().runUntil(110 * MS);
-        LinkStats half = link.stats().since(before);
+        LinkModelStats half = link.stats().since(before);
         network.queue().runUntil(140 * MS);
-        LinkStats all = link.stats().since(before);
+        LinkModelStats all = link.stats().since(before);
 
         assertThat(half.utilisation(10 * MS)).isEqualTo(1);
         assertThat(half.meanQueuedPackets(10 * MS)).isCloseTo(3.5, within(1e-9));

@@ -11,10 +11,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 class MulticastGroupTest {
-    private static final LinkSettings WIRE = LinkSettings.PERFECT.withDelayNanos(1000);
+    private static final LinkModelSettings WIRE = LinkModelSettings.PERFECT.withDelayNanos(1000);
 
     private final RoutedNetwork network = new RoutedNetwork(new EventQueue(), 1);
     private final List<Packet> taken = new ArrayList<>();

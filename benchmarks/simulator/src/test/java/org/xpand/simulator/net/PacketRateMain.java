@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Locale;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 /**
  * Answers: how many packet events per second does one core run, and how does that depend on how many links are busy at
@@ -35,7 +35,7 @@ public final class PacketRateMain {
         for (int i = 0; i <= links; i++) {
             nodes[i] = network.node("n" + i);
             if (i > 0) {
-                network.link(nodes[i - 1], nodes[i], LinkSettings.PERFECT.withRate(1.25e8).withDelayNanos(SECOND / 100)
+                network.link(nodes[i - 1], nodes[i], LinkModelSettings.PERFECT.withRate(1.25e8).withDelayNanos(SECOND / 100)
                         .withQueuePackets(1000).withLoss(1e-4));
             }
         }
@@ -51,12 +51,12 @@ public final class PacketRateMain {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(0, Long.MAX_VALUE), 1);
         Node source = network.node("source");
         Node router = network.node("router");
-        network.link(source, router, LinkSettings.PERFECT.withDelayNanos(SECOND / 100));
+        network.link(source, router, LinkModelSettings.PERFECT.withDelayNanos(SECOND / 100));
         MulticastGroup group = network.group(source);
         Port[] ports = new Port[receivers];
         for (int i = 0; i < receivers; i++) {
             Node leaf = network.node("leaf" + i);
-            network.link(router, leaf, LinkSettings.PERFECT.withRate(1.25e6).withLoss(0.01)
+            network.link(router, leaf, LinkModelSettings.PERFECT.withRate(1.25e6).withLoss(0.01)
                     .withDelayNanos(SECOND / 100 + 997L * i));
             ports[i] = network.open(leaf, (packet, now) -> {
             });

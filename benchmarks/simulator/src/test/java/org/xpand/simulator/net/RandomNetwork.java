@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Random;
 import org.xpand.simulator.BurstLoss;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.NetworkStats;
 import org.xpand.simulator.RedSettings;
 
@@ -44,8 +44,8 @@ final class RandomNetwork {
         groups.add(network.group(nodes.get(5)));
     }
 
-    private LinkSettings settings() {
-        LinkSettings settings = LinkSettings.PERFECT.withDelayNanos(random.nextInt(20) * 1_000_000L)
+    private LinkModelSettings settings() {
+        LinkModelSettings settings = LinkModelSettings.PERFECT.withDelayNanos(random.nextInt(20) * 1_000_000L)
                 .withRate(50_000 + random.nextInt(200_000)).withQueuePackets(1 + random.nextInt(20));
         return switch (random.nextInt(5)) {
             case 0 -> settings.withLoss(0.1);

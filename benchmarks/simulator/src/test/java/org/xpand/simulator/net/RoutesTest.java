@@ -11,15 +11,15 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 
 class RoutesTest {
     private static final int NODES = 9;
 
     private final RoutedNetwork network = new RoutedNetwork(new EventQueue(), 1);
 
-    private static LinkSettings delay(long nanos) {
-        return LinkSettings.PERFECT.withDelayNanos(nanos);
+    private static LinkModelSettings delay(long nanos) {
+        return LinkModelSettings.PERFECT.withDelayNanos(nanos);
     }
 
     /** Against the algorithm of Floyd and Warshall, on sparse networks with leaves and with parts that are apart. */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 
@@ -46,16 +46,16 @@ public final class ManyReceiversMain {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(0, Long.MAX_VALUE), 1);
         Node source = network.node("source");
         Node core = network.node("core");
-        network.duplex(source, core, LinkSettings.PERFECT.withDelayNanos(MS));
+        network.duplex(source, core, LinkModelSettings.PERFECT.withDelayNanos(MS));
         List<Node> leaves = new ArrayList<>();
         Node router = null;
         for (int i = 0; i < receivers; i++) {
             if (i % PER_ROUTER == 0) {
                 router = network.node("router" + i);
-                network.duplex(core, router, LinkSettings.PERFECT.withDelayNanos(10 * MS));
+                network.duplex(core, router, LinkModelSettings.PERFECT.withDelayNanos(10 * MS));
             }
             Node leaf = network.node("leaf" + i);
-            network.duplex(router, leaf, LinkSettings.PERFECT.withRate(1.25e6).withQueuePackets(100).withLoss(0.01)
+            network.duplex(router, leaf, LinkModelSettings.PERFECT.withRate(1.25e6).withQueuePackets(100).withLoss(0.01)
                     .withDelayNanos(5 * MS + 1009L * i));
             leaves.add(leaf);
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkModel;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.LinkVerdict;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.net.Dumbbell;
@@ -17,7 +17,7 @@ import org.xpand.simulator.net.Dumbbell;
 /** Routers that mark in place of dropping (RFC 3168), and links that take packets up to some length. */
 class MarkedSessionTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(625_000).withDelayNanos(20_000_000)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(625_000).withDelayNanos(20_000_000)
             .withQueuePackets(200).withRed(new RedSettings(8, 30, 0.02, 0.1, true, 1000, false).withMarks());
 
     private long lostInTheSearch;
@@ -60,7 +60,7 @@ class MarkedSessionTest {
 
     @Test
     void aPacketLongerThanALinkTakesNeverPasses() {
-        LinkModel link = new LinkModel(LinkSettings.PERFECT.withMtuBytes(1280), new SplittableRandom(1));
+        LinkModel link = new LinkModel(LinkModelSettings.PERFECT.withMtuBytes(1280), new SplittableRandom(1));
         assertThat(link.offer(1280, 0)).isEqualTo(LinkVerdict.CARRIED);
         assertThat(link.offer(1281, 0)).isEqualTo(LinkVerdict.TOO_LONG);
         assertThat(link.stats(0).tooLong()).isEqualTo(1);

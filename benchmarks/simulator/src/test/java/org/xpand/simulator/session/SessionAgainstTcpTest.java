@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.net.Dumbbell;
@@ -18,7 +18,7 @@ class SessionAgainstTcpTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
     private static final double RATE = 625_000;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
             .withQueuePackets(100).withRed(RedSettings.between(10, 30));
 
     @ParameterizedTest

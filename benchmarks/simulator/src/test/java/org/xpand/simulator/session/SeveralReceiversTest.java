@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 
@@ -27,7 +27,7 @@ class SeveralReceiversTest {
                 Demand.greedy(), SessionSettings.DEFAULT.withPathRttKnown());
         for (int i = 0; i <= equal; i++) {
             Node leaf = network.node("leaf" + i);
-            LinkSettings link = LinkSettings.PERFECT.withRate(1.25e7).withQueuePackets(500).withDelayNanos(RTT / 2 + 1009L * i);
+            LinkModelSettings link = LinkModelSettings.PERFECT.withRate(1.25e7).withQueuePackets(500).withDelayNanos(RTT / 2 + 1009L * i);
             network.link(source, leaf, link.withLoss(i == equal ? worst : LOSS));
             network.link(leaf, source, link);
             session.receiver(leaf).joinAt(i * MS);

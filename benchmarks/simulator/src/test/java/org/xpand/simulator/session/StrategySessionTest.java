@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.strategy.RateStrategies;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Dumbbell;
 
 class StrategySessionTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(125_000).withDelayNanos(20 * MS)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(125_000).withDelayNanos(20 * MS)
             .withQueuePackets(30);
-    private static final LinkSettings WIRE = LinkSettings.PERFECT.withDelayNanos(5 * MS);
+    private static final LinkModelSettings WIRE = LinkModelSettings.PERFECT.withDelayNanos(5 * MS);
 
     private static StrategySession session(Dumbbell dumbbell, Demand demand, SessionSettings settings) {
         return new StrategySession("s", dumbbell.network(), dumbbell.sender("from"),
@@ -44,7 +44,7 @@ class StrategySessionTest {
 
     @Test
     void slowestReceiverLimitsAndItsLeavingRaisesTheRate() {
-        Dumbbell dumbbell = new Dumbbell(2, LinkSettings.PERFECT.withRate(1.25e6).withDelayNanos(20 * MS));
+        Dumbbell dumbbell = new Dumbbell(2, LinkModelSettings.PERFECT.withRate(1.25e6).withDelayNanos(20 * MS));
         StrategySession session = session(dumbbell, Demand.greedy(), SessionSettings.DEFAULT);
         List<SessionReceiver> receivers = List.of(session.receiver(dumbbell.receiver("to1", WIRE.withLoss(0.005))),
                 session.receiver(dumbbell.receiver("to2", WIRE.withLoss(0.02))),

@@ -3,7 +3,7 @@ package org.xpand.simulator.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.net.Dumbbell;
 
@@ -17,7 +17,7 @@ class KernelTcpTest {
 
     @Test
     void underRandomLossItHasWhatTheKernelHas() {
-        LinkSettings lossy = LinkSettings.PERFECT.withRate(100 * BYTES_PER_MEGABIT).withDelayNanos(25 * MS)
+        LinkModelSettings lossy = LinkModelSettings.PERFECT.withRate(100 * BYTES_PER_MEGABIT).withDelayNanos(25 * MS)
                 .withQueueBytes(625_000).withLoss(0.01);
         Summary megabits = Summary.overSeeds(1, 3, seed -> {
             Dumbbell dumbbell = new Dumbbell(seed, lossy);
@@ -31,7 +31,7 @@ class KernelTcpTest {
 
     @Test
     void itBeginsWithTenSegments() {
-        Dumbbell dumbbell = new Dumbbell(1, LinkSettings.PERFECT.withRate(100 * BYTES_PER_MEGABIT).withDelayNanos(50 * MS)
+        Dumbbell dumbbell = new Dumbbell(1, LinkModelSettings.PERFECT.withRate(100 * BYTES_PER_MEGABIT).withDelayNanos(50 * MS)
                 .withQueueBytes(625_000));
         TcpFlow flow = new TcpFlow(dumbbell.network(), dumbbell.sender("from"), dumbbell.receiver("to"), TcpSettings.KERNEL);
         flow.startAt(0);

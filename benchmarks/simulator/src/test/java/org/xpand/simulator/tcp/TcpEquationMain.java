@@ -3,7 +3,7 @@ package org.xpand.simulator.tcp;
 import java.util.Locale;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -85,7 +85,7 @@ public final class TcpEquationMain {
         RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
         Node from = network.node("from");
         Node to = network.node("to");
-        LinkSettings wire = LinkSettings.PERFECT.withRate(NO_LIMIT).withDelayNanos(rttNanos / 2);
+        LinkModelSettings wire = LinkModelSettings.PERFECT.withRate(NO_LIMIT).withDelayNanos(rttNanos / 2);
         network.link(from, to, wire.withLoss(loss));
         network.link(to, from, wire);
         TcpFlow flow = new TcpFlow(network, from, to, settings);

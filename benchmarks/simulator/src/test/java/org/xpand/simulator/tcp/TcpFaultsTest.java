@@ -9,7 +9,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.simulator.BurstLoss;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Link;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
@@ -27,7 +27,7 @@ class TcpFaultsTest {
         RoutedNetwork any = new RoutedNetwork(new EventQueue(0, 10_000_000), seed);
         Node from = any.node("from");
         Node to = any.node("to");
-        LinkSettings faulty = LinkSettings.PERFECT.withRate(100_000 + random.nextInt(1_000_000))
+        LinkModelSettings faulty = LinkModelSettings.PERFECT.withRate(100_000 + random.nextInt(1_000_000))
                 .withQueuePackets(2 + random.nextInt(30)).withDelayNanos(random.nextInt(100) * MS)
                 .withLoss(random.nextInt(10) / 100.0).withBurstLoss(BurstLoss.of(0.01, 2))
                 .withReordering(random.nextInt(3) / 20.0, 20 * MS).withDuplication(random.nextInt(3) / 20.0);
@@ -49,7 +49,7 @@ class TcpFaultsTest {
 
     @Test
     void stoppedFlowRepairsWhatIsUnderWayAndIsSilentThen() {
-        network.duplex(a, b, LinkSettings.PERFECT.withDelayNanos(10 * MS).withRate(100_000).withQueuePackets(5));
+        network.duplex(a, b, LinkModelSettings.PERFECT.withDelayNanos(10 * MS).withRate(100_000).withQueuePackets(5));
         TcpFlow flow = new TcpFlow(network, a, b, TcpSettings.DEFAULT);
         flow.startAt(0);
         flow.stopAt(2_000 * MS);
@@ -65,7 +65,7 @@ class TcpFaultsTest {
             RoutedNetwork network = new RoutedNetwork(new EventQueue(), seed);
             Node from = network.node("from");
             Node to = network.node("to");
-            LinkSettings wire = LinkSettings.PERFECT.withDelayNanos(15_000_000L);
+            LinkModelSettings wire = LinkModelSettings.PERFECT.withDelayNanos(15_000_000L);
             network.link(from, to, wire.withLoss(0.15));
             network.link(to, from, wire);
             TcpFlow flow = new TcpFlow(network, from, to, TcpSettings.DEFAULT.withRecovery(TcpSettings.Recovery.NEW_RENO));
@@ -80,10 +80,10 @@ class TcpFaultsTest {
 
     @Test
     void whatCannotBeIsRefused() {
-        network.link(a, b, LinkSettings.PERFECT);
+        network.link(a, b, LinkModelSettings.PERFECT);
         assertThatIllegalArgumentException().isThrownBy(() -> new TcpFlow(network, a, b, TcpSettings.DEFAULT))
                 .withMessage("TCP flow from a: b cannot be reached and back");
-        network.link(b, a, LinkSettings.PERFECT);
+        network.link(b, a, LinkModelSettings.PERFECT);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TcpFlow(network, a, b, TcpSettings.DEFAULT).transferAt(0, 0))
                 .withMessageContaining("transfer of 0 segments");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.measure.ThroughputRecorder;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.Port;
@@ -32,8 +32,8 @@ final class TcpPath {
         Node from = network.node("from");
         Node middle = network.node("middle");
         Node to = network.node("to");
-        network.duplex(from, middle, LinkSettings.PERFECT);
-        network.duplex(middle, to, LinkSettings.PERFECT.withDelayNanos(RTT / 2));
+        network.duplex(from, middle, LinkModelSettings.PERFECT);
+        network.duplex(middle, to, LinkModelSettings.PERFECT.withDelayNanos(RTT / 2));
         TcpReceiver receiver = new TcpReceiver(settings, network, to, received);
         Port end = network.open(to, receiver::receive);
         Port filter = network.open(middle, (packet, now) -> {

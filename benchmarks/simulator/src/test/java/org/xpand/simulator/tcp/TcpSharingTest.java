@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.xpand.simulator.LinkSettings;
-import org.xpand.simulator.LinkStats;
+import org.xpand.simulator.LinkModelSettings;
+import org.xpand.simulator.LinkModelStats;
 import org.xpand.simulator.RedSettings;
 import org.xpand.simulator.measure.Summary;
 import org.xpand.simulator.net.Dumbbell;
@@ -16,9 +16,9 @@ class TcpSharingTest {
     private static final long SECOND = 1_000 * MS;
     private static final double RATE = 625_000;
     /** 5 Mbit/s and 2 × 30 ms: a bandwidth-delay product of 37 segments. */
-    private static final LinkSettings BOTTLENECK = LinkSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
+    private static final LinkModelSettings BOTTLENECK = LinkModelSettings.PERFECT.withRate(RATE).withDelayNanos(30 * MS)
             .withQueuePackets(38);
-    private static final LinkSettings RED = BOTTLENECK.withQueuePackets(100).withRed(RedSettings.between(10, 30));
+    private static final LinkModelSettings RED = BOTTLENECK.withQueuePackets(100).withRed(RedSettings.between(10, 30));
 
     @ParameterizedTest
     @EnumSource
@@ -27,7 +27,7 @@ class TcpSharingTest {
         TcpFlow flow = flow(dumbbell, "only", TcpSettings.DEFAULT.withRecovery(recovery));
         flow.startAt(0);
         dumbbell.run(20 * SECOND);
-        LinkStats before = dumbbell.bottleneck().stats();
+        LinkModelStats before = dumbbell.bottleneck().stats();
         dumbbell.run(60 * SECOND);
 
         assertThat(dumbbell.bottleneck().stats().since(before).utilisation(40 * SECOND)).isGreaterThan(0.95);
@@ -53,7 +53,7 @@ class TcpSharingTest {
         Dumbbell dumbbell = new Dumbbell(1, RED);
         TcpFlow near = flow(dumbbell, "near", TcpSettings.DEFAULT);
         TcpFlow far = new TcpFlow(dumbbell.network(), dumbbell.sender("far from"),
-                dumbbell.receiver("far to", LinkSettings.PERFECT.withDelayNanos(70 * MS)), TcpSettings.DEFAULT);
+                dumbbell.receiver("far to", LinkModelSettings.PERFECT.withDelayNanos(70 * MS)), TcpSettings.DEFAULT);
         near.startAt(0);
         far.startAt(0);
         dumbbell.run(100 * SECOND);
@@ -65,7 +65,7 @@ class TcpSharingTest {
         return new TcpFlow(dumbbell.network(), dumbbell.sender(name + " from"), dumbbell.receiver(name + " to"), settings);
     }
 
-    private static double shareOfFirst(LinkSettings bottleneck, TcpSettings.Recovery recovery, long seed) {
+    private static double shareOfFirst(LinkModelSettings bottleneck, TcpSettings.Recovery recovery, long seed) {
         Dumbbell dumbbell = new Dumbbell(seed, bottleneck);
         TcpSettings settings = TcpSettings.DEFAULT.withRecovery(recovery);
         TcpFlow first = flow(dumbbell, "first", settings);

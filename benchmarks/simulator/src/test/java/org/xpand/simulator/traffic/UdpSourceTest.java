@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.simulator.EventQueue;
-import org.xpand.simulator.LinkSettings;
+import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.net.Node;
 import org.xpand.simulator.net.RoutedNetwork;
 
@@ -24,7 +24,7 @@ class UdpSourceTest {
 
     private UdpSource source(int packetSize, double rate) {
         if (network.links().isEmpty()) {
-            network.link(a, b, LinkSettings.PERFECT);
+            network.link(a, b, LinkModelSettings.PERFECT);
         }
         return new UdpSource(network, a, b, packetSize, rate, SECOND);
     }

@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.xpand.experiments.Figure;
 import org.xpand.experiments.Line;
 import org.xpand.experiments.output.Pictures;
-import org.xpand.testbed.row.Findings;
 import org.xpand.testbed.row.Row;
+import org.xpand.testbed.row.RowFigures;
 
 /** Writes the table and the pictures of a folder of results. */
 public final class Report {
@@ -40,7 +40,7 @@ public final class Report {
     private static Figure figure(String name, String title, RunResult run) {
         List<Line> lines = new ArrayList<>();
         for (Map.Entry<String, double[]> series : run.series().entrySet()) {
-            double[] x = IntStream.range(0, series.getValue().length).mapToDouble(i -> (i + 0.5) * Findings.BIN_SECONDS)
+            double[] x = IntStream.range(0, series.getValue().length).mapToDouble(i -> (i + 0.5) * RowFigures.BIN_SECONDS)
                     .toArray();
             lines.add(new Line(series.getKey(), x, series.getValue()));
         }

@@ -78,14 +78,14 @@ final class AloneRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         Contender contender = run.contender("s1", List.of("r1"));
         long start = contender.startedNanos();
         long settled = start + run.seconds(settleSeconds);
         long end = settled + run.seconds(measureSeconds);
         run.await(end);
         Rates.Rate rate = run.rate("forward", contender.fromSource());
-        return new Findings().figure(USED, rate.apply(settled, end) / megabits)
+        return new RowFigures().figure(USED, rate.apply(settled, end) / megabits)
                 .figure(UNTIL, Rates.until(rate, start, end, NEARLY_ALL * megabits))
                 .figure(KEPT, Rates.untilKept(rate, start, end, NEARLY_ALL * megabits))
                 .series(run.settings().contender(), Rates.series(rate, start, end));

@@ -79,7 +79,7 @@ final class BesideRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         Contender contender = run.contender("s1", Topology.names("r", receivers));
         List<TcpFlow> beside = new ArrayList<>();
         for (int i = 1; i <= flows; i++) {
@@ -94,7 +94,7 @@ final class BesideRow implements Row {
                 .mapToDouble(flow -> run.rate("forward", flow.fromSource()).apply(from, to)).average().orElseThrow();
         double had = rate.apply(settled, end);
         double theirs = others.apply(settled, end);
-        return new Findings().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits)
+        return new RowFigures().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits)
                 .series(run.settings().contender(), Rates.series(rate, start, end))
                 .series(congestionControl + (flows > 1 ? ", mean of " + flows : ""), Rates.series(others, start, end));
     }

@@ -57,7 +57,7 @@ final class ConstantRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         run.bed().startTool("s2", "udp", "udp-send", run.bed().address("r2"), "9", text(), String.valueOf(PACKET));
         Contender contender = run.contender("s1", List.of("r1"));
         long start = contender.startedNanos();
@@ -68,7 +68,7 @@ final class ConstantRow implements Row {
         double lost = run.counters().between(constant, Counters.Count.DROPPED, settled, end);
         double passed = run.counters().between(constant, Counters.Count.PACKETS, settled, end);
         Rates.Rate rate = run.rate("forward", contender.fromSource());
-        return new Findings().figure(HAD, rate.apply(settled, end)).figure(LOST, 100 * lost / (lost + passed))
+        return new RowFigures().figure(HAD, rate.apply(settled, end)).figure(LOST, 100 * lost / (lost + passed))
                 .series(run.settings().contender(), Rates.series(rate, start, end));
     }
 }

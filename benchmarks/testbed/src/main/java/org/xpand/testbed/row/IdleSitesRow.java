@@ -41,13 +41,13 @@ final class IdleSitesRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         List<String> names = PaperSites.names();
         run.listeners(names.get(0), names.subList(1, names.size()));
         long from = System.nanoTime() + run.seconds(SETTLE_SECONDS);
         long to = from + run.seconds(MEASURE_SECONDS);
         run.await(to);
-        return new Findings().figure(MOST, names.stream().mapToDouble(name -> run.counters()
+        return new RowFigures().figure(MOST, names.stream().mapToDouble(name -> run.counters()
                 .megabits(flow -> flow.source().equals(name), from, to) * 1000).max().orElseThrow());
     }
 }

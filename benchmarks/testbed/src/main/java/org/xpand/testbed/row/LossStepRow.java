@@ -63,7 +63,7 @@ final class LossStepRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         Contender contender = run.contender("s1", List.of(WORSE, "r1"));
         String link = WORSE + "-in";
         String protocol = run.settings().contender().equals(RunSettings.TCP) ? "tcp" : "udp";
@@ -83,7 +83,7 @@ final class LossStepRow implements Row {
         double offered = rate.apply(low, gone) / (1 - LOSS);
         double bytes = run.counters().between(arriving, Counters.Count.BYTES, low, gone);
         double packets = run.counters().between(arriving, Counters.Count.PACKETS, low, gone);
-        return new Findings().figure(HALVED, Rates.untilBelow(rate, lost, gone, before / 2))
+        return new RowFigures().figure(HALVED, Rates.untilBelow(rate, lost, gone, before / 2))
                 .figure(OVER_EQUATION, offered / Equation.megabits(bytes / packets, RTT_SECONDS, LOSS))
                 .figure(LOWEST, Rates.lowestSecond(rate, low, gone))
                 .figure(BACK, Rates.until(rate, gone, end, NEARLY_ALL * before))

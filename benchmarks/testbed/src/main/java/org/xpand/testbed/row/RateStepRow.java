@@ -45,7 +45,7 @@ final class RateStepRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         Contender contender = run.contender("s1", List.of("r1"));
         long start = contender.startedNanos();
         run.await(start + run.seconds(BEFORE_SECONDS));
@@ -55,7 +55,7 @@ final class RateStepRow implements Row {
         long end = fast + run.seconds(AFTER_SECONDS);
         run.await(end);
         Rates.Rate rate = run.rate("forward", contender.fromSource());
-        return new Findings().figure(USED, rate.apply(slow + run.seconds(SETTLE_SECONDS), fast) / LOW_MEGABITS)
+        return new RowFigures().figure(USED, rate.apply(slow + run.seconds(SETTLE_SECONDS), fast) / LOW_MEGABITS)
                 .figure(BACK, Rates.until(rate, fast, end, NEARLY_ALL * MEGABITS))
                 .series(run.settings().contender(), Rates.series(rate, start, end));
     }

@@ -71,7 +71,7 @@ final class ReceiversRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         List<String> names = Topology.names("r", receivers);
         Contender contender = run.contender("s1", names);
         List<TcpFlow> beside = new ArrayList<>();
@@ -91,6 +91,6 @@ final class ReceiversRow implements Row {
         // What a site is given of payload is compared with TCP's payload.
         double tcp = beside.stream().mapToDouble(flow -> run.rate(flow.to() + "-in", flow.fromSource()).apply(from, to))
                 .average().orElseThrow() * Rows.TCP_PAYLOAD;
-        return new Findings().figure(RATE, slowest).figure(RATIO, slowest / tcp);
+        return new RowFigures().figure(RATE, slowest).figure(RATIO, slowest / tcp);
     }
 }

@@ -32,5 +32,5 @@ public interface Row {
     int maxSeconds();
 
     /** Measures. */
-    Findings measure(Run run) throws IOException, InterruptedException;
+    RowFigures measure(Run run) throws IOException, InterruptedException;
 }

@@ -51,7 +51,7 @@ final class SixSitesRow implements Row {
     }
 
     @Override
-    public Findings measure(Run run) throws IOException, InterruptedException {
+    public RowFigures measure(Run run) throws IOException, InterruptedException {
         List<String> names = PaperSites.names();
         List<String> receivers = names.stream().filter(name -> !name.equals(SOURCE)).toList();
         return run.settings().contender().equals(RunSettings.TCP) ? star(run, SOURCE, receivers)
@@ -59,7 +59,7 @@ final class SixSitesRow implements Row {
     }
 
     /** A TCP connection to each site. */
-    private static Findings star(Run run, String source, List<String> receivers) throws IOException, InterruptedException {
+    private static RowFigures star(Run run, String source, List<String> receivers) throws IOException, InterruptedException {
         List<TcpFlow> flows = new ArrayList<>();
         for (String receiver : receivers) {
             flows.add(run.tcp(source, receiver, RunSettings.TCP));
@@ -67,11 +67,11 @@ final class SixSitesRow implements Row {
         long from = flows.get(0).startedNanos() + run.seconds(SETTLE_SECONDS);
         long to = from + run.seconds(MEASURE_SECONDS);
         run.await(to);
-        return new Findings().figure(SLOWEST, flows.stream().mapToDouble(flow -> run.rate(source + ">" + flow.to(),
+        return new RowFigures().figure(SLOWEST, flows.stream().mapToDouble(flow -> run.rate(source + ">" + flow.to(),
                 flow.fromSource()).apply(from, to)).min().orElseThrow() * Rows.TCP_PAYLOAD);
     }
 
-    private static Findings group(Run run, String source, List<String> receivers) throws IOException, InterruptedException {
+    private static RowFigures group(Run run, String source, List<String> receivers) throws IOException, InterruptedException {
         Contender contender = run.contender(source, receivers);
         long settled = contender.startedNanos() + run.seconds(SETTLE_SECONDS);
         run.await(settled);
@@ -89,7 +89,7 @@ final class SixSitesRow implements Row {
             all += run.counters().megabits(flow -> flow.protocol().equals("udp"), t, t + BIN);
         }
         double control = run.counters().megabits(flow -> flow.protocol().equals("tcp"), from, to);
-        return new Findings().figure(SLOWEST, slowest).figure(BACK, (all - forward) / forward)
+        return new RowFigures().figure(SLOWEST, slowest).figure(BACK, (all - forward) / forward)
                 .figure(CONTROL, control * 1000)
                 .series("from the source", Rates.series((a, b) -> run.counters().megabits(contender.fromSource(), a, b),
                         contender.startedNanos(), to));

@@ -22,7 +22,7 @@ import org.xpand.protocols.strategy.RateStrategies;
  * @param pattern  a regular expression that every accepted value matches, for the schema
  * @param check    throws {@link IllegalArgumentException} if a value is not accepted
  */
-public record Setting(String name, String accepted, String pattern, Consumer<String> check) {
+public record ConfigurationSetting(String name, String accepted, String pattern, Consumer<String> check) {
     /** What the names of settings of the rate control begin with in a file. */
     static final String STRATEGY_SETTING = "set.";
     private static final List<String> LANS = List.of("udp", "tcp", "local");
@@ -32,43 +32,43 @@ public record Setting(String name, String accepted, String pattern, Consumer<Str
     private static final String ENDPOINTS = ENDPOINT + "(," + ENDPOINT + ")*";
     private static final int MAX_LEAVE_SECONDS = 86_400;
 
-    private static final List<Setting> ALL = List.of(
-            new Setting("site", "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit",
+    private static final List<ConfigurationSetting> ALL = List.of(
+            new ConfigurationSetting("site", "1 to 64 letters, digits, '.', '-' and '_', beginning with a letter or a digit",
                     "[A-Za-z0-9][A-Za-z0-9._-]{0,63}", GroupName::new),
-            new Setting("name", "a name that is not blank", ANY, value -> require(!value.isBlank())),
-            new Setting("wan-bind", "HOST:PORT", ENDPOINT, Endpoint::parse),
-            new Setting("advertise", "HOST:PORT", ENDPOINT, Endpoint::parse),
-            new Setting("seeds", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, Setting::endpoints),
-            new Setting("lan", String.join(", ", LANS), oneOf(LANS), value -> require(LANS.contains(value))),
-            new Setting("lan-bind", "HOST:PORT for tcp, the address of an interface for udp", ANY,
+            new ConfigurationSetting("name", "a name that is not blank", ANY, value -> require(!value.isBlank())),
+            new ConfigurationSetting("wan-bind", "HOST:PORT", ENDPOINT, Endpoint::parse),
+            new ConfigurationSetting("advertise", "HOST:PORT", ENDPOINT, Endpoint::parse),
+            new ConfigurationSetting("seeds", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, ConfigurationSetting::endpoints),
+            new ConfigurationSetting("lan", String.join(", ", LANS), oneOf(LANS), value -> require(LANS.contains(value))),
+            new ConfigurationSetting("lan-bind", "HOST:PORT for tcp, the address of an interface for udp", ANY,
                     value -> require(!value.isBlank())),
-            new Setting("lan-peers", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, Setting::endpoints),
-            new Setting("lan-multicast", "ADDRESS:PORT", ENDPOINT, Endpoint::parse),
-            new Setting("strategy", String.join(", ", RateStrategies.names()), oneOf(RateStrategies.names()),
+            new ConfigurationSetting("lan-peers", "HOST:PORT[,HOST:PORT...]", ENDPOINTS, ConfigurationSetting::endpoints),
+            new ConfigurationSetting("lan-multicast", "ADDRESS:PORT", ENDPOINT, Endpoint::parse),
+            new ConfigurationSetting("strategy", String.join(", ", RateStrategies.names()), oneOf(RateStrategies.names()),
                     value -> require(RateStrategies.names().contains(value))),
-            new Setting("key", "a file made by 'xpand key'", ANY, value -> require(!value.isBlank())),
-            new Setting("policy", "a file as docs/security.md describes it", ANY, value -> require(!value.isBlank())),
-            new Setting("daemon", "true, false", "true|false", value -> require(value.equals("true") || value.equals("false"))),
-            new Setting("found-after-seconds", "0.1 to 3600", NUMBER, value -> Founding.after(seconds(value))),
-            new Setting("join-within-seconds", "0.1 to 3600", NUMBER, value -> Founding.never(seconds(value))),
-            new Setting("page", "[HOST:]PORT", "(.+:)?[0-9]{1,5}", value -> PageAddress.parse("page", value)),
-            new Setting("silence", FaultSettings.SILENCE, NUMBER, FaultSettings::checkSilence),
-            new Setting("site-silence", FaultSettings.SITE_SILENCE, NUMBER, FaultSettings::checkSiteSilence),
-            new Setting("retention", "SECONDS[,BYTES]", "[^,]+(,[^,]+)?", FaultSettings::checkRetention),
-            new Setting("slow-members", FaultSettings.SLOW_MEMBERS, "[^,]+(,[^,]+)?", FaultSettings::checkSlowMembers),
-            new Setting("minimum-rate", "bit/s, 0 or more", NUMBER, FaultSettings::rate),
-            new Setting("event-log", "a file that can be written", ANY, value -> require(!value.isBlank())),
-            new Setting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, "[+]?[0-9]+", value -> {
+            new ConfigurationSetting("key", "a file made by 'xpand key'", ANY, value -> require(!value.isBlank())),
+            new ConfigurationSetting("policy", "a file as docs/security.md describes it", ANY, value -> require(!value.isBlank())),
+            new ConfigurationSetting("daemon", "true, false", "true|false", value -> require(value.equals("true") || value.equals("false"))),
+            new ConfigurationSetting("found-after-seconds", "0.1 to 3600", NUMBER, value -> Founding.after(seconds(value))),
+            new ConfigurationSetting("join-within-seconds", "0.1 to 3600", NUMBER, value -> Founding.never(seconds(value))),
+            new ConfigurationSetting("page", "[HOST:]PORT", "(.+:)?[0-9]{1,5}", value -> PageAddress.parse("page", value)),
+            new ConfigurationSetting("silence", FaultSettings.SILENCE, NUMBER, FaultSettings::checkSilence),
+            new ConfigurationSetting("site-silence", FaultSettings.SITE_SILENCE, NUMBER, FaultSettings::checkSiteSilence),
+            new ConfigurationSetting("retention", "SECONDS[,BYTES]", "[^,]+(,[^,]+)?", FaultSettings::checkRetention),
+            new ConfigurationSetting("slow-members", FaultSettings.SLOW_MEMBERS, "[^,]+(,[^,]+)?", FaultSettings::checkSlowMembers),
+            new ConfigurationSetting("minimum-rate", "bit/s, 0 or more", NUMBER, FaultSettings::rate),
+            new ConfigurationSetting("event-log", "a file that can be written", ANY, value -> require(!value.isBlank())),
+            new ConfigurationSetting("leave-seconds", "0 to " + MAX_LEAVE_SECONDS, "[+]?[0-9]+", value -> {
                 int seconds = Integer.parseInt(value);
                 require(seconds >= 0 && seconds <= MAX_LEAVE_SECONDS);
             }));
 
     /** All of them but those of the rate control. */
-    public static List<Setting> all() {
+    public static List<ConfigurationSetting> all() {
         return ALL;
     }
 
-    static Optional<Setting> of(String name) {
+    static Optional<ConfigurationSetting> of(String name) {
         return ALL.stream().filter(setting -> setting.name.equals(name)).findFirst();
     }
 

@@ -11,9 +11,9 @@ import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 import org.xpand.testbed.row.Rows;
 
-class PlanTest {
-    private static List<Plan.Step> steps(List<String> rows, List<String> contenders) {
-        return Plan.steps(Rows.all(), rows, contenders, List.of(1000, 100), Pauses.NONE, List.of(1L, 2L));
+class BedPlanTest {
+    private static List<BedPlan.Step> steps(List<String> rows, List<String> contenders) {
+        return BedPlan.steps(Rows.all(), rows, contenders, List.of(1000, 100), Pauses.NONE, List.of(1L, 2L));
     }
 
     @Test
@@ -31,7 +31,7 @@ class PlanTest {
     @Test
     void whatAimsAreRelativeToIsRunToo() {
         Set<String> run = steps(List.of(), List.of("tfrc")).stream().filter(step -> step.row().aims("tfrc").stream()
-                .anyMatch(aim -> aim.relativeTo() != null)).map(Plan.Step::contender).collect(Collectors.toSet());
+                .anyMatch(aim -> aim.relativeTo() != null)).map(BedPlan.Step::contender).collect(Collectors.toSet());
         assertThat(run).isSubsetOf(Set.of("tfrc", "reno"));
     }
 
@@ -43,7 +43,7 @@ class PlanTest {
 
     @Test
     void aStrategyThatGivesWayToQueuesIsMeasuredByOtherAims() {
-        assertThat(steps(List.of("beside-cubic"), List.of("mca")).stream().map(Plan.Step::contender).distinct())
+        assertThat(steps(List.of("beside-cubic"), List.of("mca")).stream().map(BedPlan.Step::contender).distinct())
                 .containsExactly("reno", "mca");
     }
 

@@ -10,7 +10,7 @@ import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 
 /** Which runs are made: rows, contenders, sizes and seeds. */
-final class Plan {
+final class BedPlan {
     /** A contender that has all aims. */
     private static final String ANY = "tfrc";
 
@@ -22,7 +22,7 @@ final class Plan {
         }
     }
 
-    private Plan() {
+    private BedPlan() {
     }
 
     /**

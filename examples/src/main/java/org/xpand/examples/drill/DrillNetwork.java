@@ -11,7 +11,7 @@ import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.simulator.WanProfile;
 
 /** Where the processes of a drill are bound, and how they reach each other: directly, or by an emulated network. */
-final class Network implements AutoCloseable {
+final class DrillNetwork implements AutoCloseable {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
     private static final List<String> NAMES = List.of("a", "b", "c");
@@ -26,7 +26,7 @@ final class Network implements AutoCloseable {
      * @param network second byte of the addresses, so that several may be on one machine
      * @param profile of the emulated network, if there is one
      */
-    Network(List<Seat> seats, int network, Optional<WanProfile> profile, long seed) throws IOException {
+    DrillNetwork(List<Seat> seats, int network, Optional<WanProfile> profile, long seed) throws IOException {
         this.seats = seats;
         for (Seat seat : seats) {
             real.add(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, (byte) network,

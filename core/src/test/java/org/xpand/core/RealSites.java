@@ -17,7 +17,7 @@ import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
-final class TestSites implements AutoCloseable {
+final class RealSites implements AutoCloseable {
     private final String strategy;
     private final List<XpandNode> nodes = new ArrayList<>();
     private final List<Integer> ports;
@@ -27,16 +27,16 @@ final class TestSites implements AutoCloseable {
     private Consumer<NodeEvent> onEvent = event -> {
     };
 
-    TestSites() {
+    RealSites() {
         this(RateStrategies.DEFAULT);
     }
 
     /** Nodes with this rate control. */
-    TestSites(String strategy) {
+    RealSites(String strategy) {
         this(strategy, new ArrayList<>());
     }
 
-    private TestSites(String strategy, List<Integer> ports) {
+    private RealSites(String strategy, List<Integer> ports) {
         this.strategy = strategy;
         this.ports = ports;
     }
@@ -89,8 +89,8 @@ final class TestSites implements AutoCloseable {
     }
 
     /** Further nodes, at the same ports and with the same seeds, that have another key. */
-    TestSites beside(SharedKey otherKey) {
-        TestSites others = new TestSites(strategy, ports);
+    RealSites beside(SharedKey otherKey) {
+        RealSites others = new RealSites(strategy, ports);
         others.key(otherKey);
         return others;
     }

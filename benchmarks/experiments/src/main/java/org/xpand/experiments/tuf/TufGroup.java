@@ -16,7 +16,7 @@ import org.xpand.simulator.net.RoutedNetwork;
  * One source, whose packets the strategy's own source role tags, and its members behind filtered links. Members do not
  * report: no rate follows from that.
  */
-final class Group {
+final class TufGroup {
     private final RoutedNetwork network;
     private final int index;
     private final SplittableRandom random;
@@ -38,7 +38,7 @@ final class Group {
         void sent(long number, long tag);
     }
 
-    Group(RoutedNetwork network, int index, RateStrategy strategy) {
+    TufGroup(RoutedNetwork network, int index, RateStrategy strategy) {
         this.network = network;
         this.index = index;
         this.random = network.random("group " + index);

@@ -33,7 +33,7 @@ import org.xpand.protocols.wire.WireReader;
  * Whole sites, from the members to the top of the delegates' stacks, without a network: what is said arrives within the
  * turn, or not at all. The test says who is a member where, who is a delegate, and which sites are in touch.
  */
-final class TestSites {
+final class RelaySites {
     static final long MS = 1_000_000;
     private static final long TURN_NANOS = 5 * MS;
     private static final long RTT_NANOS = 20 * MS;
@@ -192,12 +192,12 @@ final class TestSites {
         private void hear(SiteId other, boolean now) {
             if (now && hears.add(other)) {
                 if (joined.add(other)) {
-                    stack.siteJoined(other, RTT_NANOS, TestSites.this.now);
+                    stack.siteJoined(other, RTT_NANOS, RelaySites.this.now);
                 } else {
-                    stack.siteResumed(other, false, RTT_NANOS, TestSites.this.now);
+                    stack.siteResumed(other, false, RTT_NANOS, RelaySites.this.now);
                 }
             } else if (!now && hears.remove(other)) {
-                stack.siteUnreachable(other, TestSites.this.now);
+                stack.siteUnreachable(other, RelaySites.this.now);
             }
         }
 

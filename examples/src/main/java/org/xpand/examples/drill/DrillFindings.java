@@ -16,8 +16,8 @@ import java.util.function.Predicate;
  *
  * @param pairs what each survivor was handed of each source
  */
-record Findings(List<Pair> pairs) {
-    Findings {
+record DrillFindings(List<Pair> pairs) {
+    DrillFindings {
         pairs = List.copyOf(pairs);
     }
 
@@ -64,7 +64,7 @@ record Findings(List<Pair> pairs) {
     }
 
     /** Compares the receivers' flows with the sources' counts. */
-    static Findings of(List<Source> sources, List<Receiver> receivers) {
+    static DrillFindings of(List<Source> sources, List<Receiver> receivers) {
         List<Pair> pairs = new ArrayList<>();
         for (Source source : sources) {
             BitSet wanted = wanted(source, receivers);
@@ -79,7 +79,7 @@ record Findings(List<Pair> pairs) {
                         flow.longestSilenceNanos(), flow.silenceSinceMendNanos(), flow.rateMeanwhile(), flow.backAfterNanos()));
             }
         }
-        return new Findings(pairs);
+        return new DrillFindings(pairs);
     }
 
     private static BitSet wanted(Source source, List<Receiver> receivers) {

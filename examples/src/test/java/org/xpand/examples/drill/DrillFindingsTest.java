@@ -12,11 +12,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What counts as lost, and which silences are whose. */
-class FindingsTest {
+class DrillFindingsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final Timeline TIMELINE = new Timeline(0, SECOND, SECOND, 3 * SECOND);
-    private static final Findings.Source ALIVE = new Findings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
-    private static final Findings.Source DEAD = new Findings.Source("b/m1", 1, 2, false, OptionalLong.empty());
+    private static final DrillFindings.Source ALIVE = new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
+    private static final DrillFindings.Source DEAD = new DrillFindings.Source("b/m1", 1, 2, false, OptionalLong.empty());
 
     private static final Outcome.Told GAP = new Outcome.Told("c/m1", "GAP", "something");
 
@@ -37,13 +37,13 @@ class FindingsTest {
         return flow;
     }
 
-    private static Findings.Receiver receiver(String name, int site, Flow ofAlive, Flow ofDead) {
-        return new Findings.Receiver(name, site, Map.of(1L, ofAlive, 2L, ofDead));
+    private static DrillFindings.Receiver receiver(String name, int site, Flow ofAlive, Flow ofDead) {
+        return new DrillFindings.Receiver(name, site, Map.of(1L, ofAlive, 2L, ofDead));
     }
 
     @Test
     void everythingIsWantedOfASourceThatLived() {
-        Findings findings = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         assertThat(findings.lost()).isEqualTo(2);
         assertThat(findings.isClean()).isFalse();
         assertThat(findings.worst().orElseThrow().receiver().name()).isEqualTo("c/m1");
@@ -51,30 +51,30 @@ class FindingsTest {
 
     @Test
     void ofADeadSourceWhatOneSurvivorHasIsWantedByAll() {
-        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1, 2, 4)),
+        DrillFindings findings = DrillFindings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1, 2, 4)),
                 receiver("c/m1", 2, flow(), flow(0, 1))));
-        assertThat(findings.pairs()).extracting(Findings.Pair::lost).containsExactly(0L, 2L);
+        assertThat(findings.pairs()).extracting(DrillFindings.Pair::lost).containsExactly(0L, 2L);
     }
 
     @Test
     void whatNobodyHasOfADeadSourceIsNotLost() {
-        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1)),
+        DrillFindings findings = DrillFindings.of(List.of(DEAD), List.of(receiver("a/m2", 0, flow(), flow(0, 1)),
                 receiver("c/m1", 2, flow(), flow(0, 1))));
         assertThat(findings.isClean()).isTrue();
     }
 
     @Test
     void duplicatesAndReorderingsAreNotClean() {
-        assertThat(Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(0, 0)))).isClean()).isFalse();
-        assertThat(Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(1, 0)))).isClean()).isFalse();
+        assertThat(DrillFindings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(0, 0)))).isClean()).isFalse();
+        assertThat(DrillFindings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), flow(1, 0)))).isClean()).isFalse();
     }
 
     @Test
     void silencesAreToldByDirection() {
-        Findings.Source fromA = new Findings.Source("a/m2", 0, 1, true, OptionalLong.empty());
-        Findings.Source fromB = new Findings.Source("b/m2", 1, 2, true, OptionalLong.empty());
+        DrillFindings.Source fromA = new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.empty());
+        DrillFindings.Source fromB = new DrillFindings.Source("b/m2", 1, 2, true, OptionalLong.empty());
         long ms = 1_000_000;
-        Findings findings = Findings.of(List.of(fromA, fromB), List.of(
+        DrillFindings findings = DrillFindings.of(List.of(fromA, fromB), List.of(
                 receiver("a/m2", 0, silent(900 * ms), silent(300 * ms)),
                 receiver("b/m2", 1, silent(400 * ms), silent(800 * ms)),
                 receiver("c/m2", 2, silent(500 * ms), silent(100 * ms))));
@@ -87,13 +87,13 @@ class FindingsTest {
 
     @Test
     void theDeadAreNotCalledSilent() {
-        Findings findings = Findings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), silent(SECOND))));
+        DrillFindings findings = DrillFindings.of(List.of(DEAD), List.of(receiver("c/m1", 2, flow(), silent(SECOND))));
         assertThat(findings.silenceFrom(1)).isEmpty();
     }
 
     @Test
     void anOutcomeIsToldInTextAndJson() {
-        Findings findings = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
                 List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told("a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
@@ -107,13 +107,13 @@ class FindingsTest {
         assertThat(json.path("backAfterSeconds").isNull()).isTrue();
     }
 
-    private static Outcome outcome(Fault fault, Findings findings, OptionalDouble probes, Outcome.Told... events) {
+    private static Outcome outcome(Fault fault, DrillFindings findings, OptionalDouble probes, Outcome.Told... events) {
         return new Outcome(fault, "", Seat.victimSite(fault), findings, 0, List.of(events), List.of(), probes,
                 OptionalDouble.empty());
     }
 
-    private static Findings silentFor(long millis) {
-        return Findings.of(List.of(new Findings.Source("a/m2", 0, 1, true, OptionalLong.empty())), List.of(
+    private static DrillFindings silentFor(long millis) {
+        return DrillFindings.of(List.of(new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.empty())), List.of(
                 receiver("b/m2", 1, silent(millis * 1_000_000), silent(0))));
     }
 
@@ -134,7 +134,7 @@ class FindingsTest {
 
     @Test
     void whatIsLostInALongCutHasToBeTold() {
-        Findings lost = Findings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
+        DrillFindings lost = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty()).isClean()).isFalse();
         assertThat(outcome(Fault.PARTITION30, lost, OptionalDouble.empty(), GAP).isClean()).isTrue();
         assertThat(outcome(Fault.UDP, lost, OptionalDouble.empty(), GAP).isClean()).isFalse();

@@ -22,11 +22,11 @@ package org.xpand.simulator;
  * @param tooLong          packets dropped because they were longer than the link takes
  * @param marked           carried packets that were marked in place of being dropped by random early detection
  */
-public record LinkStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
+public record LinkModelStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                         long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
                         long maxQueuedBytes, long early, long queuedNanos, long busyNanos, long tooLong, long marked) {
     /** Without packets that were too long, or marked. */
-    public LinkStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
+    public LinkModelStats(long offered, long offeredBytes, long carried, long carriedBytes, long duplicated, long lost,
                      long queueFull, long blocked, int queuedPackets, long queuedBytes, int maxQueuedPackets,
                      long maxQueuedBytes, long early, long queuedNanos, long busyNanos) {
         this(offered, offeredBytes, carried, carriedBytes, duplicated, lost, queueFull, blocked, queuedPackets, queuedBytes,
@@ -42,8 +42,8 @@ public record LinkStats(long offered, long offeredBytes, long carried, long carr
      * What has happened since earlier counters of the same link: the counters are differences, the queue and its
      * greatest values those of now.
      */
-    public LinkStats since(LinkStats earlier) {
-        return new LinkStats(offered - earlier.offered, offeredBytes - earlier.offeredBytes, carried - earlier.carried,
+    public LinkModelStats since(LinkModelStats earlier) {
+        return new LinkModelStats(offered - earlier.offered, offeredBytes - earlier.offeredBytes, carried - earlier.carried,
                 carriedBytes - earlier.carriedBytes, duplicated - earlier.duplicated, lost - earlier.lost,
                 queueFull - earlier.queueFull, blocked - earlier.blocked, queuedPackets, queuedBytes, maxQueuedPackets,
                 maxQueuedBytes, early - earlier.early, queuedNanos - earlier.queuedNanos, busyNanos - earlier.busyNanos,

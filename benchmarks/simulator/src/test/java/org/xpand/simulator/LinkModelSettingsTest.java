@@ -2,7 +2,7 @@ package org.xpand.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.xpand.simulator.LinkSettings.PERFECT;
+import static org.xpand.simulator.LinkModelSettings.PERFECT;
 
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,19 +11,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class LinkSettingsTest {
+class LinkModelSettingsTest {
     private static final BurstLoss BURSTS = BurstLoss.of(0.01, 3);
     private static final RedSettings RED = RedSettings.between(5, 15);
 
     @Test
     void eachWithChangesItsOwnSettingOnly() {
-        LinkSettings settings = PERFECT.withDelayNanos(1).withJitterNanos(2).withRate(3).withQueuePackets(4)
+        LinkModelSettings settings = PERFECT.withDelayNanos(1).withJitterNanos(2).withRate(3).withQueuePackets(4)
                 .withQueueBytes(5).withLoss(0.6).withReordering(0.7, 8).withDuplication(0.9)
                 .withBurstLoss(BURSTS).withRed(RED);
-        assertThat(settings).isEqualTo(new LinkSettings(1, 2, 3, 4, 5, 0.6, 0.7, 8, 0.9,
+        assertThat(settings).isEqualTo(new LinkModelSettings(1, 2, 3, 4, 5, 0.6, 0.7, 8, 0.9,
                 Optional.of(BURSTS), Optional.of(RED)));
         assertThat(settings.withDelayNanos(0).withJitterNanos(0).withRate(Double.POSITIVE_INFINITY)
-                .withQueuePackets(LinkSettings.MAX_QUEUE_PACKETS).withQueueBytes(Long.MAX_VALUE).withLoss(0)
+                .withQueuePackets(LinkModelSettings.MAX_QUEUE_PACKETS).withQueueBytes(Long.MAX_VALUE).withLoss(0)
                 .withReordering(0, 0).withDuplication(0).withDropTail()).isEqualTo(PERFECT.withBurstLoss(BURSTS));
     }
 

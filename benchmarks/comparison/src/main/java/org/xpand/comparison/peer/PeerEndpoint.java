@@ -1,7 +1,7 @@
 package org.xpand.comparison.peer;
 
 /** One process's end of a system that is compared. {@link #send} and {@link #flush} are called by one thread. */
-public interface Endpoint extends AutoCloseable {
+public interface PeerEndpoint extends AutoCloseable {
     /** Takes what this end is handed, in one thread at a time. */
     @FunctionalInterface
     interface Inbox {

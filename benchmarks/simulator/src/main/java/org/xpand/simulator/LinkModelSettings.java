@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param red                  random early detection in the queue, within its limits; empty for drop-tail alone
  * @param mtuBytes             longest packet that passes, 1 or more; {@link Integer#MAX_VALUE} means no limit
  */
-public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
+public record LinkModelSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
                            double lossProbability, double reorderProbability, long reorderDelayNanos,
                            double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red,
                            int mtuBytes) {
@@ -33,11 +33,11 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     /** The largest queue; it stands for no limit, and bounds the memory of a link that is slower than its senders. */
     public static final int MAX_QUEUE_PACKETS = 1_000_000;
     /** No delay, no limits, no faults. */
-    public static final LinkSettings PERFECT = new LinkSettings(0, 0, Double.POSITIVE_INFINITY, MAX_QUEUE_PACKETS,
+    public static final LinkModelSettings PERFECT = new LinkModelSettings(0, 0, Double.POSITIVE_INFINITY, MAX_QUEUE_PACKETS,
             Long.MAX_VALUE, 0, 0, 0, 0, Optional.empty(), Optional.empty());
 
     /** @throws IllegalArgumentException naming the first setting out of range, its value and the range */
-    public LinkSettings {
+    public LinkModelSettings {
         Objects.requireNonNull(burstLoss, "burstLoss");
         Objects.requireNonNull(red, "red");
         requireDelay("delayNanos", delayNanos);
@@ -64,7 +64,7 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     }
 
     /** For packets of any length. */
-    public LinkSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
+    public LinkModelSettings(long delayNanos, long jitterNanos, double bytesPerSecond, int queuePackets, long queueBytes,
                         double lossProbability, double reorderProbability, long reorderDelayNanos,
                         double duplicateProbability, Optional<BurstLoss> burstLoss, Optional<RedSettings> red) {
         this(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability, reorderProbability,
@@ -72,8 +72,8 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     }
 
     /** These settings with another longest packet, bytes. */
-    public LinkSettings withMtuBytes(int bytes) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withMtuBytes(int bytes) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, bytes);
     }
 
@@ -83,69 +83,69 @@ public record LinkSettings(long delayNanos, long jitterNanos, double bytesPerSec
     }
 
     /** These settings with another propagation delay. */
-    public LinkSettings withDelayNanos(long nanos) {
-        return new LinkSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withDelayNanos(long nanos) {
+        return new LinkModelSettings(nanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another jitter. */
-    public LinkSettings withJitterNanos(long nanos) {
-        return new LinkSettings(delayNanos, nanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withJitterNanos(long nanos) {
+        return new LinkModelSettings(delayNanos, nanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another rate, in bytes per second. */
-    public LinkSettings withRate(double newBytesPerSecond) {
-        return new LinkSettings(delayNanos, jitterNanos, newBytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withRate(double newBytesPerSecond) {
+        return new LinkModelSettings(delayNanos, jitterNanos, newBytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another limit of queued packets. */
-    public LinkSettings withQueuePackets(int packets) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, packets, queueBytes, lossProbability,
+    public LinkModelSettings withQueuePackets(int packets) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, packets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another limit of queued bytes. */
-    public LinkSettings withQueueBytes(long bytes) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, bytes, lossProbability,
+    public LinkModelSettings withQueueBytes(long bytes) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, bytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another probability of loss. */
-    public LinkSettings withLoss(double probability) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, probability,
+    public LinkModelSettings withLoss(double probability) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, probability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another share of packets held back, for another time. */
-    public LinkSettings withReordering(double probability, long heldBackNanos) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withReordering(double probability, long heldBackNanos) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 probability, heldBackNanos, duplicateProbability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with another share of packets that arrive twice. */
-    public LinkSettings withDuplication(double probability) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withDuplication(double probability) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, probability, burstLoss, red, mtuBytes);
     }
 
     /** These settings with loss in bursts, beside the independent one. */
-    public LinkSettings withBurstLoss(BurstLoss loss) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withBurstLoss(BurstLoss loss) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, Optional.of(loss), red, mtuBytes);
     }
 
     /** These settings with random early detection in the queue. */
-    public LinkSettings withRed(RedSettings settings) {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withRed(RedSettings settings) {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.of(settings),
                 mtuBytes);
     }
 
     /** These settings without random early detection: packets are dropped when the queue is full. */
-    public LinkSettings withDropTail() {
-        return new LinkSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
+    public LinkModelSettings withDropTail() {
+        return new LinkModelSettings(delayNanos, jitterNanos, bytesPerSecond, queuePackets, queueBytes, lossProbability,
                 reorderProbability, reorderDelayNanos, duplicateProbability, burstLoss, Optional.empty(), mtuBytes);
     }
 

@@ -16,7 +16,7 @@ import org.xpand.comparison.peer.Peer;
  * @param latencySeconds for which latencies are measured
  * @param options        of the virtual machine, the same for every process
  */
-record Plan(List<Peer> peers, List<Integer> sizes, List<Integer> loads, int runs, double warmUpSeconds,
+record ComparisonPlan(List<Peer> peers, List<Integer> sizes, List<Integer> loads, int runs, double warmUpSeconds,
             double settleSeconds, double goodputSeconds, double latencySeconds, List<String> options) {
     /** What starting, joining and leaving take, about. */
     private static final double PROCESS_SECONDS = 6;

@@ -16,7 +16,7 @@ import org.xpand.simulator.WanProfile;
  * than the others as seen from RON45 (Table 3: 1.17 Mbit/s, RON0 0.80), so what Fig. 6 shows needs a link to RON35 that
  * was worse that day: here it has the loss of its other direction.
  */
-public final class Membership implements Experiment {
+public final class ChangingMembership implements Experiment {
     private static final String SOURCE = "RON45";
     private static final String OBSERVER = "RON33";
     private static final List<String> FAST = List.of("RON0", "RON2", "RON33", "RON45");

@@ -9,21 +9,21 @@ import java.util.Map;
  * @param figures by name; not a number for what did not happen
  * @param series  rates for a picture, Mbit/s, by label
  */
-public record Findings(Map<String, Double> figures, Map<String, double[]> series) {
+public record RowFigures(Map<String, Double> figures, Map<String, double[]> series) {
     /** Length of a bin of the series. */
     public static final double BIN_SECONDS = 0.5;
 
     /** Without anything; to be filled. */
-    public Findings() {
+    public RowFigures() {
         this(new LinkedHashMap<>(), new LinkedHashMap<>());
     }
 
-    Findings figure(String name, double value) {
+    RowFigures figure(String name, double value) {
         figures.put(name, value);
         return this;
     }
 
-    Findings series(String label, double[] rates) {
+    RowFigures series(String label, double[] rates) {
         series.put(label, rates);
         return this;
     }

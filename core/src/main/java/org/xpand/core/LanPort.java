@@ -112,6 +112,8 @@ final class LanPort implements LanOut, AutoCloseable {
         toSelf.remove().accept(own);
     }
 
+    // The end is told by the one object that stands for it.
+    @SuppressWarnings("ReferenceEquality")
     private void run() {
         try {
             for (Outgoing next = queue.take(); next != END; next = queue.take()) {

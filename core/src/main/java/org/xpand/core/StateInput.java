@@ -90,6 +90,8 @@ final class StateInput extends InputStream {
         return count;
     }
 
+    // Its caller asks again in a loop.
+    @SuppressWarnings("WaitNotInLoop")
     private void await() throws InterruptedIOException {
         try {
             wait();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +40,7 @@ class BrokenLoopTest {
             XpandNode other = sites.add(1, "other");
             Group broken = first.join("g", message -> { });
             Group sender = second.join("g", message -> { });
-            Group receiver = other.join("g", message -> heard.add(new String(message.payload())));
+            Group receiver = other.join("g", message -> heard.add(new String(message.payload(), StandardCharsets.UTF_8)));
             await().atMost(Duration.ofSeconds(20)).until(() -> receiver.view().size() == 3);
             assertThat(first.isDelegate()).isTrue();
 
@@ -54,7 +55,7 @@ class BrokenLoopTest {
                     });
             assertThatThrownBy(() -> broken.send(new byte[1])).isInstanceOf(GroupClosedException.class).hasRootCause(cause);
             assertThatThrownBy(() -> first.join("h", message -> { })).hasRootCause(cause);
-            sender.send("goes on".getBytes());
+            sender.send("goes on".getBytes(StandardCharsets.UTF_8));
             await().atMost(Duration.ofSeconds(20)).until(() -> heard.contains("goes on"));
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,7 @@ class MembersAndMessagesTest {
             Group bob = sites.add(1, "bob").join("talk", message -> { });
             await().atMost(PATIENCE).until(() -> bob.view().size() == 2 && group.view().size() == 2);
             Instant before = Instant.now().minusMillis(1);
-            bob.send("hello".getBytes());
+            bob.send("hello".getBytes(StandardCharsets.UTF_8));
             bob.send(new byte[50_000]);
             await().atMost(PATIENCE).until(() -> heard.size() == 2);
             assertThat(handed).hasValue(group);
@@ -48,7 +49,7 @@ class MembersAndMessagesTest {
             assertThat(hello.from()).isEqualTo(new GroupView.Member(bob.id(), "bob", bob.view().sites().get(1).name()));
             assertThat(hello.number()).isEqualTo(1);
             assertThat(hello.time()).isBetween(before, Instant.now());
-            assertThat(new String(hello.payload())).isEqualTo("hello");
+            assertThat(new String(hello.payload(), StandardCharsets.UTF_8)).isEqualTo("hello");
             assertThat(heard.get(1).number()).isEqualTo(2);
             assertThat(heard.get(1).payload()).isEqualTo(new byte[50_000]);
 

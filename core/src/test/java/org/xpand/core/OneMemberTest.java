@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ class OneMemberTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static String text(Message message) {
-        return (message.direct() ? "!" : "") + new String(message.payload());
+        return (message.direct() ? "!" : "") + new String(message.payload(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -33,9 +34,9 @@ class OneMemberTest {
             Group cy = sites.add(1, "cy").join("talk", message -> heardByCy.add(text(message)));
             await().atMost(PATIENCE).until(() -> ann.view().size() == 3 && bob.view().size() == 3);
             for (int i = 0; i < 50; i++) {
-                ann.send(("all" + i).getBytes());
-                ann.send(bob.id(), ("bob" + i).getBytes());
-                assertThat(ann.trySend(cy.id(), ("cy" + i).getBytes())).isTrue();
+                ann.send(("all" + i).getBytes(StandardCharsets.UTF_8));
+                ann.send(bob.id(), ("bob" + i).getBytes(StandardCharsets.UTF_8));
+                assertThat(ann.trySend(cy.id(), ("cy" + i).getBytes(StandardCharsets.UTF_8))).isTrue();
             }
             await().atMost(PATIENCE).until(() -> heardByBob.size() == 100 && heardByCy.size() == 100);
             for (int i = 0; i < 50; i++) {
@@ -56,9 +57,9 @@ class OneMemberTest {
             await().atMost(PATIENCE).until(() -> ann.view().size() == 3);
             assertThatThrownBy(() -> ann.request(bob.id(), new byte[1], PATIENCE).get(20, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(NoAnswerException.class).hasMessageEndingWith("/bob: takes no requests");
-            bob.onRequest(request -> CompletableFuture.completedFuture(("hello " + new String(request.payload()) + " of "
-                    + request.from().name()).getBytes()));
-            assertThat(ann.request(bob.id(), "x".getBytes(), PATIENCE).get(20, TimeUnit.SECONDS))
+            bob.onRequest(request -> CompletableFuture.completedFuture(("hello " + new String(request.payload(), StandardCharsets.UTF_8) + " of "
+                    + request.from().name()).getBytes(StandardCharsets.UTF_8)));
+            assertThat(ann.request(bob.id(), "x".getBytes(StandardCharsets.UTF_8), PATIENCE).get(20, TimeUnit.SECONDS))
                     .asString().isEqualTo("hello x of ann");
             cy.onRequest(request -> {
                 throw new IllegalArgumentException("not today");
@@ -78,9 +79,9 @@ class OneMemberTest {
             // Of the two, one answers and the other never does: when that one leaves, the first is asked.
             String site = ann.view().sites().stream().filter(each -> each.members().size() == 2).findFirst().orElseThrow()
                     .name();
-            CompletableFuture<byte[]> one = ann.requestAny(site, "1".getBytes(), PATIENCE);
-            CompletableFuture<byte[]> other = ann.requestAny(site, "2".getBytes(), PATIENCE);
-            CompletableFuture<byte[]> lost = ann.request(cy.id(), "3".getBytes(), PATIENCE);
+            CompletableFuture<byte[]> one = ann.requestAny(site, "1".getBytes(StandardCharsets.UTF_8), PATIENCE);
+            CompletableFuture<byte[]> other = ann.requestAny(site, "2".getBytes(StandardCharsets.UTF_8), PATIENCE);
+            CompletableFuture<byte[]> lost = ann.request(cy.id(), "3".getBytes(StandardCharsets.UTF_8), PATIENCE);
             await().atMost(PATIENCE).until(() -> one.isDone() || other.isDone());
             cy.close(Duration.ofSeconds(2));
             assertThat(one.get(20, TimeUnit.SECONDS)).asString().isEqualTo("hello 1 of ann");

@@ -3,7 +3,6 @@ package org.xpand.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,6 +58,8 @@ class SplitLanTest {
             return !silent.contains(node.name());
         }
 
+        // On the clock's thread only.
+        @SuppressWarnings("NonAtomicVolatileUpdate")
         void send() {
             if (sending && sends() && group.trySend(Deliveries.message(sent))) {
                 sent++;

@@ -27,7 +27,6 @@ final class CodedReceive implements LayeredListener {
 
     private final XpandNode node;
     private final String groupName;
-    private final Path dir;
     private final int files;
     private final boolean json;
     private final CodedFileReceiver receiver;
@@ -43,7 +42,6 @@ final class CodedReceive implements LayeredListener {
     CodedReceive(XpandNode node, String groupName, Path dir, int files, boolean json) throws IOException {
         this.node = node;
         this.groupName = groupName;
-        this.dir = dir;
         this.files = files;
         this.json = json;
         this.receiver = new CodedFileReceiver(dir);

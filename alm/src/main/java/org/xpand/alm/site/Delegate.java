@@ -292,12 +292,7 @@ public final class Delegate {
     }
 
     private Optional<String> cannotFollow(String charter) {
-        try {
-            strategies.apply(GroupService.parse(charter));
-            return Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.of(config.name() + ": " + e.getMessage());
-        }
+        return SiteGroups.cannot(() -> strategies.apply(GroupService.parse(charter)), config.name());
     }
 
     private Open change(Open open, GroupInfo info, long nowNanos) {

@@ -74,7 +74,7 @@ final class RemoteSites {
                 .putString(notice.refusal().line()).putString(cut(notice.awaited())));
         out.putShort(all.size() - (own == null ? 0 : 1));
         for (SiteInfo site : all.values()) {
-            if (site != own) {
+            if (!site.equals(own)) {
                 List<GroupInfo> shared = site.groups().stream()
                         .filter(group -> own != null && own.group(group.name().id()).isPresent()).toList();
                 out.putLong(site.home().value()).putLong(site.incarnation()).putString(label(site, known.get()))

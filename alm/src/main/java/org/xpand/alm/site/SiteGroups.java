@@ -3,17 +3,17 @@ package org.xpand.alm.site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterWord;
-import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanMessage;
@@ -167,13 +167,17 @@ final class SiteGroups {
         version += untold ? 1 : 0;
     }
 
-    /** Why this process could not serve a group with this charter; empty if it could. */
     private Optional<String> cannot(GroupService service) {
+        return cannot(() -> strategies.apply(service), config.name());
+    }
+
+    /** Why a process could not serve with the rate control that is made here; empty if it could. */
+    static Optional<String> cannot(Supplier<RateStrategy> made, String process) {
         try {
-            strategies.apply(service);
+            Objects.requireNonNull(made.get());
             return Optional.empty();
         } catch (IllegalArgumentException e) {
-            return Optional.of(config.name() + ": " + e.getMessage());
+            return Optional.of(process + ": " + e.getMessage());
         }
     }
 

@@ -66,7 +66,8 @@ final class AllTrees {
             all &= one;
         }
         for (int[] link : links) {
-            all &= ++degree[link[0]] <= maxDegree & ++degree[link[1]] <= maxDegree;
+            all &= ++degree[link[0]] <= maxDegree;
+            all &= ++degree[link[1]] <= maxDegree;
         }
         return all;
     }

@@ -294,7 +294,9 @@ final class Door extends ServerSocket {
             return streams == null ? super.getOutputStream() : streams.output();
         }
 
+        // Not under the lock: whoever reads holds it.
         @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() {
             gone(this);
             try {

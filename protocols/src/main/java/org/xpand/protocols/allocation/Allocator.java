@@ -40,11 +40,9 @@ public final class Allocator {
 
     /** Where a sender stands in the arrays. */
     private static final class Slot {
-        private final SenderId sender;
         private int index;
 
-        private Slot(SenderId sender, int index) {
-            this.sender = sender;
+        private Slot(int index) {
             this.index = index;
         }
     }
@@ -176,7 +174,7 @@ public final class Allocator {
             shares = Arrays.copyOf(shares, 2 * count);
             told = Arrays.copyOf(told, 2 * count);
         }
-        Slot slot = new Slot(sender, count);
+        Slot slot = new Slot(count);
         slots.put(sender, slot);
         order[count] = slot;
         told[count] = Double.NaN;

@@ -108,7 +108,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         for (LocalMember member : wanted.values()) {
             if (members.putIfAbsent(member.member(), member) == null) {
-                add(member.member(), nowNanos);
+                add(member.member());
             }
         }
         goneSenders.membersChanged(nowNanos);
@@ -122,7 +122,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         slowMembers.tellExpelled();
     }
 
-    private void add(long member, long nowNanos) {
+    private void add(long member) {
         goneSenders.remove(member);
         goneSenders.joins(member);
         memberNotices.await(member);

@@ -29,7 +29,7 @@ final class McaNetwork {
     }
 
     /** A drop-tail queue with a transmitter behind it. */
-    final class Queue {
+    static final class Queue {
         private double rate;
         private final int capacity;
         private long freeNanos;

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
 /** How the source moves its rate, on reports made by hand: packets of 1000 bytes, one per millisecond. */
 class McaSourceTest extends McaSourceFixture {
@@ -316,13 +313,12 @@ class McaSourceTest extends McaSourceFixture {
     @Test
     void reportsThatCannotBeAreRefusedAndOldOnesIgnored() {
         start();
-        double before = rate();
         assertThatThrownBy(() -> reportOf(1, number, 0, true, false, gtrac(1, 1), 1))
                 .isInstanceOf(MalformedPacketException.class).hasMessageContaining("never sent");
         assertThatThrownBy(() -> reportOf(1, number - 1, 5 * MS, true, false, gtrac(1, 1), 1))
                 .isInstanceOf(MalformedPacketException.class).hasMessageContaining("longer");
         send(25);
-        before = rate();
+        double before = rate();
         reportOf(1, 2, 0, true, false, gtrac(1, 1), 1);
         assertThat(rate()).as("older than the report taken").isEqualTo(before);
         reportOf(9, number - 21, 0, true, false, gtrac(1, 1), 1);

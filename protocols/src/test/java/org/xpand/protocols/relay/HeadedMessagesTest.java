@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -36,7 +37,7 @@ class HeadedMessagesTest {
 
         @Override
         public void message(SenderId from, WholeMessage message) {
-            heard.add(message.number() + (message.isAddressed() ? "!" : "") + " " + new String(message.payload()).strip()
+            heard.add(message.number() + (message.isAddressed() ? "!" : "") + " " + new String(message.payload(), StandardCharsets.UTF_8).strip()
                     + " at " + message.timeMillis());
             receiver.consumed(from, message.segments());
         }
@@ -53,7 +54,7 @@ class HeadedMessagesTest {
     }
 
     private void send(String text, int length, Ear to) {
-        byte[] bytes = (text + " ".repeat(length)).substring(0, Math.max(length, text.length())).getBytes();
+        byte[] bytes = (text + " ".repeat(length)).substring(0, Math.max(length, text.length())).getBytes(StandardCharsets.UTF_8);
         sender.accept(LocalSender.cut(MessageHeader.of(MessageHeader.APPLICATION, 1234, to == null ? null : to.id), bytes,
                 sender.segmentBytes(), CONFIG), 0);
     }

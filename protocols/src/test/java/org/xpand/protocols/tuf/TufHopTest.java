@@ -212,10 +212,8 @@ class TufHopTest {
     @Test
     void whenItIsLongSinceTheLastLossItIsSearchedForAnew() {
         answer(hop, 0, 0);
-        long sent = 0;
         for (int i = 0; i < 20; i++) {
             admit(hop, FIRST / 2);
-            sent++;
         }
         long received = 16;
         answer(hop, 250 * MS, received);

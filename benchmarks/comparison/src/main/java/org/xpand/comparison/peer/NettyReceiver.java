@@ -20,7 +20,7 @@ final class NettyReceiver implements PeerEndpoint {
     private byte[] message = lengthBytes;
     private int filled;
     private boolean lengthKnown;
-    private volatile long datagrams;
+    private long datagrams;
     private boolean broken;
 
     NettyReceiver(Place place, Inbox inbox) {

@@ -48,11 +48,11 @@ public final class FeedbackCount implements Experiment {
         }
         double tenth = last(thetas.get(1));
         double all = last(thetas.get(2));
-        numbers.add(single("θ = 0.1 over θ = 1, n = " + rounds.most(), plan, tenth / all).expect(0.9, 1.5));
-        numbers.add(single("θ = 0 over θ = 0.1, n = " + rounds.most(), plan, last(thetas.get(0)) / tenth).expect(1.3, 20));
+        numbers.add(single("θ = 0.1 over θ = 1, n = " + rounds.most(), tenth / all).expect(0.9, 1.5));
+        numbers.add(single("θ = 0 over θ = 0.1, n = " + rounds.most(), last(thetas.get(0)) / tenth).expect(1.3, 20));
         List<Line> expected = new ArrayList<>();
         for (int factor : List.of(3, 4, 6)) {
-            expected.addAll(againstFormula(plan, rounds, numbers, factor));
+            expected.addAll(againstFormula(rounds, numbers, factor));
         }
         return new Findings(numbers, List.of(
                 new Figure("thetas", "Reports in a round, rates 0.4 to 0.5 of what is sent (Fig. 3)", "receivers", "reports",
@@ -62,7 +62,7 @@ public final class FeedbackCount implements Experiment {
     }
 
     /** What E[f] says of rounds with so long to suppress in, and what was counted: no bias, and T of that length. */
-    private static List<Line> againstFormula(Plan plan, Rounds rounds, List<Finding> numbers, int factor) {
+    private static List<Line> againstFormula(Rounds rounds, List<Finding> numbers, int factor) {
         TfmccFeedback feedback = Rounds.feedback("theta", "1", "gamma", "0", "roundFactor", Integer.toString(factor));
         Line counted = rounds.line("T' = " + factor + " RTT", "reports", numbers, feedback, EQUAL, EQUAL,
                 FeedbackRound::reports);
@@ -71,12 +71,12 @@ public final class FeedbackCount implements Experiment {
         for (int i = 0; i < theory.size(); i++) {
             furthest = Math.max(furthest, Math.abs(counted.y()[i] / theory.get(i) - 1));
         }
-        numbers.add(single("furthest from E[f], T' = " + factor + " RTT", plan, furthest).expect(0, 0.1));
+        numbers.add(single("furthest from E[f], T' = " + factor + " RTT", furthest).expect(0, 0.1));
         return List.of(counted, Line.over("E[f], T' = " + factor, rounds.counts(), theory));
     }
 
     /** A number that follows from means over the seeds. */
-    private static Finding single(String name, Plan plan, double value) {
+    private static Finding single(String name, double value) {
         return Finding.of(name, "", List.of(value), each -> each);
     }
 

@@ -52,14 +52,12 @@ final class LossySites {
     private final RateStrategy strategy;
     private final int precedences;
     private final SplittableRandom random;
-    private final WanProfile profile;
     private final List<SimulatedLan> lans = new ArrayList<>();
     private final TreeMap<SiteId, Process> delegates = new TreeMap<>();
     private final List<Process> processes = new ArrayList<>();
     private int snapshots;
 
     LossySites(WanProfile profile, RateStrategy strategy, int precedences, long seed) {
-        this.profile = profile;
         this.strategy = strategy;
         this.precedences = precedences;
         this.random = new SplittableRandom(seed);

@@ -107,9 +107,8 @@ class SlowMemberScenarioTest implements SimulatedProcess.Observer {
         assertThat(expelled).hasSize(1);
         assertThat(expelled.get(0)).startsWith(slow.id() + ": ").contains("slowMemberTimeout");
         assertThat(slow.isMember()).isFalse();
-        int before = got(slow);
         slow.consumes(true);
-        before = got(slow);
+        int before = got(slow);
         sites.join(slow);
         sites.queue().runUntil(sites.queue().now() + SECOND);
         for (int i = 0; i < 10; i++) {

@@ -65,7 +65,8 @@ public interface Group extends AutoCloseable {
      * @param payload the question, copied before the call returns
      * @param timeout how long to wait for the answer, more than 0
      * @return the reply. Fails with a {@link NoAnswerException} if the member is not there, leaves (a whole site is given ten
-     *         seconds to be back), refuses or does not answer in time, with a {@link GroupClosedException} if this node leaves before, and with a
+     *         seconds to be back), refuses or does not answer in time, with a {@link GroupClosedException} if this node leaves
+     * before, and with a
      *         {@link TooManyWaitingException} if 1024 requests wait already
      * @throws GroupClosedException if the group is closed
      */

@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 /**
  * A group's messages as a publisher for one subscriber: give it to {@code join} as the listener. The subscriber is called on the
  * node's executor, one call at a time. What it has not requested waits, as with a slow listener, and nobody's thread with it;
- * views, replies to requests and the futures of {@code sendAsync} of the same group wait behind it. The publisher completes when the group is closed, and fails with
+ * views, replies to requests and the futures of {@code sendAsync} of the same group wait behind it. The publisher completes when
+ * the group is closed, and fails with
  * a {@link GroupClosedException} when this node is put out of it. Gaps go to a handler of their own.
  */
 public final class MessageFlow implements MessageListener, Flow.Publisher<Message> {

@@ -202,7 +202,8 @@ public sealed interface NodeEvent {
     /**
      * Members that were out of reach are back, the same as before: a part of the group, or of a site; or islands of one site, which
      * were founded apart, have found each other, and those of one of them are other members from now on. Both sides are told, each of the
-     * other. Not told when members were gone for a moment because a delegate has a successor. What was sent meanwhile and is still kept comes from here on; what is not, comes as a gap.
+     * other. Not told when members were gone for a moment because a delegate has a successor. What was sent meanwhile and is
+     * still kept comes from here on; what is not, comes as a gap.
      *
      * @param group the group
      * @param apart who is back

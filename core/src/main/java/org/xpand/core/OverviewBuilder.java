@@ -92,7 +92,8 @@ final class OverviewBuilder {
         Optional<GroupRelay> reliable = delegate.relay(info.name()).filter(GroupRelay.class::isInstance)
                 .map(GroupRelay.class::cast);
         RelayState state = reliable.map(relay -> relay.state(nowNanos)).orElse(new RelayState(List.of(), List.of()));
-        return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info), tree(stack), stack.isDirect(),
+        return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info),
+                tree(stack), stack.isDirect(),
                 Optional.of(source(info, stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
                 state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share(),
                         waitsFor(each, reliable, stack))).toList(),
@@ -127,7 +128,8 @@ final class OverviewBuilder {
                 ? Optional.of(delegate.siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
         Optional<ReliabilityStats> kept = reliable ? Optional.of(stack.reliability().stats()) : Optional.empty();
         return new Overview.Source(source.allowedRate(), source.slowStart(), limiting,
-                history.limitedNanos(info.name(), nowNanos), history.sentRate(info.name()), stack.rate().chargedBytes(), stack.rate().packetsSent(), kept.map(ReliabilityStats::repairSegments).orElse(0L),
+                history.limitedNanos(info.name(), nowNanos), history.sentRate(info.name()), stack.rate().chargedBytes(), stack.rate().packetsSent(),
+                kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),
                 kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L));
     }

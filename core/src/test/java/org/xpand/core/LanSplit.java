@@ -33,7 +33,6 @@ final class LanSplit {
         filters.forEach(DISCARD::resetIgnoredMembers);
     }
 
-
     private static JChannel channel(XpandNode node) throws ReflectiveOperationException {
         return (JChannel) field(field(field(node, "engine"), "channel"), "channel");
     }

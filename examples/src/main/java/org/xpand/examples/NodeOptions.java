@@ -67,7 +67,8 @@ public final class NodeOptions {
             + "preset=paper mca gives way to TCP: not for networks in which the two share queues.")
     private String strategy;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", split = SET_SEPARATOR, hideParamSyntax = true, description = "A setting of the rate control, for example "
+    @Option(names = "--set", paramLabel = "KEY=VALUE", split = SET_SEPARATOR, hideParamSyntax = true,
+            description = "A setting of the rate control, for example "
             + "preset=paper. Repeatable.")
     private Map<String, String> settings = Map.of();
 

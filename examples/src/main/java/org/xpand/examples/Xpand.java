@@ -32,7 +32,8 @@ public final class Xpand {
     /** In the order of the help. */
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
             SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
-            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class, ExploreCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
+            ExploreCommand.class,
             ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
             PrepareCommand.class,
             AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);

@@ -28,7 +28,8 @@ class FaultSettingsTest {
                 "retention", List.of("0", "60,1000", "60,", "1,2,3", "x"),
                 "slow-members", List.of("kill", "gap,0", "gap,1,2", "gap,x"),
                 "minimum-rate", List.of("-1", "NaN", "x")).entrySet()) {
-            ConfigurationSetting setting = ConfigurationSetting.all().stream().filter(each -> each.name().equals(wrong.getKey())).findFirst().orElseThrow();
+            ConfigurationSetting setting = ConfigurationSetting.all().stream().filter(each -> each.name().equals(wrong.getKey()))
+                    .findFirst().orElseThrow();
             for (String value : wrong.getValue()) {
                 assertThatIllegalArgumentException().as("%s %s", wrong.getKey(), value).isThrownBy(() -> setting.check().accept(value));
             }

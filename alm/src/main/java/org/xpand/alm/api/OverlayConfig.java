@@ -1,6 +1,5 @@
 package org.xpand.alm.api;
 
-import org.xpand.alm.api.CodePoints;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.stack.WireFormat;

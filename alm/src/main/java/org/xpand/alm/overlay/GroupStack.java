@@ -349,7 +349,8 @@ public final class GroupStack {
 
     /**
      * The way down the tree, unless a site that would have to forward is not heard, or does not know the tree, as a new delegate
-     * does not: then, until there is a tree without it or it knows, straight to every site that is heard. To one that is not heard nothing is sent but probes: what a way can take that nobody
+     * does not: then, until there is a tree without it or it knows, straight to every site that is heard. To one that is not
+     * heard nothing is sent but probes: what a way can take that nobody
      * reports of is not known.
      */
     private void chooseNeighbours(Bypasses bypasses, long nowNanos) {

@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.Endpoint;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.lifecycle.Lifecycle;

@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
 import org.xpand.protocols.directory.Directory;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
 
 /**

@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-
 import org.xpand.alm.api.TreeSettings;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;

@@ -1,7 +1,6 @@
 package org.xpand.alm.tree;
 
 import java.util.Comparator;
-
 import org.xpand.protocols.api.SiteId;
 
 /**

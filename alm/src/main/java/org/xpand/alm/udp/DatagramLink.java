@@ -1,13 +1,5 @@
 package org.xpand.alm.udp;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -17,6 +9,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramPacket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.api.LinkStats;

@@ -1,11 +1,10 @@
 package org.xpand.alm.udp;
 
-import java.util.concurrent.TimeUnit;
-
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The one thread that drives a node's stacks and its {@link DatagramLink}. It is a daemon thread: an application that

@@ -1,12 +1,11 @@
 package org.xpand.alm.udp;
 
-import java.nio.ByteBuffer;
-import java.util.function.LongSupplier;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 /**
  * Reads into the same memory again and again: the reader is done with what was read when the next read begins. If it is

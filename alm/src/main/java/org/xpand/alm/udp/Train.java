@@ -1,10 +1,9 @@
 package org.xpand.alm.udp;
 
-import java.net.InetSocketAddress;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.DefaultChannelPromise;
+import java.net.InetSocketAddress;
 
 /**
  * Datagrams to one endpoint that are handed to the system in one piece, which it cuts apart again: all of one length, but

@@ -1,16 +1,15 @@
 package org.xpand.alm.udp;
 
-import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.unix.Errors.NativeIoException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

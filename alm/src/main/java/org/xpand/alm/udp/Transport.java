@@ -1,10 +1,5 @@
 package org.xpand.alm.udp;
 
-import java.net.InetSocketAddress;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -19,6 +14,10 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.unix.SegmentedDatagramPacket;
+import java.net.InetSocketAddress;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** How the event loop and its sockets talk to the operating system. */
 public enum Transport {

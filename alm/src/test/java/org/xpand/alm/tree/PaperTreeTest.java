@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.TreeSettings;
 import org.xpand.protocols.api.SiteId;

@@ -3,7 +3,6 @@ package org.xpand.alm.tree;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
 

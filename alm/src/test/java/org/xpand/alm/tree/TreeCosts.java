@@ -6,7 +6,6 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
-
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
 

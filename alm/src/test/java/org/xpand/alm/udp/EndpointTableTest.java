@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
 import java.util.Map;
-
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.SiteId;
 

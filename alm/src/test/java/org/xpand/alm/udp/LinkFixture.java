@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-
 import org.junit.jupiter.api.AfterEach;
 import org.xpand.protocols.api.SiteId;
 

@@ -3,7 +3,6 @@ package org.xpand.alm.udp;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
-
 import org.junit.jupiter.api.Test;
 
 class LinkSettingsTest {

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-
 import org.xpand.protocols.api.SiteId;
 
 /** Keeps what a link tells it, for the test's thread to read. */

@@ -2,10 +2,9 @@ package org.xpand.alm.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.InetSocketAddress;
-
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
 class TrainTest {

@@ -21,9 +21,9 @@ import org.xpand.testbed.report.TableText;
 import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 import org.xpand.testbed.row.Rows;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** The command. */
 @Command(name = "xpand-testbed", mixinStandardHelpOptions = true, sortOptions = false, description = {

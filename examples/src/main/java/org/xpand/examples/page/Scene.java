@@ -19,7 +19,6 @@ public final class Scene {
     private static final int MAX_EVENTS = 200;
     private static final long MILLIS = 1000;
 
-
     private final TreeMap<String, View> views = new TreeMap<>();
     private final ArrayDeque<ObjectNode> events = new ArrayDeque<>();
     private final History history = new History();

@@ -69,7 +69,8 @@ final class Diagnosis {
                     && unknown.add(view.path("site").asText())) {
                 all.add(new Finding("", Kind.MEMBER_VIEW, view.path("site").asText(), view.path("site").asText() + "/"
                         + view.path("name").asText() + " is not its site's delegate and does not know the ways to other sites.",
-                        "Its delegate, " + view.path("site").asText() + "/" + view.path("delegateName").asText("not known") + ", has not told what it "
+                        "Its delegate, " + view.path("site").asText() + "/" + view.path("delegateName").asText("not known")
+                        + ", has not told what it "
                                 + "knows: look whether it runs, and whether its version is older."));
             }
             told(view, only, seen, told, all);

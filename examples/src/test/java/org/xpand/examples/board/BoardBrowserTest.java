@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The board as people use it: three sites of two processes, each with its page in a headless browser. They draw with the mouse, one
- * comes late, a delegate is killed meanwhile; in the end all pages have the same picture. Takes minutes on a busy machine, so it is run when asked for:
+ * comes late, a delegate is killed meanwhile; in the end all pages have the same picture. Takes minutes on a busy machine, so it
+ * is run when asked for:
  * {@code -Dxpand.browser=true}.
  */
 @EnabledIfSystemProperty(named = "xpand.browser", matches = "true", disabledReason = "run with -Dxpand.browser=true")

@@ -30,7 +30,8 @@ class ConfigurationSchemaTest {
     @Test
     void whatIsAcceptedFitsTheSchemaAndWhatIsPlainlyWrongDoesNot() {
         JsonNode properties = ConfigurationSchema.schema().path("properties");
-        assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(ConfigurationSetting.all().stream().map(ConfigurationSetting::name).toList());
+        assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(
+                ConfigurationSetting.all().stream().map(ConfigurationSetting::name).toList());
         ACCEPTED.forEach((name, values) -> values.forEach(value -> {
             ConfigurationSetting.of(name).orElseThrow().check("here", value);
             assertThat(value).as(name).matches(properties.path(name).path("pattern").asText());

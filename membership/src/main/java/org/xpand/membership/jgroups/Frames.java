@@ -20,7 +20,8 @@ import org.jgroups.util.Util;
 
 /**
  * Reads the messages of a frame that came from another process, but only such as our stacks send: bytes, numbers, nothing, and the
- * objects with which JGroups repairs losses and tells what everybody has. JGroups itself makes whatever object a frame names, by the name of its class
+ * objects with which JGroups repairs losses and tells what everybody has. JGroups itself makes whatever object a frame names, by
+ * the name of its class
  * or from an object stream, before anybody has looked at who sent it, and arrays as long as the frame claims.
  */
 final class Frames {

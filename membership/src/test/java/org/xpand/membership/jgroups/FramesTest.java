@@ -25,8 +25,8 @@ import org.jgroups.util.MessageBatch;
 import org.jgroups.util.MutableDigest;
 import org.jgroups.util.SeqnoList;
 import org.jgroups.util.SizeStreamable;
-import org.jgroups.util.Util;
 import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 
 class FramesTest {

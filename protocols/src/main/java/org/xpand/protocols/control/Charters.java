@@ -57,10 +57,12 @@ final class Charters {
         Map<GroupName, Conflict> refused = new HashMap<>();
         List<GroupInfo> admitted = new ArrayList<>();
         for (GroupInfo group : own.groups()) {
-            boolean isTold = before != null && before.group(group.name().id()).filter(told -> GroupService.goTogether(told.strategy(), group.strategy()))
+            boolean isTold = before != null && before.group(group.name().id())
+                    .filter(told -> GroupService.goTogether(told.strategy(), group.strategy()))
                     .isPresent();
             Optional<SiteInfo> holder = isTold ? Optional.empty() : others.stream().filter(each -> !each.home().equals(own.home()))
-                    .filter(each -> each.group(group.name().id()).filter(its -> !GroupService.goTogether(its.strategy(), group.strategy())).isPresent())
+                    .filter(each -> each.group(group.name().id())
+                            .filter(its -> !GroupService.goTogether(its.strategy(), group.strategy())).isPresent())
                     .findFirst();
             holder.ifPresentOrElse(each -> refused.put(group.name(), conflict(own, group, each)), () -> admitted.add(group));
         }

@@ -7,7 +7,8 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, but for
- * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #PICTURE}, the group (8). The <em>epoch</em> (8) names the delegate's incarnation: what
+ * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #PICTURE}, the group (8). The <em>epoch</em> (8) names the delegate's
+ * incarnation: what
  * belongs to another delegate's time is ignored.
  *
  * <ul>

@@ -13,7 +13,8 @@ import org.xpand.protocols.keys.SharedKey;
  *   kind (1 byte) | length of what is sealed, without the tag (2) | sealed bytes | tag (16)
  * </pre>
  *
- * <p>The number of a record is its nonce. A key serves for {@value #RECORDS_PER_KEY} records or {@value #KEY_NANOS} ns, then the sender says
+ * <p>The number of a record is its nonce. A key serves for {@value #RECORDS_PER_KEY} records or {@value #KEY_NANOS} ns, then the
+ * sender says
  * so in a record and makes the next key of the one before, which it forgets; so too when another shared key is to seal, which then is
  * in the next key. What was said under a shared key that is not accepted any more does not open.
  *
@@ -158,7 +159,8 @@ public final class ConnectionSeal {
      *
      * @param sealed what follows its head, {@link #following} bytes
      * @param target takes up to {@value #MAX_LENGTH} bytes
-     * @return how many it has taken, 0 if the record is none for the user; {@link #REFUSED} if the other end has not sent it as the next one, or
+     * @return how many it has taken, 0 if the record is none for the user; {@link #REFUSED} if the other end has not sent it as
+     *     the next one, or
      *         under a key that is not accepted any more
      */
     public int open(byte[] head, byte[] sealed, byte[] target) {

@@ -15,7 +15,8 @@ import org.xpand.protocols.keys.KeyBundle;
 
 /**
  * Who the ends of a sealed connection are, where processes have certificates: each shows its own, and a signature over all that was
- * said when the connection's keys were agreed on, so that nobody else can have agreed on them. It is sealed like what follows. Whoever knows an
+ * said when the connection's keys were agreed on, so that nobody else can have agreed on them. It is sealed like what follows.
+ * Whoever knows an
  * authority speaks only with those who have a certificate of it, now and as long as the connection stands.
  *
  * <pre>

@@ -24,7 +24,8 @@ import org.xpand.protocols.keys.SharedKey;
  * process that has a certificate, that and a signature over all.
  *
  * <pre>
- *   version (1 byte; one more of who proves its packets) | mark of the shared key that seals (8) | public part (44) | length of the certificate (2) | certificate (DER)
+ *   version (1 byte; one more of who proves its packets) | mark of the shared key that seals (8) | public part (44) | length of
+ * the certificate (2) | certificate (DER)
  *   and with a certificate: number (8) | length of the signature (2) | signature
  *   message
  * </pre>

@@ -1,7 +1,8 @@
 package org.xpand.protocols.seal;
 
 /**
- * SipHash-2-4 (Aumasson, Bernstein 2012) of one or two numbers with a secret key: tells in some nanoseconds whether somebody has the key, well
+ * SipHash-2-4 (Aumasson, Bernstein 2012) of one or two numbers with a secret key: tells in some nanoseconds whether somebody has
+ * the key, well
  * enough to keep out who guesses, before a cipher is asked. Immutable and thread-safe.
  */
 final class SipHash {

@@ -1,7 +1,6 @@
 package org.xpand.protocols.segment;
 
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 
 /**
  * What stands before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number

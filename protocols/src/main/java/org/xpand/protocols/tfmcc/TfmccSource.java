@@ -251,7 +251,8 @@ final class TfmccSource implements RateSource {
             rounds.reported(report, report.rate());
         }
         TfmccRecord before = control.clr();
-        control.report(record, amongOthers(record, rate, nowNanos), report.haveLoss(), report.round(), maxRttNanos(control.rate(nowNanos)), meanSize(),
+        control.report(record, amongOthers(record, rate, nowNanos), report.haveLoss(), report.round(),
+                maxRttNanos(control.rate(nowNanos)), meanSize(),
                 nowNanos);
         if (control.clr() != before) {
             clrChanged();

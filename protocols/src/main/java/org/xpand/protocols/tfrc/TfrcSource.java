@@ -259,7 +259,8 @@ final class TfrcSource implements RateSource {
      * was not sent could not be received.
      */
     private boolean wasLimited(long echo, TfrcPeer peer) {
-        return pause.endedSince(sendTimes.sentNanos(echo) - peer.rttNanos()) || dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
+        return pause.endedSince(sendTimes.sentNanos(echo) - peer.rttNanos())
+                || dataLimit.limitedSince(sendTimes.sentNanos(echo) - peer.rttNanos(), echo);
     }
 
     private void arm(long nowNanos) {

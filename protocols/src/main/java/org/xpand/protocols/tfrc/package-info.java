@@ -13,7 +13,8 @@
  * has seen a loss, and reports it. The source sends at the least of these rates.
  *
  * <p>Deviations of {@link org.xpand.protocols.tfrc.TfrcConfig#recommended} from the paper, each an option that
- * {@link org.xpand.protocols.tfrc.TfrcConfig#paper} turns off: b = 1; weighted loss intervals in place of Eq. 2, with history discounting; damping of
+ * {@link org.xpand.protocols.tfrc.TfrcConfig#paper} turns off: b = 1; weighted loss intervals in place of Eq. 2, with history
+ * discounting; damping of
  * oscillation; loss after three later packets, taken back by
  * a late one; the first I_past derived from the receive rate; the cap of twice the receive rate; the halving on
  * silence; the least rate of a packet in 64 s. {@code docs/strategies/tfrc.md} gives the reasons, the state variables,

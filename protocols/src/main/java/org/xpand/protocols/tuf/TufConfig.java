@@ -1,7 +1,6 @@
 package org.xpand.protocols.tuf;
 
 import java.util.Map;
-import java.util.Objects;
 import org.xpand.protocols.settings.Preset;
 import org.xpand.protocols.settings.Setting;
 import org.xpand.protocols.settings.Settings;

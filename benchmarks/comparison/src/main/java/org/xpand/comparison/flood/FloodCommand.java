@@ -82,7 +82,8 @@ public final class FloodCommand implements Runnable {
     }
 
     private XpandNode node(String site, int port, int seed, Path key) {
-        XpandNode.Builder builder = XpandNode.builder().site(site).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed).lan(new LanTransport.Local());
+        XpandNode.Builder builder = XpandNode.builder().site(site).wanBind("127.0.0.1:" + port).seeds("127.0.0.1:" + seed)
+                .lan(new LanTransport.Local());
         return (open ? builder : builder.key(key)).start();
     }
 

@@ -34,7 +34,6 @@ public final class Dynamic implements Experiment {
     /** The paper does not say; usual. */
     private static final double PARETO_SHAPE = 1.5;
 
-
     private record Run(long endNanos, StrategySession session) {
         double kilobits() {
             return 1000 * Line.megabits(session.sent().mean(0, endNanos));

@@ -2,7 +2,6 @@ package org.xpand.simulator.explore;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.xpand.simulator.site.SimulatedProcess;
 
 /** When the faults are over all members have one charter, and every site's stack runs its rate control. */
 final class CharterChecker extends Checker {

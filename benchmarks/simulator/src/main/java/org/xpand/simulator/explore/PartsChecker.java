@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.simulator.site.SimulatedProcess;
 

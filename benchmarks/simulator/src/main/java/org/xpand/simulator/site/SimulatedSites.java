@@ -3,7 +3,6 @@ package org.xpand.simulator.site;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.SplittableRandom;

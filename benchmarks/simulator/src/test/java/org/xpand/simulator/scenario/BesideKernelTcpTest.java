@@ -21,7 +21,10 @@ class BesideKernelTcpTest {
              'sites': {'nodes': ['a', 'c'], 'strategy': 'STRATEGY', 'senders': [{'site': 'a', 'messageBytes': 1000}]}}
             """;
 
-    /** Full packets of both, TCP's in the rhythm of its acknowledgements: as on the test bed, where tfrc had 0.65 with loss events of an RTT. */
+    /**
+     * Full packets of both, TCP's in the rhythm of its acknowledgements: as on the test bed, where tfrc had 0.65 with loss events
+     * of an RTT.
+     */
     private static final String SESSION = """
             {'seconds': 60, 'window': {'fromSeconds': 10, 'toSeconds': 60},
              'nodes': ['a', 'b', 'left', 'right', 'c', 'd'], 'linkDefault': {'rateMbps': 1000},

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xpand.alm.site.GroupLimit;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.LinkModel;

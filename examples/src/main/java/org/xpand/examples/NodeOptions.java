@@ -29,6 +29,7 @@ public final class NodeOptions {
     @Option(names = Configuration.FILE_FLAG, paramLabel = "FILE", description = "Settings that are not given here: lines NAME = "
             + "VALUE, named as these options without dashes. Environment variables (XPAND_WAN_BIND) rule over the file, options "
             + "over both. Default: that of XPAND_CONFIG, if there is one.")
+    @SuppressWarnings("UnusedVariable") // Configuration reads it before the command line is parsed.
     private Path config;
 
     @Option(names = "--site", required = true, description = "Name of the site; processes with the same one find each "

@@ -100,7 +100,8 @@ final class Soak implements AutoCloseable {
                 again = Long.MAX_VALUE;
                 cast.startAgain(killed);
             }
-            if (now >= nextKill && killed == null | again == Long.MAX_VALUE && end - now > TimeUnit.SECONDS.toNanos(killSeconds / 2)) {
+            if (now >= nextKill && (killed == null || again == Long.MAX_VALUE)
+                    && end - now > TimeUnit.SECONDS.toNanos(killSeconds / 2)) {
                 nextKill += TimeUnit.SECONDS.toNanos(killSeconds);
                 killed = kill(kills++ % Seat.SITES);
                 again = now + TimeUnit.SECONDS.toNanos(AGAIN_SECONDS);

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
@@ -16,7 +17,7 @@ public final class Verdicts implements MessageListener {
     private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
     private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
     private final Semaphore news = new Semaphore(0);
-    private volatile int transfer;
+    private final AtomicInteger transfer = new AtomicInteger();
     private volatile long self;
 
     /** The sender's process, which verdicts name. */
@@ -28,7 +29,7 @@ public final class Verdicts implements MessageListener {
     public int begin() {
         good.clear();
         bad.clear();
-        return ++transfer;
+        return transfer.incrementAndGet();
     }
 
     @Override
@@ -38,7 +39,7 @@ public final class Verdicts implements MessageListener {
         }
         try {
             if (FileMessage.decode(message.payload()) instanceof FileMessage.Verdict verdict
-                    && verdict.sender() == self && verdict.transfer() == transfer) {
+                    && verdict.sender() == self && verdict.transfer() == transfer.get()) {
                 (verdict.verified() ? good : bad).add(message.sender());
                 news.release();
             }

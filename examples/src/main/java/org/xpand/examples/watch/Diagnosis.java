@@ -102,7 +102,7 @@ final class Diagnosis {
                 held.add(each.group());
             }
         }
-        all.removeIf(each -> each.kind() == Kind.NOTHING && (held.contains(each.group()) || busiest.get(each.group()) != each));
+        all.removeIf(each -> each.kind() == Kind.NOTHING && (held.contains(each.group()) || !each.equals(busiest.get(each.group()))));
     }
 
     /**

@@ -29,6 +29,7 @@ class ConfigurationTest {
 
     /** A command with a node's options and one of its own. */
     @Command(name = "test")
+    @SuppressWarnings("UnusedVariable") // Read through the model of the command line.
     private static final class Job implements Runnable {
         @Mixin
         private NodeOptions node;

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.core.metrics.OpenMetrics;
@@ -25,7 +26,7 @@ import org.xpand.examples.Json;
 class PageServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final Scene scene = new Scene();
-    private volatile int asked;
+    private final AtomicInteger asked = new AtomicInteger();
     private final List<ObjectNode> orders = new ArrayList<>();
     private PageServer server;
 
@@ -67,10 +68,10 @@ class PageServerTest {
     /** Others are asked only if somebody looks, and answer at the third time. */
     private boolean look(boolean watched) {
         scene.view("a/m1", Json.object("overview").put("site", "a"), 1_000_000);
-        if (watched && ++asked >= 3) {
+        if (watched && asked.incrementAndGet() >= 3) {
             scene.view("b/m1", Json.object("overview").put("site", "b"), 1_000_000);
         }
-        return asked >= 3;
+        return asked.get() >= 3;
     }
 
     private void serve(String address, boolean controls) throws IOException {
@@ -122,7 +123,7 @@ class PageServerTest {
     @Test
     void whoLooksOnceIsToldWhatOthersHaveToBeAskedFor() throws Exception {
         serve("0", false);
-        assertThat(asked).as("nobody looks").isZero();
+        assertThat(asked).as("nobody looks").hasValue(0);
         assertThat(Json.parse(get("/overview.json").body()).path("views")).hasSize(2);
     }
 

@@ -3,10 +3,7 @@ package org.xpand.examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.xpand.core.Dropped;
 import org.xpand.core.Group;
@@ -18,8 +15,7 @@ import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.transfer.CodedFileReceiver;
 import org.xpand.examples.transfer.FileMessage;
-import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.examples.transfer.FileMessages;
 
 /** Takes files that come coded (TUF §4.1), verifies them, and tells the sender; the other side of {@link CodedSend}. */
 final class CodedReceive implements LayeredListener {
@@ -27,47 +23,48 @@ final class CodedReceive implements LayeredListener {
 
     private final XpandNode node;
     private final String groupName;
-    private final int files;
+    private final ReceivedFiles received;
+    private final FileMessages messages = new FileMessages();
     private final boolean json;
     private final CodedFileReceiver receiver;
-    private final CountDownLatch done = new CountDownLatch(1);
     private final CountDownLatch joined = new CountDownLatch(1);
-    private final AtomicInteger complete = new AtomicInteger();
-    private final AtomicInteger failed = new AtomicInteger();
     private final AtomicLong dropped = new AtomicLong();
     private Group control;
     private LayeredGroup data;
     private boolean heard;
 
-    CodedReceive(XpandNode node, String groupName, Path dir, int files, boolean json) throws IOException {
+    CodedReceive(XpandNode node, String groupName, Path dir, ReceivedFiles received, boolean json) throws IOException {
         this.node = node;
         this.groupName = groupName;
-        this.files = files;
+        this.received = received;
         this.json = json;
         this.receiver = new CodedFileReceiver(dir);
     }
 
     /** Takes files until there are enough; answers the exit code. */
-    int run(boolean untilEof) throws IOException, InterruptedException {
-        control = node.join(CodedSend.controlGroup(groupName), CodedSend.controlOptions(), this::control);
-        data = node.join(groupName, JoinOptions.layered(), this);
-        joined.countDown();
-        if (json) {
-            Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
-        } else {
-            System.err.println("waiting for files in group " + groupName);
+    int run(boolean untilEof) throws InterruptedException {
+        try (receiver) {
+            control = node.join(CodedSend.controlGroup(groupName), CodedSend.controlOptions(), this::control);
+            data = node.join(groupName, JoinOptions.layered(), this);
+            joined.countDown();
+            if (json) {
+                Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
+            } else {
+                System.err.println("waiting for files in group " + groupName);
+            }
+            while (!received.areEnough() || !receiver.isIdle()) {
+                received.await();
+                received.givenUp(receiver.giveUpOfAbsent(ReceiveCommand.present(control), System.nanoTime()));
+                progress();
+            }
+            // Nobody sends on our account any more.
+            data.close(Duration.ZERO);
+            if (untilEof) {
+                ReceiveCommand.eof().await();
+            }
+            control.close(PATIENCE);
         }
-        while (!done.await(1, TimeUnit.SECONDS)) {
-            progress();
-        }
-        // Nobody sends on our account any more.
-        data.close(Duration.ZERO);
-        if (untilEof) {
-            ReceiveCommand.eof().await();
-        }
-        control.close(PATIENCE);
-        receiver.close();
-        return failed.get() == 0 ? 0 : 1;
+        return received.exitCode();
     }
 
     private void progress() {
@@ -89,12 +86,8 @@ final class CodedReceive implements LayeredListener {
         if (message.own()) {
             return;
         }
-        try {
-            if (FileMessage.decode(message.payload()) instanceof FileMessage.CodedHeader header) {
-                receiver.begin(message.sender(), header).ifPresent(this::completed);
-            }
-        } catch (MalformedPacketException e) {
-            ignored(e.getMessage());
+        if (messages.read(message.payload()).orElse(null) instanceof FileMessage.CodedHeader header) {
+            receiver.begin(message.sender(), header).ifPresent(this::completed);
         }
     }
 
@@ -109,25 +102,18 @@ final class CodedReceive implements LayeredListener {
                 Json.print(Json.object("first").put("site", node.site()).put("name", node.name()));
             }
         }
-        try {
-            if (FileMessage.decode(message.payload()) instanceof FileMessage.Symbol symbol) {
-                Optional<CodedFileReceiver.Done> file = receiver.symbol(message.sender(), symbol);
-                if (file.isPresent()) {
-                    completed(file.get());
-                }
+        if (messages.read(message.payload()).orElse(null) instanceof FileMessage.Symbol symbol) {
+            try {
+                receiver.symbol(message.sender(), symbol).ifPresent(this::completed);
+            } catch (IllegalArgumentException e) {
+                messages.ignored(e.getMessage());
             }
-        } catch (MalformedPacketException | IllegalArgumentException e) {
-            ignored(e.getMessage());
         }
     }
 
     @Override
     public void onDropped(Dropped missing) {
         dropped.addAndGet(missing.messages());
-    }
-
-    private static void ignored(String why) {
-        System.err.println("a message that is no file message was ignored: " + why);
     }
 
     private void completed(CodedFileReceiver.Done file) {
@@ -137,21 +123,6 @@ final class CodedReceive implements LayeredListener {
             Thread.currentThread().interrupt();
             return;
         }
-        SenderId sender = file.sender();
-        var received = file.received();
-        if (!received.verified()) {
-            failed.incrementAndGet();
-        }
-        control.sendAsync(new FileMessage.Verdict(sender.process(), received.transfer(), received.verified()).encode());
-        if (json) {
-            Json.print(Json.object("file").put("site", node.site()).put("name", node.name())
-                    .put("file", received.file().toString()).put("bytes", received.size())
-                    .put("verified", received.verified()));
-        } else {
-            System.err.println(ReceiveCommand.text(received));
-        }
-        if (complete.incrementAndGet() == files) {
-            done.countDown();
-        }
+        received.completed(control, file.sender(), file.received());
     }
 }

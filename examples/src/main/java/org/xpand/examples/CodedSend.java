@@ -66,7 +66,11 @@ final class CodedSend {
         Audience.await(groupName, data::onView, data::view, receivers, waitSeconds);
         boolean good = true;
         for (Path file : files) {
-            good = good && send(file);
+            if (!good && control.view().size() - 1 < receivers) {
+                System.err.println("send: " + file + " is not sent: receivers have left");
+                continue;
+            }
+            good &= send(file);
         }
         data.close(Duration.ZERO);
         control.close(Duration.ofSeconds(10));

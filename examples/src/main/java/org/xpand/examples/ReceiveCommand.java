@@ -3,19 +3,22 @@ package org.xpand.examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.xpand.core.Group;
+import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.traffic.Ending;
 import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.examples.transfer.FileMessage;
+import org.xpand.examples.transfer.FileMessages;
 import org.xpand.examples.transfer.FileReceiver;
-import org.xpand.protocols.wire.MalformedPacketException;
+import org.xpand.protocols.api.SenderId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +39,8 @@ final class ReceiveCommand implements Callable<Integer> {
     @Option(names = "--group", defaultValue = "files", description = "The group (default: files).")
     private String groupName;
 
-    @Option(names = "--files", defaultValue = "1", description = "End after so many files; 0 runs on (default: 1).")
+    @Option(names = "--files", defaultValue = "1", description = "End after so many files, when no other one is "
+            + "arriving; 0 runs on (default: 1).")
     private int files;
 
     @Option(names = "--until-eof", description = "Stay, for the other processes of the site, until the input ends.")
@@ -45,48 +49,56 @@ final class ReceiveCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object per second and per file.")
     private boolean json;
 
-    private final CountDownLatch done = new CountDownLatch(1);
-    private final AtomicInteger complete = new AtomicInteger();
-    private final AtomicInteger failed = new AtomicInteger();
-    private final AtomicLong firstNanos = new AtomicLong();
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final FileMessages messages = new FileMessages();
     private volatile Group group;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         TrafficOptions.check("--files", files, 0);
         OutputFolder.make("--dir", dir);
-        FileReceiver receiver = new FileReceiver(dir);
-        CountDownLatch joined = new CountDownLatch(1);
         try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
                 NodeService service = options.serve(node)) {
+            ReceivedFiles received = new ReceivedFiles(node, files, json);
             if (options.coded()) {
-                return new CodedReceive(node, groupName, dir, files, json).run(untilEof);
+                return new CodedReceive(node, groupName, dir, received, json).run(untilEof);
             }
-            group = node.join(groupName, message -> {
-                await(joined);
-                take(receiver, message, node);
-            });
-            joined.countDown();
-            if (json) {
-                Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
-            } else {
-                System.err.println("waiting for files in group " + groupName);
+            try (FileReceiver receiver = new FileReceiver(dir)) {
+                run(node, receiver, received);
             }
-            while (!done.await(1, TimeUnit.SECONDS)) {
-                progress(node);
-            }
-            progress(node);
-            if (untilEof) {
-                awaitEof(node);
-            }
-            group.close(Duration.ofSeconds(10));
-        } finally {
-            receiver.close();
+            return received.exitCode();
         }
-        return failed.get() == 0 ? 0 : 1;
     }
 
-    private void awaitEof(XpandNode node) throws IOException, InterruptedException {
+    private void run(XpandNode node, FileReceiver receiver, ReceivedFiles received) throws InterruptedException {
+        CountDownLatch joined = new CountDownLatch(1);
+        group = node.join(groupName, message -> {
+            await(joined);
+            take(receiver, received, message, node);
+        });
+        joined.countDown();
+        if (json) {
+            Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
+        } else {
+            System.err.println("waiting for files in group " + groupName);
+        }
+        while (!received.areEnough() || !receiver.isIdle()) {
+            received.await();
+            received.givenUp(receiver.giveUpOfAbsent(present(group), System.nanoTime()));
+            progress(node);
+        }
+        if (untilEof) {
+            awaitEof(node);
+        }
+        group.close(Duration.ofSeconds(10));
+    }
+
+    /** Who is in the group. */
+    static Set<SenderId> present(Group group) {
+        return group.view().members().stream().map(GroupView.Member::id).collect(Collectors.toSet());
+    }
+
+    private void awaitEof(XpandNode node) throws InterruptedException {
         CountDownLatch eof = eof();
         while (!eof.await(1, TimeUnit.SECONDS)) {
             progress(node);
@@ -125,49 +137,24 @@ final class ReceiveCommand implements Callable<Integer> {
         }
     }
 
-    private void take(FileReceiver receiver, Message message, XpandNode node) {
+    private void take(FileReceiver receiver, ReceivedFiles received, Message message, XpandNode node) {
         if (message.own()) {
             return;
         }
-        try {
-            FileMessage content = FileMessage.decode(message.payload());
-            if (content instanceof FileMessage.Header header && firstNanos.compareAndSet(0, 1)) {
-                if (json) {
-                    Json.print(Json.object("first").put("site", node.site()).put("name", node.name()));
-                } else {
-                    System.err.println("receiving " + header.name() + ", " + header.size() + " bytes");
-                }
+        FileMessage content = messages.read(message.payload()).orElse(null);
+        if (content == null) {
+            return;
+        }
+        if (content instanceof FileMessage.Header header && begun.compareAndSet(false, true)) {
+            if (json) {
+                Json.print(Json.object("first").put("site", node.site()).put("name", node.name()));
+            } else {
+                System.err.println("receiving " + header.safeName() + ", " + header.size() + " bytes");
             }
-            FileReceiver.Received received = receiver.take(message.sender(), content);
-            if (received != null) {
-                completed(received, message, node);
-            }
-        } catch (MalformedPacketException e) {
-            System.err.println("a message that is no file message was ignored: " + e.getMessage());
         }
-    }
-
-    /** What became of a file, as people read it. */
-    static String text(FileReceiver.Received received) {
-        return (received.verified() ? "verified " : "NOT verified ") + received.file()
-                + (received.trouble().isEmpty() ? "" : ": cannot be written: " + received.trouble());
-    }
-
-    private void completed(FileReceiver.Received received, Message message, XpandNode node) {
-        if (!received.verified()) {
-            failed.incrementAndGet();
-        }
-        group.sendAsync(new FileMessage.Verdict(message.sender().process(), received.transfer(), received.verified())
-                .encode());
-        if (json) {
-            Json.print(Json.object("file").put("site", node.site()).put("name", node.name())
-                    .put("file", received.file().toString()).put("bytes", received.size())
-                    .put("verified", received.verified()));
-        } else {
-            System.err.println(text(received));
-        }
-        if (complete.incrementAndGet() == files) {
-            done.countDown();
+        FileReceiver.Received file = receiver.take(message.sender(), content);
+        if (file != null) {
+            received.completed(group, message.sender(), file);
         }
     }
 }

@@ -76,14 +76,17 @@ final class SendCommand implements Callable<Integer> {
         Group group = node.join(groupName, verdicts);
         verdicts.self(group.id().process());
         Audience.await(groupName, group::onView, group::view, receivers, waitSeconds);
+        boolean good = true;
         for (Path file : files) {
-            send(node, group, file);
-            if (!awaitVerdicts(node, group, file)) {
-                return 1;
+            if (!good && group.view().size() - 1 < receivers) {
+                System.err.println("send: " + file + " is not sent: receivers have left");
+                continue;
             }
+            send(node, group, file);
+            good &= awaitVerdicts(node, group, file);
         }
         group.close(Duration.ofSeconds(10));
-        return 0;
+        return good ? 0 : 1;
     }
 
     private void send(XpandNode node, Group group, Path file) throws IOException, InterruptedException {
@@ -94,10 +97,19 @@ final class SendCommand implements Callable<Integer> {
         long sent = 0;
         byte[] buffer = new byte[FileMessage.CHUNK_LENGTH];
         try (InputStream in = Files.newInputStream(file)) {
-            for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
+            while (sent < size) {
+                int read = in.read(buffer, 0, (int) Math.min(buffer.length, size - sent));
+                if (read < 0) {
+                    throw new IOException("file '" + file + "' has become shorter while it was being sent: it had " + size
+                            + " bytes, and ends after " + sent);
+                }
                 group.send(new FileMessage.Chunk(transfer, Arrays.copyOf(buffer, read)).encode());
                 sent += read;
                 progress(node, group, file, sent, size);
+                if (verdicts.bad() >= receivers && receivers > 0) {
+                    // Nobody takes it.
+                    return;
+                }
             }
         }
     }

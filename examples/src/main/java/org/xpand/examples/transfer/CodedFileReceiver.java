@@ -3,19 +3,20 @@ package org.xpand.examples.transfer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.coding.CodedReceiver;
 
 /**
- * Rebuilds the coded files that others send, in a folder, each as {@code NAME.part} until it is verified. Headers and
- * symbols come in different groups and in any order: symbols without a header are ignored. What cannot be written,
- * or is not what was announced, is deleted, and the others go on. Safe for use by several threads.
+ * Rebuilds the coded files that others send, in a folder, each under a provisional name until it is verified. Headers and symbols come
+ * in different groups and in any order: symbols without a header are ignored. What cannot be written, is not what was
+ * announced, or is given up by its sender is deleted, and the others go on. What has arrived lies on disk; memory has a little more
+ * than a thousandth of it, and is bounded for all files together. Safe for use by several threads.
  */
 public final class CodedFileReceiver implements AutoCloseable {
     /** Part of the heap that all files together may take. */
@@ -24,13 +25,13 @@ public final class CodedFileReceiver implements AutoCloseable {
     private final FileNames names;
     private final long memoryBytes;
     private final Map<SenderId, Arriving> arriving = new TreeMap<>();
+    private final Absent absent = new Absent();
 
     /** A file that is being rebuilt. */
     private record Arriving(FileMessage.CodedHeader header, SenderId control, FileNames.Place place, DiskFile disk,
                             CodedReceiver receiver) {
-        private void giveUp() throws IOException {
-            disk.close();
-            Files.deleteIfExists(place.part());
+        private long lacking() {
+            return Math.max(0, header.layout().size() - receiver.completeBlocks() * (long) header.layout().code().blockLength());
         }
     }
 
@@ -54,16 +55,17 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     /**
-     * @param folder where files go; made if it is not there
+     * @param folder where files go; made if it is not there. What receivers have left in it that were killed is deleted.
      */
     public CodedFileReceiver(Path folder) throws IOException {
-        this(folder, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+        this(folder, Runtime.getRuntime().maxMemory() / HEAP_PARTS, FileNames.Opener.NEW);
     }
 
     /** @param memoryBytes what the files that are arriving may take of memory; a file that needs more is refused */
-    CodedFileReceiver(Path folder, long memoryBytes) throws IOException {
-        this.names = new FileNames(Files.createDirectories(folder));
+    CodedFileReceiver(Path folder, long memoryBytes, FileNames.Opener opener) throws IOException {
+        this.names = new FileNames(Files.createDirectories(folder), opener);
         this.memoryBytes = memoryBytes;
+        names.tidy();
     }
 
     /**
@@ -73,10 +75,13 @@ public final class CodedFileReceiver implements AutoCloseable {
      */
     public synchronized Optional<Done> begin(SenderId control, FileMessage.CodedHeader header) {
         SenderId source = new SenderId(control.site(), header.source());
+        Arriving old = arriving.get(source);
         try {
-            Arriving old = arriving.remove(source);
+            if (old != null && !old.control.equals(control)) {
+                throw new IOException("another member sends by process " + header.source());
+            }
             if (old != null) {
-                old.giveUp();
+                arriving.remove(source).place.giveUp();
             }
             if (arriving.size() >= FileReceiver.MAX_ARRIVING) {
                 throw new IOException(arriving.size() + " other files are arriving, which is the most at a time");
@@ -87,7 +92,8 @@ public final class CodedFileReceiver implements AutoCloseable {
                 throw new IOException("it needs " + needed + " bytes of memory to be rebuilt; accepted are "
                         + Math.max(0, memoryBytes - taken) + ", a quarter of the heap less what other files take");
             }
-            FileNames.Place place = names.create(header.name());
+            long promised = arriving.values().stream().mapToLong(Arriving::lacking).sum();
+            FileNames.Place place = names.create(header.name(), header.layout().size(), promised);
             DiskFile disk = new DiskFile(place.channel());
             arriving.put(source, new Arriving(header, control, place, disk, new CodedReceiver(header.layout(), disk)));
             return Optional.empty();
@@ -120,40 +126,53 @@ public final class CodedFileReceiver implements AutoCloseable {
     }
 
     private static FileReceiver.Received failed(Arriving file, IOException cause) {
-        try {
-            file.giveUp();
-        } catch (IOException e) {
-            cause.addSuppressed(e);
-        }
+        file.place.giveUp();
         return FileReceiver.Received.failed(file.header.name(), 0, file.header.transfer(), cause);
     }
 
     private static FileReceiver.Received finish(Arriving file) throws IOException {
         long size = file.header.layout().size();
         file.disk.size(size);
-        file.disk.close();
-        Path part = file.place.part();
-        boolean verified = MessageDigest.isEqual(Checksums.sha256(part), file.header.sha256());
+        Path name = file.place.file();
+        boolean verified = MessageDigest.isEqual(file.disk.sha256(size), file.header.sha256());
         if (verified) {
-            Files.move(part, file.place.file(), StandardCopyOption.ATOMIC_MOVE);
+            name = file.place.publish();
         } else {
-            file.giveUp();
+            file.place.giveUp();
         }
-        return new FileReceiver.Received(file.place.file(), size, verified, file.header.transfer(), "");
+        return new FileReceiver.Received(name, size, verified, file.header.transfer(), "");
+    }
+
+    /**
+     * Gives up the files whose senders have been gone for {@link Absent#PATIENCE}. To be called from time to time.
+     *
+     * @param present who is in the group of the headers
+     * @param now     a time that never goes back
+     * @return the names of those files, as in the folder
+     */
+    public synchronized List<Path> giveUpOfAbsent(Set<SenderId> present, long now) {
+        Set<SenderId> gone = Set.copyOf(absent.among(arriving.values().stream().map(Arriving::control).toList(), present, now));
+        List<Arriving> given = arriving.values().stream().filter(each -> gone.contains(each.control)).toList();
+        arriving.values().removeAll(given);
+        given.forEach(each -> each.place.giveUp());
+        return given.stream().map(each -> each.place.file()).toList();
+    }
+
+    /** Whether no file is being rebuilt. */
+    public synchronized boolean isIdle() {
+        return arriving.isEmpty();
     }
 
     /** Deletes what is not complete. */
     @Override
-    public synchronized void close() throws IOException {
-        for (Arriving each : arriving.values()) {
-            each.giveUp();
-        }
+    public synchronized void close() {
+        arriving.values().forEach(each -> each.place.giveUp());
         arriving.clear();
     }
 
     /** How far the files are that are being rebuilt. */
     public synchronized List<Progress> progress() {
-        return arriving.values().stream().map(each -> new Progress(each.header.name(), each.receiver.completeBlocks(),
+        return arriving.values().stream().map(each -> new Progress(FileNames.safe(each.header.name()), each.receiver.completeBlocks(),
                 each.header.layout().blocks())).toList();
     }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import org.xpand.protocols.coding.RandomAccess;
 
 /** A file on disk. */
@@ -46,6 +47,18 @@ public final class DiskFile implements RandomAccess, AutoCloseable {
             write(bytes - 1, new byte[1], 0, 1);
         }
         channel.truncate(bytes);
+    }
+
+    /** SHA-256 of so many bytes from the beginning on. */
+    byte[] sha256(long bytes) throws IOException {
+        MessageDigest digest = Checksums.sha256();
+        byte[] buffer = new byte[1 << 16];
+        for (long at = 0; at < bytes; at += buffer.length) {
+            int length = (int) Math.min(buffer.length, bytes - at);
+            read(at, buffer, 0, length);
+            digest.update(buffer, 0, length);
+        }
+        return digest.digest();
     }
 
     @Override

@@ -12,13 +12,17 @@ public sealed interface FileMessage {
     int CHUNK_LENGTH = 32 << 10;
     /** Bytes of a coded symbol: with what stands before it, it goes in one packet. */
     int SYMBOL_LENGTH = LayeredGroup.PACKET_MESSAGE - 10;
-    /** Longest file name in bytes of UTF-8. */
-    int MAX_NAME = 512;
+    /** Longest name of a file that any system has, in bytes of UTF-8: 255 letters. */
+    int MAX_NAME = 1020;
     /** Length of a SHA-256. */
     int HASH_LENGTH = 32;
 
     /** A file begins. */
     record Header(int transfer, String name, long size, byte[] sha256) implements FileMessage {
+        /** The name as it may be written to a terminal and a folder. */
+        public String safeName() {
+            return FileNames.safe(name);
+        }
     }
 
     /** The next bytes of the file. */

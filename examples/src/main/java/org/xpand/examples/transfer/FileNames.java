@@ -2,30 +2,40 @@ package org.xpand.examples.transfer;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * Names for the files that others send into a folder. Whoever sends chooses the name, so it never leads out of the folder, is short
- * enough for any file system, and is nobody else's: nothing that is there is written to, and no link is followed. Not
- * thread-safe.
+ * enough for any file system, and is nobody else's: nothing that is there is written to, and no link is followed. A file that is
+ * arriving is locked, so that what a process has left behind that was killed can be told from it, and deleted. Not thread-safe.
  */
 final class FileNames {
-    /** File systems take 255 bytes; this leaves room for a number and {@code .part}. */
+    /** File systems take 255 bytes; this leaves room for a number and {@link #PART}. */
     static final int MAX_BYTES = 200;
+    /** What stands behind the name of a file that is not verified yet; nobody else's files end so. */
+    static final String PART = ".xpand.part";
     /** What is kept of a name that is too long, from its last dot on. */
     private static final int MAX_EXTENSION_BYTES = 16;
     /** Names of which the next number is remembered; of others it is searched for. */
     private static final int REMEMBERED = 1024;
-    private static final int MOST_TRIES = 1_000_000;
+    private static final int MOST_TRIES = 100_000;
+    private static final String NO_NAME = "unnamed";
 
     private final Path folder;
+    private final Opener opener;
     private final Map<String, Integer> next = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
@@ -33,20 +43,98 @@ final class FileNames {
         }
     };
 
-    FileNames(Path folder) {
+    /** Makes a file that is not there. */
+    interface Opener {
+        /** Files of which nothing was there before. */
+        Opener NEW = part -> FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+
+        /** @throws FileAlreadyExistsException if something is there, be it a link that leads nowhere */
+        FileChannel open(Path part) throws IOException;
+    }
+
+    FileNames(Path folder, Opener opener) {
         this.folder = folder;
+        this.opener = opener;
     }
 
     /** A new file under its provisional name, and the name that it will have. */
     record Place(Path file, Path part, FileChannel channel) {
+        /**
+         * Gives the file its name, and closes it. If meanwhile somebody else has taken the name, it gets one like it.
+         *
+         * @return the name
+         * @throws IOException if that is not possible; the file has its provisional name then
+         */
+        Path publish() throws IOException {
+            Path name = file;
+            for (int i = 1; !isTaken(name); i++) {
+                if (i == MOST_TRIES) {
+                    throw new IOException("no name like '" + file.getFileName() + "' is free");
+                }
+                name = file.resolveSibling(file.getFileName() + "." + i);
+            }
+            try {
+                Files.move(part, name, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                Files.deleteIfExists(name);
+                throw e;
+            }
+            channel.close();
+            return name;
+        }
+
+        /** Takes a name that is free, so that to move the file there overwrites nothing of others. */
+        private static boolean isTaken(Path name) throws IOException {
+            try {
+                Files.createFile(name);
+                return true;
+            } catch (FileAlreadyExistsException e) {
+                return false;
+            }
+        }
+
+        /** Deletes the file; says so if it cannot be. */
+        void giveUp() {
+            try (channel) {
+                Files.deleteIfExists(part);
+            } catch (IOException e) {
+                System.err.println(part + " was not deleted: " + e);
+            }
+        }
+    }
+
+    /** Deletes what processes have left behind that were killed: files with provisional names that nobody has locked. */
+    void tidy() {
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder, "*" + PART)) {
+            for (Path part : parts) {
+                if (Files.isRegularFile(part, LinkOption.NOFOLLOW_LINKS) && isNobodys(part)) {
+                    System.err.println(part + " was left behind, and is deleted");
+                }
+            }
+        } catch (IOException e) {
+            System.err.println("what may be left behind in " + folder + " stays there: " + e);
+        }
+    }
+
+    private static boolean isNobodys(Path part) {
+        try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                FileLock lock = channel.tryLock()) {
+            return lock != null && Files.deleteIfExists(part);
+        } catch (IOException | OverlappingFileLockException e) {
+            return false;
+        }
     }
 
     /**
      * Makes a file for a name: a new one, of this name or of one like it.
      *
-     * @throws IOException if the folder takes none
+     * @param size     bytes that it is going to have
+     * @param promised bytes that the other files which are arriving still lack
+     * @throws IOException if the folder takes none, or has no room for so many bytes
      */
-    Place create(String name) throws IOException {
+    Place create(String name, long size, long promised) throws IOException {
+        checkRoom(size, promised);
         String safe = safe(name);
         int first = next.getOrDefault(safe, 0);
         for (int i = first; i - first < MOST_TRIES; i++) {
@@ -56,10 +144,12 @@ final class FileNames {
             }
             Path part = part(file);
             try {
-                FileChannel channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
-                next.put(safe, i + 1);
-                return new Place(file, part, channel);
+                FileChannel channel = opener.open(part);
+                if (isKept(part, channel)) {
+                    next.put(safe, i + 1);
+                    return new Place(file, part, channel);
+                }
+                channel.close();
             } catch (FileAlreadyExistsException e) {
                 // Somebody else's, or a link.
                 continue;
@@ -68,16 +158,48 @@ final class FileNames {
         throw new IOException("no name like '" + safe + "' is free");
     }
 
-    /** Where a file lies until it is verified. */
-    static Path part(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
+    /** Locks a file that was made now. Answers false if a process that begins has taken it for one that was left behind. */
+    private static boolean isKept(Path part, FileChannel channel) {
+        try {
+            return channel.tryLock() != null && Files.exists(part, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException | OverlappingFileLockException e) {
+            // A file system without locks: nobody else can lock it either.
+            return true;
+        }
     }
 
-    /** The last part of a name, of letters that mean nothing to a file system, and not too long. */
+    private void checkRoom(long size, long promised) throws IOException {
+        FileStore store = Files.getFileStore(folder);
+        long room = store.getUsableSpace();
+        // Some file systems know nothing of their size.
+        if (store.getTotalSpace() > 0 && size > room - promised) {
+            throw new IOException("it has " + size + " bytes, and the folder has room for " + Math.max(0, room - promised)
+                    + (promised > 0 ? " beside the others that are arriving" : ""));
+        }
+    }
+
+    /** Where a file lies until it is verified. */
+    static Path part(Path file) {
+        return file.resolveSibling(file.getFileName() + PART);
+    }
+
+    /** The last part of a name, of letters that mean nothing to a file system or a terminal, and not too long. */
     static String safe(String name) {
         String last = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-        String safe = last.replaceAll("[^\\p{L}\\p{N}._ -]", "_").strip();
-        return safe.isEmpty() || safe.matches("\\.+") ? "unnamed" : shortened(safe);
+        String safe = shortened(last.replaceAll("[^\\p{L}\\p{N}._ -]", "_").strip());
+        if (safe.isEmpty() || safe.matches("\\.+")) {
+            return NO_NAME;
+        }
+        return isPossible(safe) ? safe : safe.replaceAll("[^\\p{ASCII}]", "_");
+    }
+
+    /** In some locales names have ASCII letters only. */
+    private static boolean isPossible(String name) {
+        try {
+            return !Path.of(name).toString().isEmpty();
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     private static String shortened(String name) {
@@ -86,9 +208,15 @@ final class FileNames {
         }
         int dot = name.lastIndexOf('.');
         String extension = dot > 0 && bytes(name.substring(dot)) <= MAX_EXTENSION_BYTES ? name.substring(dot) : "";
-        int end = name.length();
-        while (bytes(name.substring(0, end)) + bytes(extension) > MAX_BYTES) {
-            end = name.offsetByCodePoints(end, -1);
+        int left = MAX_BYTES - bytes(extension);
+        int end = 0;
+        while (end < name.length()) {
+            int after = name.offsetByCodePoints(end, 1);
+            left -= bytes(name.substring(end, after));
+            if (left < 0) {
+                break;
+            }
+            end = after;
         }
         return name.substring(0, end) + extension;
     }

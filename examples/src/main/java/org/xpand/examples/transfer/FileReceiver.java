@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * Writes the files that others send into a folder, each as {@code NAME.part} until it is verified. A file that cannot be written,
- * is not what was announced, or is given up by its sender is deleted; the others go on. Memory does not depend on what is
- * announced. Not thread-safe.
+ * Writes the files that others send into a folder, each under a provisional name until it is verified. A file that cannot be
+ * written, is not what was announced, or is given up by its sender is deleted; the others go on. Memory does not depend on what is
+ * announced. Safe for use by several threads.
  */
 public final class FileReceiver implements AutoCloseable {
     /** Files that may be arriving at a time, each an open file. */
@@ -21,6 +22,7 @@ public final class FileReceiver implements AutoCloseable {
 
     private final FileNames names;
     private final Map<SenderId, Arriving> arriving = new TreeMap<>();
+    private final Absent absent = new Absent();
 
     /**
      * A file of which nothing more comes.
@@ -39,24 +41,30 @@ public final class FileReceiver implements AutoCloseable {
     }
 
     /**
-     * @param folder where files go; made if it is not there
+     * @param folder where files go; made if it is not there. What receivers have left in it that were killed is deleted.
      */
     public FileReceiver(Path folder) throws IOException {
-        this.names = new FileNames(Files.createDirectories(folder));
+        this(folder, FileNames.Opener.NEW);
+    }
+
+    FileReceiver(Path folder, FileNames.Opener opener) throws IOException {
+        this.names = new FileNames(Files.createDirectories(folder), opener);
+        names.tidy();
     }
 
     /** The next message of a sender; answers the file that it completes or that fails by it, or null. */
-    public Received take(SenderId sender, FileMessage message) {
+    public synchronized Received take(SenderId sender, FileMessage message) {
         if (message instanceof FileMessage.Header header) {
             Arriving old = arriving.remove(sender);
             if (old != null) {
-                old.giveUp();
+                old.place.giveUp();
             }
             try {
                 if (arriving.size() >= MAX_ARRIVING) {
                     throw new IOException(arriving.size() + " other files are arriving, which is the most at a time");
                 }
-                arriving.put(sender, new Arriving(header, names.create(header.name())));
+                long promised = arriving.values().stream().mapToLong(each -> each.header.size() - each.written).sum();
+                arriving.put(sender, new Arriving(header, names.create(header.name(), header.size(), promised)));
             } catch (IOException e) {
                 return Received.failed(header.name(), 0, header.transfer(), e);
             }
@@ -76,20 +84,35 @@ public final class FileReceiver implements AutoCloseable {
             return file.finish();
         } catch (IOException e) {
             arriving.remove(sender);
-            file.giveUp();
+            file.place.giveUp();
             return Received.failed(file.header.name(), file.written, file.header.transfer(), e);
         }
     }
 
-    /** Bytes of incomplete files so far. */
-    public long arrivedBytes() {
-        return arriving.values().stream().mapToLong(file -> file.written).sum();
+    /**
+     * Gives up the files whose senders have been gone for {@link Absent#PATIENCE}. To be called from time to time.
+     *
+     * @param present who is in the group
+     * @param now     a time that never goes back
+     * @return the names of those files, as in the folder
+     */
+    public synchronized List<Path> giveUpOfAbsent(Set<SenderId> present, long now) {
+        return absent.among(arriving.keySet(), present, now).stream().map(sender -> {
+            FileNames.Place place = arriving.remove(sender).place;
+            place.giveUp();
+            return place.file();
+        }).toList();
+    }
+
+    /** Whether no file is arriving. */
+    public synchronized boolean isIdle() {
+        return arriving.isEmpty();
     }
 
     /** Deletes what is not complete. */
     @Override
-    public void close() {
-        arriving.values().forEach(Arriving::giveUp);
+    public synchronized void close() {
+        arriving.values().forEach(each -> each.place.giveUp());
         arriving.clear();
     }
 
@@ -114,23 +137,14 @@ public final class FileReceiver implements AutoCloseable {
         }
 
         private Received finish() throws IOException {
-            place.channel().close();
             boolean verified = written == header.size() && MessageDigest.isEqual(digest.digest(), header.sha256());
+            Path file = place.file();
             if (verified) {
-                Files.move(place.part(), place.file(), StandardCopyOption.ATOMIC_MOVE);
+                file = place.publish();
             } else {
-                giveUp();
+                place.giveUp();
             }
-            return new Received(place.file(), written, verified, header.transfer(), "");
-        }
-
-        private void giveUp() {
-            try {
-                place.channel().close();
-                Files.deleteIfExists(place.part());
-            } catch (IOException e) {
-                System.err.println(place.part() + " was not deleted: " + e);
-            }
+            return new Received(file, written, verified, header.transfer(), "");
         }
     }
 }

@@ -10,10 +10,10 @@ import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.wire.MalformedPacketException;
 
 /** What receivers say of the file that is being sent. Safe for use by several threads. */
 public final class Verdicts implements MessageListener {
+    private final FileMessages messages = new FileMessages();
     private final Set<SenderId> good = ConcurrentHashMap.newKeySet();
     private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
     private final Semaphore news = new Semaphore(0);
@@ -37,14 +37,10 @@ public final class Verdicts implements MessageListener {
         if (message.own()) {
             return;
         }
-        try {
-            if (FileMessage.decode(message.payload()) instanceof FileMessage.Verdict verdict
-                    && verdict.sender() == self && verdict.transfer() == transfer.get()) {
-                (verdict.verified() ? good : bad).add(message.sender());
-                news.release();
-            }
-        } catch (MalformedPacketException e) {
-            System.err.println("a message that is no file message was ignored: " + e.getMessage());
+        if (messages.read(message.payload()).orElse(null) instanceof FileMessage.Verdict verdict
+                && verdict.sender() == self && verdict.transfer() == transfer.get()) {
+            (verdict.verified() ? good : bad).add(message.sender());
+            news.release();
         }
     }
 

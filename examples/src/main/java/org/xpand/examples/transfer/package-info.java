@@ -1,2 +1,2 @@
-/** Files over a group: a header with the checksum, chunks, an end, and each receiver's verdict. */
+/** Files over a group: a header with the checksum, chunks, and each receiver's verdict. */
 package org.xpand.examples.transfer;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,8 @@ class CodedFileReceiverTest {
     @Test
     void aFileThatNeedsMoreMemoryThanThereIsIsRefusedAndOthersGoOn() throws IOException {
         new SplittableRandom(1).nextBytes(content);
-        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20);
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20,
+                FileNames.Opener.NEW);
         FileMessage.CodedHeader large = new FileMessage.CodedHeader(3, "large", new byte[32], new CodedLayout(1 << 20, 1), 12);
         assertThat(receiver.begin(CONTROL, large)).hasValueSatisfying(done -> {
             assertThat(done.received().verified()).isFalse();
@@ -104,7 +106,52 @@ class CodedFileReceiverTest {
         assertThat(send(receiver, 7).received().verified()).isTrue();
         receiver.begin(CONTROL, header(8, new byte[32]));
         receiver.close();
-        assertThat(folder.resolve("target")).isDirectoryNotContaining("glob:*.part");
+        assertThat(folder.resolve("target")).isDirectoryNotContaining("glob:**.part");
+    }
+
+    @Test
+    void memoryForAnAnnouncedSizeIsAThousandthOfIt() throws IOException {
+        CodedLayout gigabyte = new CodedLayout(1L << 30, FileMessage.SYMBOL_LENGTH);
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 2 << 20, FileNames.Opener.NEW);
+        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, 12))).isEmpty();
+        assertThat(Files.size(folder.resolve("target/large" + FileNames.PART))).as("until something comes").isZero();
+        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, 13)))
+                .as("the second one").isPresent();
+    }
+
+    @Test
+    void aFullDiskEndsOneFileOnly() throws IOException {
+        new SplittableRandom(1).nextBytes(content);
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20, FullDisk.from(1));
+        receiver.begin(CONTROL, header(7, Checksums.sha256().digest(content)));
+        receiver.begin(CONTROL, new FileMessage.CodedHeader(8, "b", new byte[32], header(8, new byte[32]).layout(), 12));
+        assertThat(receiver.symbol(new SenderId(new SiteId(1), 12), new FileMessage.Symbol(8, 0, 0,
+                new byte[FileMessage.SYMBOL_LENGTH]))).hasValueSatisfying(done -> {
+                    assertThat(done.received().verified()).isFalse();
+                    assertThat(done.received().trouble()).isEqualTo("No space left on device");
+                });
+        assertThat(send(receiver, 7).received().verified()).isTrue();
+    }
+
+    @Test
+    void nobodyGivesUpTheFileOfAnother() throws IOException {
+        new SplittableRandom(1).nextBytes(content);
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"));
+        receiver.begin(CONTROL, header(7, Checksums.sha256().digest(content)));
+        assertThat(receiver.begin(new SenderId(new SiteId(1), 99), header(7, new byte[32]))).hasValueSatisfying(done ->
+                assertThat(done.received().trouble()).contains("another member"));
+        assertThat(send(receiver, 7).received().verified()).isTrue();
+    }
+
+    @Test
+    void whatASenderLeavesBehindIsGivenUp() throws IOException {
+        CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"));
+        receiver.begin(CONTROL, header(7, new byte[32]));
+        assertThat(receiver.giveUpOfAbsent(Set.of(CONTROL), 0)).isEmpty();
+        assertThat(receiver.giveUpOfAbsent(Set.of(), 1)).isEmpty();
+        assertThat(receiver.giveUpOfAbsent(Set.of(), 1 + Absent.PATIENCE.toNanos())).hasSize(1);
+        assertThat(receiver.isIdle()).isTrue();
+        assertThat(folder.resolve("target")).isEmptyDirectory();
     }
 
     @Test

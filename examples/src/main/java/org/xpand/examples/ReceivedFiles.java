@@ -1,0 +1,73 @@
+package org.xpand.examples;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.xpand.core.Group;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.transfer.FileMessage;
+import org.xpand.examples.transfer.FileReceiver;
+import org.xpand.protocols.api.SenderId;
+
+/** The files that a receiver is through with: counts them, tells of them, and gives their senders a verdict. */
+final class ReceivedFiles {
+    private final XpandNode node;
+    private final int enough;
+    private final boolean json;
+    private final AtomicInteger complete = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final Semaphore news = new Semaphore(0);
+
+    /** @param enough so many files are awaited; 0 if there is no end */
+    ReceivedFiles(XpandNode node, int enough, boolean json) {
+        this.node = node;
+        this.enough = enough;
+        this.json = json;
+    }
+
+    /** Nothing more comes of a file. */
+    void completed(Group group, SenderId sender, FileReceiver.Received received) {
+        if (!received.verified()) {
+            failed.incrementAndGet();
+        }
+        group.sendAsync(new FileMessage.Verdict(sender.process(), received.transfer(), received.verified()).encode());
+        if (json) {
+            Json.print(Json.object("file").put("site", node.site()).put("name", node.name())
+                    .put("file", received.file().toString()).put("bytes", received.size())
+                    .put("verified", received.verified()).put("trouble", received.trouble()));
+        } else {
+            System.err.println(text(received));
+        }
+        complete.incrementAndGet();
+        news.release();
+    }
+
+    private static String text(FileReceiver.Received received) {
+        return (received.verified() ? "verified " : "NOT verified ") + received.file()
+                + (received.trouble().isEmpty() ? "" : ": cannot be written: " + received.trouble());
+    }
+
+    /** Files were given up, since nobody sends them any more. They do not count: who sends them again may be awaited. */
+    void givenUp(List<Path> files) {
+        for (Path file : files) {
+            System.err.println(file + " is given up: its sender has left the group");
+        }
+    }
+
+    /** Waits for the next file, or a second. */
+    void await() throws InterruptedException {
+        news.tryAcquire(1, TimeUnit.SECONDS);
+    }
+
+    /** Whether there are as many files as are awaited. */
+    boolean areEnough() {
+        return enough > 0 && complete.get() >= enough;
+    }
+
+    /** The exit code: whether all were verified. */
+    int exitCode() {
+        return failed.get() == 0 ? 0 : 1;
+    }
+}

@@ -28,6 +28,13 @@ final class JoinedGroups {
         return groups.remove(group.groupName(), group);
     }
 
+    /** @throws IllegalArgumentException if the node is not in a group of this name, saying which there are */
+    Membership get(String name) {
+        return groups.values().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow(
+                () -> new IllegalArgumentException("group '" + name + "': this node is in "
+                        + (groups.isEmpty() ? "none" : groups.keySet().stream().map(GroupName::value).sorted().toList())));
+    }
+
     List<Membership> all() {
         return List.copyOf(groups.values());
     }

@@ -508,6 +508,11 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         });
     }
 
+    /** The group of this name. Any thread. */
+    Membership joined(String group) {
+        return joined.get(group);
+    }
+
     GroupStats groupStats(Membership group, LongFunction<GroupStats.Local> locally) {
         return figures.group(group, locally);
     }

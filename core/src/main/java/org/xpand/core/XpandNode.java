@@ -168,6 +168,21 @@ public final class XpandNode implements AutoCloseable {
     }
 
     /**
+     * Changes the rate control of a group that this node is in, reliable or layered, as {@link Group#changeStrategy(String, Map)} says.
+     *
+     * @param group    the group's name
+     * @param strategy the rate control's name
+     * @param settings its settings by name; what is not set has its default
+     * @return completes on the node's executor when all sites that are known have changed, or fails with a
+     *         {@link StrategyChangeException}
+     * @throws IllegalArgumentException if this node is not in the group, naming those it is in, or cannot make the rate control
+     * @throws GroupClosedException     if the group is closed
+     */
+    public CompletableFuture<Void> changeStrategy(String group, String strategy, Map<String, String> settings) {
+        return engine.joined(group).changeStrategy(strategy, settings);
+    }
+
+    /**
      * Sites, links and groups as this node sees them now. Its site's delegate sees all; another process sees who the delegate
      * is, and its own groups.
      *

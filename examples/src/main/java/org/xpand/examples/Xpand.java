@@ -19,6 +19,7 @@ import org.xpand.examples.traffic.SinkCommand;
 import org.xpand.examples.upgrade.UpgradeCommand;
 import org.xpand.examples.watch.DiagnoseCommand;
 import org.xpand.examples.watch.StatusCommand;
+import org.xpand.examples.watch.StrategyCommand;
 import org.xpand.examples.watch.TopCommand;
 import org.xpand.membership.MembershipException;
 import picocli.AutoComplete;
@@ -32,6 +33,7 @@ public final class Xpand {
     /** In the order of the help. */
     private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
             SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
+            StrategyCommand.class,
             TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
             ExploreCommand.class,
             ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,

@@ -73,15 +73,6 @@ final class Actor {
         state = State.starting;
     }
 
-    /** Nobody is in the place any more, and nobody has been asked to take it. */
-    void vacate() {
-        deliveredBefore = delivered();
-        wrongBefore = wrong();
-        last = null;
-        child = null;
-        state = State.dead;
-    }
-
     /** What the process has counted until now. */
     void counted(ObjectNode second) {
         last = second;

@@ -172,7 +172,7 @@ public final class DemoCommand implements Callable<Integer> {
             } else {
                 System.out.println("The page: " + server.url() + "   (Ctrl-C ends the demonstration)");
             }
-            Path entry = RunningNodes.add(RunningNodes.folder(), "demo", "all", server.url());
+            Path entry = RunningNodes.add(RunningNodes.folder(), "demo", "all", server.url(), server.orderToken());
             try {
                 demo.start();
                 ending.awaitEnd();

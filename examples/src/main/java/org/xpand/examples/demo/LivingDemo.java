@@ -8,6 +8,8 @@ import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.xpand.examples.Json;
@@ -16,6 +18,8 @@ import org.xpand.examples.page.Scene;
 import org.xpand.examples.process.Child;
 import org.xpand.examples.process.Signals;
 import org.xpand.examples.wan.EmulatedWan;
+import org.xpand.examples.watch.NodeOrders;
+import org.xpand.examples.watch.RunningNodes;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkModelSettings;
 import org.xpand.simulator.WanProfile;
@@ -211,7 +215,15 @@ final class LivingDemo implements PageControls, AutoCloseable {
     }
 
     @Override
-    public synchronized void change(ObjectNode order) throws InterruptedException {
+    public void change(ObjectNode order) throws InterruptedException {
+        if (order.path("action").asText().equals("strategy")) {
+            strategy(order.path("strategy").asText());
+        } else {
+            changeAtOnce(order);
+        }
+    }
+
+    private synchronized void changeAtOnce(ObjectNode order) throws InterruptedException {
         String action = order.path("action").asText();
         try {
             switch (action) {
@@ -222,7 +234,6 @@ final class LivingDemo implements PageControls, AutoCloseable {
                 }
                 case "partition" -> partition(order);
                 case "kill", "stop", "resume", "start" -> process(action, actor(order.path("process").asText()));
-                case "strategy" -> strategy(order.path("strategy").asText());
                 default -> throw new IllegalArgumentException("action '" + action
                         + "': accepted are link, cut, partition, kill, stop, resume, start, strategy");
             }
@@ -312,20 +323,28 @@ final class LivingDemo implements PageControls, AutoCloseable {
         }
     }
 
-    private void strategy(String wanted) throws IOException {
+    /** Has a member change it; the processes and what they send go on. Without the lock: agreement takes time. */
+    private void strategy(String wanted) throws InterruptedException {
         if (!RateStrategies.names().contains(wanted)) {
             throw new IllegalArgumentException("strategy '" + wanted + "': accepted are " + RateStrategies.names());
         }
-        tell("all processes are started anew with the strategy " + wanted);
-        strategy = wanted;
-        for (Actor actor : actors) {
-            if (actor.state() != Actor.State.dead) {
-                actor.child().kill();
-                gone(actor);
-            }
-            actor.vacate();
+        RunningNodes.Entry member = member();
+        try {
+            NodeOrders.changeStrategy(member, GROUP, wanted, Map.of());
+        } catch (IOException e) {
+            throw new IllegalStateException("strategy: " + e.getMessage(), e);
         }
-        startAll();
+        synchronized (this) {
+            strategy = wanted;
+            tell("the group's strategy is " + wanted + " now");
+        }
+    }
+
+    private synchronized RunningNodes.Entry member() {
+        Set<Long> running = actors.stream().filter(actor -> actor.state() == Actor.State.running)
+                .map(actor -> actor.child().pid()).collect(Collectors.toSet());
+        return RunningNodes.all(RunningNodes.folder()).stream().filter(node -> running.contains(node.pid())).findFirst()
+                .orElseThrow(() -> new IllegalStateException("strategy: no process is running yet"));
     }
 
     /** Ends all processes; kills those that do not end. */

@@ -1,7 +1,9 @@
 package org.xpand.examples.page;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.xpand.core.Overview;
 import org.xpand.core.Picture;
 import org.xpand.core.XpandNode;
@@ -48,6 +50,15 @@ public final class NodePage implements NodeProbes {
     @Override
     public String metrics() {
         return OpenMetrics.of(node);
+    }
+
+    @Override
+    public void changeStrategy(String group, String strategy, Map<String, String> settings) throws InterruptedException {
+        try {
+            node.changeStrategy(group, strategy, settings).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e);
+        }
     }
 
     @Override

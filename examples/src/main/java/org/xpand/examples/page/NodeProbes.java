@@ -1,8 +1,9 @@
 package org.xpand.examples.page;
 
+import java.util.Map;
 import java.util.Optional;
 
-/** What machines ask a node's page for. Called on threads of the page's server. */
+/** What programs ask a node's page for. Called on threads of the page's server. */
 public interface NodeProbes {
     /**
      * The node's figures as OpenMetrics text.
@@ -16,4 +17,12 @@ public interface NodeProbes {
 
     /** Why the node is not ready; empty if it is, so that what is sent leaves its site. */
     Optional<String> notReady();
+
+    /**
+     * Changes the rate control of a group, and waits until it is changed.
+     *
+     * @throws IllegalArgumentException if the group or the rate control is not there, or a setting is not accepted
+     * @throws IllegalStateException    if not all sites can follow
+     */
+    void changeStrategy(String group, String strategy, Map<String, String> settings) throws InterruptedException;
 }

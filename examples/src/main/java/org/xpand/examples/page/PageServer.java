@@ -37,6 +37,7 @@ public final class PageServer implements AutoCloseable {
     private static final int TOKEN_BYTES = 16;
     private static final String HEALTH = "/health/";
     private static final String PAGE = "page.html";
+    private static final String BEARER = "Bearer ";
     private static final String ORDER_HEADER = "X-Xpand-Page";
 
     /** Who asked so long ago may ask again soon. */
@@ -56,6 +57,7 @@ public final class PageServer implements AutoCloseable {
     private final Look look;
     private volatile long askedMillis;
     private final Optional<String> token;
+    private final String orderToken = random();
     private final byte[] page;
     private final AtomicInteger streams = new AtomicInteger();
     private final Object tick = new Object();
@@ -105,6 +107,10 @@ public final class PageServer implements AutoCloseable {
         if (given != null && !given.isBlank()) {
             return given.strip();
         }
+        return random();
+    }
+
+    private static String random() {
         byte[] random = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(random);
         return HexFormat.of().formatHex(random);
@@ -122,6 +128,11 @@ public final class PageServer implements AutoCloseable {
         String host = bound.getAddress().isAnyLocalAddress() ? "localhost" : bound.getAddress().getHostAddress();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + bound.getPort() + "/"
                 + token.map(secret -> "?token=" + secret).orElse("");
+    }
+
+    /** What a program has to know that changes something at the node, on whatever address the page is. Looking needs less. */
+    public String orderToken() {
+        return orderToken;
     }
 
     private void second() {
@@ -184,6 +195,7 @@ public final class PageServer implements AutoCloseable {
                         query.containsKey("still"));
                 case "GET /metrics" -> metrics(exchange);
                 case "POST /control" -> control(exchange);
+                case "POST /strategy" -> strategy(exchange);
                 default -> answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream, /metrics, /health/live, /health/ready\n");
             }
         }
@@ -192,15 +204,22 @@ public final class PageServer implements AutoCloseable {
     /** Whether who asks may: other pages in the browser may not, nor who does not know the token. */
     private boolean isKnown(HttpExchange exchange, Map<String, String> query) {
         if (token.isPresent()) {
-            String bearer = exchange.getRequestHeaders().getFirst("Authorization");
-            String told = bearer != null && bearer.startsWith("Bearer ") ? bearer.substring("Bearer ".length())
-                    : query.getOrDefault("token", "");
-            return MessageDigest.isEqual(told.getBytes(StandardCharsets.UTF_8), token.get().getBytes(StandardCharsets.UTF_8));
+            return isSame(bearer(exchange).orElse(query.getOrDefault("token", "")), token.get())
+                    || isSame(bearer(exchange).orElse(""), orderToken);
         }
         // A page elsewhere can have a name of its own lead here, but not have the browser say another name.
         String host = exchange.getRequestHeaders().getFirst("Host");
         String name = host == null ? "" : host.replaceFirst(":\\d+$", "");
         return name.equals("localhost") || name.equals("[::1]") || name.matches("127(\\.\\d{1,3}){3}");
+    }
+
+    private static Optional<String> bearer(HttpExchange exchange) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization")).filter(value -> value.startsWith(BEARER))
+                .map(value -> value.substring(BEARER.length()));
+    }
+
+    private static boolean isSame(String told, String secret) {
+        return MessageDigest.isEqual(told.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));
     }
 
     private static Map<String, String> query(String raw) {
@@ -242,8 +261,35 @@ public final class PageServer implements AutoCloseable {
             answer(exchange, 400, "text/plain", "accepted are orders of the page of a demonstration\n");
             return;
         }
+        obey(exchange, () -> controls.get().change(order));
+    }
+
+    private void strategy(HttpExchange exchange) throws IOException {
+        if (probes.isEmpty() || !isSame(bearer(exchange).orElse(""), orderToken)) {
+            answer(exchange, 403, "text/plain", "accepted is who knows the node's token for orders\n");
+            return;
+        }
+        ObjectNode order = Json.parse(new String(exchange.getRequestBody().readNBytes(MAX_ORDER_BYTES), StandardCharsets.UTF_8));
+        Map<String, String> settings = new HashMap<>();
+        if (order != null) {
+            order.path("settings").properties().forEach(each -> settings.put(each.getKey(), each.getValue().asText()));
+        }
+        obey(exchange, () -> {
+            if (order == null) {
+                throw new IllegalArgumentException("accepted is a JSON object with group, strategy and settings");
+            }
+            probes.get().changeStrategy(order.path("group").asText(), order.path("strategy").asText(), settings);
+        });
+    }
+
+    /** What is ordered. */
+    private interface Order {
+        void carryOut() throws InterruptedException;
+    }
+
+    private static void obey(HttpExchange exchange, Order order) throws IOException {
         try {
-            controls.get().change(order);
+            order.carryOut();
             answer(exchange, 200, "application/json", "{}\n");
         } catch (IllegalArgumentException | IllegalStateException e) {
             answer(exchange, 400, "text/plain", e.getMessage() + "\n");

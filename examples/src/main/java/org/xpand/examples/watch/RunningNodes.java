@@ -24,12 +24,13 @@ public final class RunningNodes {
     /**
      * One node.
      *
-     * @param site name of its site
-     * @param name its name
-     * @param pid  its process
-     * @param url  where its page is, with the token if there is one
+     * @param site       name of its site
+     * @param name       its name
+     * @param pid        its process
+     * @param url        where its page is, with the token if there is one
+     * @param orderToken lets this user change something at the node
      */
-    record Entry(String site, String name, long pid, String url) {
+    public record Entry(String site, String name, long pid, String url, String orderToken) {
     }
 
     /** The folder of the files: that of the variable, or one of the system's for this user. */
@@ -51,7 +52,7 @@ public final class RunningNodes {
      * @return its file, to be removed
      * @throws IOException if it cannot be written, for example because the folder is another user's
      */
-    public static Path add(Path folder, String site, String name, String url) throws IOException {
+    public static Path add(Path folder, String site, String name, String url, String orderToken) throws IOException {
         boolean posix = folder.getFileSystem().supportedFileAttributeViews().contains("posix");
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectories(folder.toAbsolutePath().getParent());
@@ -67,7 +68,8 @@ public final class RunningNodes {
         if (posix) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
-        Files.writeString(file, Json.object("node").put("site", site).put("name", name).put("pid", pid).put("url", url) + "\n");
+        Files.writeString(file, Json.object("node").put("site", site).put("name", name).put("pid", pid).put("url", url)
+                .put("orderToken", orderToken) + "\n");
         return file;
     }
 
@@ -81,7 +83,7 @@ public final class RunningNodes {
     }
 
     /** The nodes whose processes are there; files of others are removed. */
-    static List<Entry> all(Path folder) {
+    public static List<Entry> all(Path folder) {
         List<Entry> entries = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
             return entries;
@@ -93,7 +95,7 @@ public final class RunningNodes {
                     remove(file);
                 } else {
                     entries.add(new Entry(object.path("site").asText(), object.path("name").asText(),
-                            object.path("pid").asLong(), object.path("url").asText()));
+                            object.path("pid").asLong(), object.path("url").asText(), object.path("orderToken").asText()));
                 }
             }
         } catch (IOException e) {

@@ -49,6 +49,26 @@ final class WatchOptions {
         return state;
     }
 
+    /**
+     * The node, which must be of this user and on this machine.
+     *
+     * @throws IllegalArgumentException if it is not clear which one is meant, or it is not here, saying which there are
+     */
+    RunningNodes.Entry node() {
+        if (at == null || !(at.matches("\\d{1,5}") || at.startsWith("http"))) {
+            return chosen();
+        }
+        List<RunningNodes.Entry> all = RunningNodes.all(RunningNodes.folder());
+        int port = target().getPort();
+        return all.stream().filter(each -> URI.create(each.url()).getPort() == port).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--at '" + at + "': accepted are " + names(all)));
+    }
+
+    private static String names(List<RunningNodes.Entry> all) {
+        return all.isEmpty() ? "nodes started with --page, of which none of this user runs here"
+                : all.stream().map(each -> each.site() + "/" + each.name()).collect(Collectors.joining(", "));
+    }
+
     private URI target() {
         if (at != null && at.matches("\\d{1,5}")) {
             return URI.create("http://127.0.0.1:" + at + "/");
@@ -60,6 +80,10 @@ final class WatchOptions {
                 throw new IllegalArgumentException("--at '" + at + "': accepted is the address of a page", e);
             }
         }
+        return URI.create(chosen().url());
+    }
+
+    private RunningNodes.Entry chosen() {
         List<RunningNodes.Entry> all = RunningNodes.all(RunningNodes.folder());
         List<RunningNodes.Entry> meant = all.stream().filter(each -> at == null || each.site().equals(at)
                 || (each.site() + "/" + each.name()).equals(at)).toList();
@@ -69,9 +93,8 @@ final class WatchOptions {
                     + " nodes");
         } else if (meant.size() != 1) {
             throw new IllegalArgumentException((at == null ? "--at is missing" : "--at '" + at + "'") + ": accepted are "
-                    + (all.isEmpty() ? "nodes started with --page, of which none of this user runs here"
-                    : all.stream().map(each -> each.site() + "/" + each.name()).collect(Collectors.joining(", "))));
+                    + names(all));
         }
-        return URI.create(meant.get(0).url());
+        return meant.get(0);
     }
 }

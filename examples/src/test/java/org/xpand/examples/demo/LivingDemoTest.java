@@ -59,11 +59,15 @@ class LivingDemoTest {
     }
 
     @Test
-    void processesSendAndAreKilledAndStarted() throws Exception {
+    void processesSendAndChangeTheStrategyAndAreKilledAndStarted() throws Exception {
         try (LivingDemo demo = demo()) {
             demo.start();
             await().atMost(PATIENCE).until(() -> sitesSeen() == 2
                     && demo.state().path("delivered").asLong() > 20);
+            demo.change(order("{\"action\":\"strategy\",\"strategy\":\"tfmcc\"}"));
+            await().atMost(PATIENCE).until(() -> scene.overview().path("views").findValuesAsText("strategy").contains("tfmcc"));
+            assertThat(process(demo, 0).path("state").asText()).isEqualTo("running");
+            assertThat(process(demo, 1).path("state").asText()).isEqualTo("running");
             demo.change(order("{\"action\":\"kill\",\"process\":\"site2/m1\"}"));
             assertThat(process(demo, 1).path("state").asText()).isEqualTo("dead");
             long delivered = demo.state().path("delivered").asLong();

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,7 @@ class PageServerTest {
     private final Scene scene = new Scene();
     private final AtomicInteger asked = new AtomicInteger();
     private final List<ObjectNode> orders = new ArrayList<>();
+    private final List<String> changed = new ArrayList<>();
     private PageServer server;
 
     private Optional<String> wrong = Optional.empty();
@@ -47,6 +49,14 @@ class PageServerTest {
         @Override
         public Optional<String> notReady() {
             return wrong;
+        }
+
+        @Override
+        public void changeStrategy(String group, String strategy, Map<String, String> settings) {
+            if (strategy.equals("none")) {
+                throw new IllegalArgumentException("strategy 'none': accepted is mca");
+            }
+            changed.add(group + " " + strategy + " " + settings);
         }
     };
 
@@ -97,6 +107,34 @@ class PageServerTest {
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         return client.send((header ? request.header("X-Xpand-Page", "1") : request).build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> strategy(String bearer, String body) throws Exception {
+        return client.send(HttpRequest.newBuilder(URI.create(server.url()).resolve("/strategy")).header("Authorization", "Bearer " + bearer)
+                .POST(HttpRequest.BodyPublishers.ofString(body)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void onlyWhoKnowsTheTokenForOrdersChangesTheStrategy() throws Exception {
+        serve("0", false);
+        String order = "{\"group\":\"g\",\"strategy\":\"mca\",\"settings\":{\"n\":\"3\"}}";
+        assertThat(strategy("x", order).statusCode()).isEqualTo(403);
+        assertThat(strategy("", order).statusCode()).isEqualTo(403);
+        assertThat(changed).isEmpty();
+        assertThat(strategy(server.orderToken(), order).statusCode()).isEqualTo(200);
+        assertThat(changed).containsExactly("g mca {n=3}");
+        assertThat(strategy(server.orderToken(), order.replace("mca", "none")).body()).contains("accepted is mca");
+        assertThat(strategy(server.orderToken(), "x").statusCode()).isEqualTo(400);
+        assertThat(strategy(server.orderToken(), order.replace("{\"n\":\"3\"}", "7")).statusCode()).isEqualTo(200);
+        assertThat(changed).endsWith("g mca {}");
+    }
+
+    @Test
+    void theTokenForLookingIsNotThatForOrders() throws Exception {
+        serve("0.0.0.0:0", false);
+        String looking = server.url().substring(server.url().indexOf("token=") + "token=".length());
+        assertThat(strategy(looking, "{}").statusCode()).isEqualTo(403);
+        assertThat(strategy(server.orderToken(), "{\"group\":\"g\",\"strategy\":\"mca\"}").statusCode()).isEqualTo(200);
     }
 
     @Test

@@ -72,12 +72,12 @@ class WatchCommandsTest {
     @Test
     void nodesAreFoundByTheirFilesAsLongAsTheyRun() throws Exception {
         Path sub = folder.resolve("run");
-        Path file = RunningNodes.add(sub, "a", "m1", "http://127.0.0.1:1/");
+        Path file = RunningNodes.add(sub, "a", "m1", "http://127.0.0.1:1/", "secret");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sub))).isEqualTo("rwx------");
         Files.writeString(sub.resolve("dead.json"), "{\"pid\":999999999,\"site\":\"x\"}");
         assertThat(RunningNodes.all(sub)).containsExactly(
-                new RunningNodes.Entry("a", "m1", ProcessHandle.current().pid(), "http://127.0.0.1:1/"));
+                new RunningNodes.Entry("a", "m1", ProcessHandle.current().pid(), "http://127.0.0.1:1/", "secret"));
         assertThat(sub.resolve("dead.json")).doesNotExist();
         RunningNodes.remove(file);
         assertThat(RunningNodes.all(sub)).isEmpty();

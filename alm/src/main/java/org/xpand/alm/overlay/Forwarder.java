@@ -77,11 +77,11 @@ final class Forwarder {
         int told = (buffer[offset + WireFormat.FLAGS_AT] & 0xff) >>> WireFormat.SIZE_SHIFT;
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
+            int trafficClass = paths.ecn(neighbour) | (stack == null ? 0 : stack.trafficClass());
             if (!neighbour.equals(from) && !out.silent(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
-                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, nowNanos))) {
+                    || hops.admit(stack.strategy(), neighbour, buffer, offset, length, trafficClass, nowNanos))) {
                 PacketSize.tell(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
-                out.send(neighbour, buffer, offset, length, paths.ecn(neighbour)
-                        | (stack == null ? 0 : stack.trafficClass()));
+                out.send(neighbour, buffer, offset, length, trafficClass);
                 forwarded++;
             }
         }

@@ -46,6 +46,8 @@ final class HopFilters {
     private static final class Link {
         private final RateHop hop;
         private long usedNanos;
+        /** Of the last packet that left. What is sent otherwise may overtake it, and be overtaken. */
+        private int trafficClass;
 
         private Link(RateHop hop) {
             this.hop = hop;
@@ -77,26 +79,29 @@ final class HopFilters {
     /**
      * Whether a data packet may leave to a neighbour; if not it is to be dropped.
      *
-     * @param strategy its group's
+     * @param strategy     its group's
+     * @param trafficClass by which it would leave
      * @throws org.xpand.protocols.wire.MalformedPacketException if the strategy's header is malformed
      */
-    boolean admit(RateStrategy strategy, SiteId to, byte[] datagram, int offset, int length, long nowNanos) {
-        RateHop hop = hop(strategy, to, nowNanos);
-        if (hop == null) {
+    boolean admit(RateStrategy strategy, SiteId to, byte[] datagram, int offset, int length, int trafficClass, long nowNanos) {
+        Link link = link(strategy, to, nowNanos);
+        if (link == null) {
             return true;
         }
         header.reset(datagram, offset, length);
         header.skip(WireFormat.DATA_HEADER_LENGTH);
         // Without the bit that tells changes of the strategy apart.
         int headerLength = header.getByte() & 0x7f;
-        return hop.admit(header.resetTo(header, headerLength), length, nowNanos);
+        boolean admitted = link.hop.admit(header.resetTo(header, headerLength), length, nowNanos);
+        link.trafficClass = admitted ? trafficClass : link.trafficClass;
+        return admitted;
     }
 
     /** A data packet arrived from a neighbour. */
     void packetReceived(RateStrategy strategy, SiteId from, int length, long nowNanos) {
-        RateHop hop = hop(strategy, from, nowNanos);
-        if (hop != null) {
-            hop.packetReceived(length, nowNanos);
+        Link link = link(strategy, from, nowNanos);
+        if (link != null) {
+            link.hop.packetReceived(length, nowNanos);
         }
     }
 
@@ -105,10 +110,10 @@ final class HopFilters {
         double best = 0;
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < neighbours.size(); i++) {
-            RateHop hop = hop(strategy, neighbours.get(i), nowNanos);
-            if (hop != null) {
-                best = Math.max(best, hop.rate());
-                least = Math.min(least, hop.rate());
+            Link link = link(strategy, neighbours.get(i), nowNanos);
+            if (link != null) {
+                best = Math.max(best, link.hop.rate());
+                least = Math.min(least, link.hop.rate());
             }
         }
         if (best > 0) {
@@ -126,11 +131,11 @@ final class HopFilters {
     boolean messageReceived(SiteId from, WireReader in, Function<String, RateStrategy> byName, long nowNanos) {
         String name = new String(in.getBytes(in.getByte()), StandardCharsets.US_ASCII);
         RateStrategy strategy = byName.apply(name);
-        RateHop hop = strategy == null ? null : hop(strategy, from, nowNanos);
-        if (hop != null) {
-            hop.messageReceived(in, nowNanos);
+        Link link = strategy == null ? null : link(strategy, from, nowNanos);
+        if (link != null) {
+            link.hop.messageReceived(in, nowNanos);
         }
-        return hop != null;
+        return link != null;
     }
 
     /** Sends what the hops have to say; answers when they want to be asked again. */
@@ -144,7 +149,7 @@ final class HopFilters {
                 if (nowNanos - link.usedNanos >= KEEP_NANOS) {
                     each.remove();
                 } else {
-                    send(entry.getKey(), strategy.getKey(), link.hop, nowNanos);
+                    send(entry.getKey(), strategy.getKey(), link, nowNanos);
                     deadline = Math.min(deadline, link.hop.nextDeadlineNanos());
                 }
             }
@@ -152,7 +157,8 @@ final class HopFilters {
         return deadline;
     }
 
-    private void send(SiteId to, String strategy, RateHop hop, long nowNanos) {
+    private void send(SiteId to, String strategy, Link link, long nowNanos) {
+        RateHop hop = link.hop;
         if (hop.nextDeadlineNanos() > nowNanos) {
             return;
         }
@@ -164,7 +170,7 @@ final class HopFilters {
             if (!hop.pullMessage(writer, nowNanos)) {
                 return;
             }
-            out.send(to, writer.buffer(), 0, writer.position());
+            out.send(to, writer.buffer(), 0, writer.position(), link.trafficClass);
         }
     }
 
@@ -196,8 +202,8 @@ final class HopFilters {
         return least;
     }
 
-    /** The hop of a strategy at the end of the link to a neighbour, or null if the strategy has none. */
-    private RateHop hop(RateStrategy strategy, SiteId neighbour, long nowNanos) {
+    /** A strategy's end of the link to a neighbour, or null if the strategy has none. */
+    private Link link(RateStrategy strategy, SiteId neighbour, long nowNanos) {
         if (strategy != lastAsked) {
             lastFound = strategies.computeIfAbsent(strategy.name(), name -> new Strategy());
             lastAsked = strategy;
@@ -220,6 +226,6 @@ final class HopFilters {
             lastFound.links.put(neighbour, link);
         }
         link.usedNanos = nowNanos;
-        return link.hop;
+        return link;
     }
 }

@@ -350,9 +350,10 @@ public final class Overlay {
         int length = proofs.append(stack.beyond(), bytes, outgoing.length());
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
-            if (hops.admit(stack.strategy(), neighbour, bytes, 0, length, nowNanos)) {
+            int trafficClass = stack.trafficClass() | paths.ecn(neighbour);
+            if (hops.admit(stack.strategy(), neighbour, bytes, 0, length, trafficClass, nowNanos)) {
                 PacketSize.tell(bytes, 0, paths.use(neighbour));
-                out.send(neighbour, bytes, 0, length, stack.trafficClass() | paths.ecn(neighbour));
+                out.send(neighbour, bytes, 0, length, trafficClass);
             }
         }
     }

@@ -29,12 +29,19 @@ class HopFiltersTest {
     private static final RateStrategy TFRC = RateStrategies.create("tfrc", Map.of());
 
     private final List<byte[]> sent = new ArrayList<>();
+    private final List<Integer> classes = new ArrayList<>();
     private final List<SiteId> destinations = new ArrayList<>();
     private final DatagramOut out = new DatagramOut() {
         @Override
         public void send(SiteId to, byte[] buffer, int offset, int length) {
             destinations.add(to);
             sent.add(Arrays.copyOfRange(buffer, offset, offset + length));
+        }
+
+        @Override
+        public void send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
+            classes.add(trafficClass);
+            send(to, buffer, offset, length);
         }
 
         @Override
@@ -53,7 +60,7 @@ class HopFiltersTest {
 
     private boolean admit(HopFilters filters, SiteId to, int tag) {
         byte[] datagram = packet(tag);
-        return filters.admit(TUF, to, datagram, 0, datagram.length, 0);
+        return filters.admit(TUF, to, datagram, 0, datagram.length, 0, 0);
     }
 
     /** Hands the last datagram sent to the other end. */
@@ -71,7 +78,7 @@ class HopFiltersTest {
         RateStrategy mixed = RateStrategies.create("tuf", Map.of("preset", "paper", "threshold", "additive",
                 "threshold@s3", "proportional"));
         for (SiteId neighbour : List.of(B, C)) {
-            atA.admit(mixed, neighbour, packet(0), 0, packet(0).length, 0);
+            atA.admit(mixed, neighbour, packet(0), 0, packet(0).length, 0, 0);
         }
         for (long now = 0; now < 3000 * MS; now += 100 * MS) {
             long at = now;
@@ -104,6 +111,17 @@ class HopFiltersTest {
         assertThat(atA.stats(0).get(C).get("tuf").refused()).isZero();
     }
 
+    /** Each traffic class has a socket, and they send one after the other: a probe would overtake the packets that it counts. */
+    @Test
+    void aProbeLeavesAsThePacketsThatItCounts() {
+        byte[] datagram = packet(0);
+        atA.admit(TUF, B, datagram, 0, datagram.length, 2, 0);
+        byte[] refused = packet(-2);
+        atA.admit(TUF, B, refused, 0, refused.length, 4, 0);
+        atA.run(0);
+        assertThat(classes).isNotEmpty().containsOnly(2);
+    }
+
     private List<Double> rates(SiteId... neighbours) {
         return rates(TUF, neighbours);
     }
@@ -117,7 +135,7 @@ class HopFiltersTest {
     @Test
     void aStrategyWithoutHopsIsNotFiltered() {
         byte[] datagram = packet(-2);
-        assertThat(atA.admit(TFRC, B, datagram, 0, datagram.length, 0)).isTrue();
+        assertThat(atA.admit(TFRC, B, datagram, 0, datagram.length, 0, 0)).isTrue();
         assertThat(rates(TFRC, B)).isEmpty();
         assertThat(atA.stats(0)).isEmpty();
         assertThat(atA.run(0)).isEqualTo(Long.MAX_VALUE);
@@ -171,7 +189,7 @@ class HopFiltersTest {
         assertThatThrownBy(() -> atB.messageReceived(A, new WireReader(new byte[] {3, 't', 'u', 'f', 1}),
                 name -> TUF, 0)).isInstanceOf(MalformedPacketException.class);
         byte[] truncated = Arrays.copyOf(packet(0), WireFormat.DATA_HEADER_LENGTH + 3);
-        assertThatThrownBy(() -> atA.admit(TUF, B, truncated, 0, truncated.length, 0))
+        assertThatThrownBy(() -> atA.admit(TUF, B, truncated, 0, truncated.length, 0, 0))
                 .isInstanceOf(MalformedPacketException.class);
     }
 

@@ -12,6 +12,7 @@ final class LinkMeter {
     static final int PROBES = 64;
 
     private final RttEstimator rtt;
+    private final int overtaken;
     private final long[] times = new long[PROBES];
     private final long[] counts = new long[PROBES];
     private long probes;
@@ -28,10 +29,19 @@ final class LinkMeter {
     private long sent;
     private long lost;
     private long nanos;
+    private long lossNanos;
+    /** Whether an interval goes on because what is missing may have been overtaken, and how long it was by then. */
+    private boolean waits;
+    private long waitedNanos;
     private long stretch;
     private long baseSample;
 
-    LinkMeter(double rttQuotient) {
+    /**
+     * @param rttQuotient weight of the past in the smoothed round-trip time
+     * @param overtaken   so many packets may have been overtaken by a probe: if no more are missing the next answer tells
+     */
+    LinkMeter(double rttQuotient, int overtaken) {
+        this.overtaken = overtaken;
         rtt = new RttEstimator(rttQuotient);
     }
 
@@ -45,6 +55,7 @@ final class LinkMeter {
     /** What was sent before the next probe is to be measured no more. */
     void beginAnew() {
         base = -1;
+        waits = false;
         first = probes;
     }
 
@@ -70,7 +81,8 @@ final class LinkMeter {
      * @param epoch    of the one who answers: with another one its count begins anew
      * @param received packets that had arrived
      * @param sample   round-trip time, positive
-     * @return whether there is an interval to tell about, by {@link #sent}, {@link #lost} and {@link #spanNanos}
+     * @return whether there is an interval to tell about, by {@link #sent}, {@link #lost} and {@link #spanNanos}; if not, it may be
+     *         that it goes on ({@link #waits})
      */
     boolean answer(int number, long epoch, long received, long sample) {
         rtt.sample(sample);
@@ -81,6 +93,14 @@ final class LinkMeter {
             lost = Math.max(0, sent - (received - baseReceived));
             nanos = times[slot(probe)] - baseNanos;
             stretch = sample - baseSample;
+            lossNanos = waits ? waitedNanos : nanos;
+            waits = !waits && lost > 0 && lost <= overtaken;
+            waitedNanos = nanos;
+            if (waits) {
+                return false;
+            }
+        } else {
+            waits = false;
         }
         base = probe;
         baseSample = sample;
@@ -104,6 +124,16 @@ final class LinkMeter {
     /** How long it took to send them. */
     long spanNanos() {
         return nanos;
+    }
+
+    /** In how long a part of it packets were lost. */
+    long lossNanos() {
+        return lossNanos;
+    }
+
+    /** Whether the interval goes on until the next answer, because the few packets that are missing may have been overtaken. */
+    boolean waits() {
+        return waits;
     }
 
     /** How much longer they took to arrive, or shorter: what they waited in the link's queue. */

@@ -86,7 +86,7 @@ final class TufHop implements RateHop {
         this.config = shared.hop();
         this.epoch = epoch;
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
-        this.meter = new LinkMeter(config.rttQuotient());
+        this.meter = new LinkMeter(config.rttQuotient(), config.overtaken());
         this.average = new LossAverage(config, equation);
         this.neighbour = new NeighbourThreshold(config.silence() * config.interval());
         this.doubling = config.doubling();
@@ -208,6 +208,10 @@ final class TufHop implements RateHop {
         }
         boolean first = !meter.begun();
         boolean measured = meter.answer(message.number(), message.answererEpoch(), message.received(), sample);
+        if (meter.waits()) {
+            probeNanos = nowNanos;
+            return;
+        }
         double tried = first ? rate : rates.mean(nowNanos);
         rates.begin(rate, nowNanos);
         if (first && rising) {
@@ -249,7 +253,7 @@ final class TufHop implements RateHop {
             return;
         }
         long rtt = Math.max(1, meter.rttNanos());
-        average.add(sent, lost, meter.spanNanos(), rtt, tried);
+        average.add(sent, lost, meter.lossNanos(), rtt, tried);
         if (!doubling && lost == 0 && average.isOutlived()) {
             average.forget();
             doubling = config.doubling();

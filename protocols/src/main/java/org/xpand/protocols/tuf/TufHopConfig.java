@@ -38,6 +38,10 @@ public record TufHopConfig(
         @Setting(value = "whether a probe leaves every round-trip time, but at most eight times per interval, while packets do: "
                         + "a queue that overflows is one loss event then", recommended = "true", paper = "false")
         boolean eager,
+        @Setting(value = "so many packets that are missing may have been overtaken by a probe: whether they are lost is told by the "
+                        + "answer to the next one, which leaves at once", unit = "packets", range = "0 to 1000",
+                recommended = "3", paper = "0", source = "RFC 5681 §3.2: three later ones tell a loss")
+        int overtaken,
         @Setting(value = "whether a hop of a delegate that takes another's place begins with K of the hop before, which the "
                         + "neighbour tells", recommended = "true", paper = "false")
         boolean inherited,

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 /** Loss and round-trip time come from pairs of answered probes, in their order (TUF §3.2, Fig. 2). */
 class LinkMeterTest {
     private static final long MS = 1_000_000;
-    private final LinkMeter meter = new LinkMeter(0.875);
+    private final LinkMeter meter = new LinkMeter(0.875, 0);
 
     @Test
     void lossIsCountedBetweenTwoAnswers() {
@@ -34,6 +34,43 @@ class LinkMeterTest {
         meter.answer(meter.probe(0, 0), 9, 0, MS);
         assertThat(meter.answer(meter.probe(10, MS), 9, 15, MS)).isTrue();
         assertThat(meter.lost()).isZero();
+    }
+
+    @Test
+    void aFewPacketsThatAProbeHasOvertakenAreNotLost() {
+        LinkMeter patient = new LinkMeter(0.875, 3);
+        patient.answer(patient.probe(0, 0), 9, 0, MS);
+        assertThat(patient.answer(patient.probe(100, 10 * MS), 9, 97, MS)).isFalse();
+        assertThat(patient.waits()).isTrue();
+        assertThat(patient.answer(patient.probe(120, 12 * MS), 9, 120, MS)).as("they have come").isTrue();
+        assertThat(patient.waits()).isFalse();
+        assertThat(patient.sent()).isEqualTo(120);
+        assertThat(patient.lost()).isZero();
+    }
+
+    @Test
+    void whatIsStillMissingThenIsLostInTheTimeBefore() {
+        LinkMeter patient = new LinkMeter(0.875, 3);
+        patient.answer(patient.probe(0, 0), 9, 0, MS);
+        patient.answer(patient.probe(100, 10 * MS), 9, 97, MS);
+        assertThat(patient.answer(patient.probe(120, 12 * MS), 9, 117, MS)).isTrue();
+        assertThat(patient.lost()).isEqualTo(3);
+        assertThat(patient.lossNanos()).isEqualTo(10 * MS);
+        assertThat(patient.spanNanos()).isEqualTo(12 * MS);
+        assertThat(patient.answer(patient.probe(220, 22 * MS), 9, 213, MS)).as("four are too many").isTrue();
+        assertThat(patient.lost()).isEqualTo(4);
+        assertThat(patient.lossNanos()).isEqualTo(10 * MS);
+    }
+
+    @Test
+    void anotherEpochEndsTheWaiting() {
+        LinkMeter patient = new LinkMeter(0.875, 3);
+        patient.answer(patient.probe(0, 0), 9, 0, MS);
+        patient.answer(patient.probe(100, 10 * MS), 9, 97, MS);
+        assertThat(patient.answer(patient.probe(120, 12 * MS), 8, 5, MS)).isFalse();
+        assertThat(patient.waits()).isFalse();
+        assertThat(patient.answer(patient.probe(220, 20 * MS), 8, 102, MS)).isFalse();
+        assertThat(patient.waits()).isTrue();
     }
 
     @Test

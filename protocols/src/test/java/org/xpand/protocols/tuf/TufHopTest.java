@@ -140,7 +140,7 @@ class TufHopTest {
     @Test
     void anIntervalOfWhichNothingArrivedOnlyHalvesIt() {
         for (String rule : List.of("additive", "tcp", "proportional")) {
-            TufHop each = new TufHop(TufConfig.fromSettings(Map.of("threshold", rule)), 7);
+            TufHop each = new TufHop(TufConfig.fromSettings(Map.of("threshold", rule, "overtaken", "0")), 7);
             answer(each, 0, 0);
             admit(each, FIRST);
             answer(each, 250 * MS, 0);
@@ -152,6 +152,18 @@ class TufHopTest {
             answer(each, 600 * MS, 2);
             assertThat(each.rate()).as("then it is searched for again").isGreaterThan(20);
         }
+    }
+
+    @Test
+    void whatAProbeHasOvertakenEndsNoDoubling() {
+        answer(hop, 0, 0);
+        admit(hop, FIRST);
+        admit(hop, FIRST);
+        answer(hop, 200 * MS, 1);
+        assertThat(hop.rate()).as("one may have been overtaken").isEqualTo(40);
+        assertThat(hop.nextDeadlineNanos()).as("the next probe tells").isEqualTo(300 * MS);
+        answer(hop, 300 * MS, 2);
+        assertThat(hop.rate()).isEqualTo(80);
     }
 
     @Test

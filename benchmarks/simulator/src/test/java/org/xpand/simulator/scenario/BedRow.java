@@ -5,8 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
+import java.util.StringJoiner;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.xpand.protocols.rate.ThroughputEquation;
 
 /** A row of the test bed in virtual time: the same sites, links and changes, beside a TCP like the kernel's, and the same figures. */
@@ -147,10 +150,10 @@ enum BedRow {
 
     /** The figures of one run, by name; without a size of messages the strategy alone runs, with full packets and no repairs. */
     Map<String, Double> run(String strategy, String settings, int messageBytes, long seed) {
-        return measured(strategy, settings, messageBytes, seed).figures;
+        return measured(strategy, settings, messageBytes, Host.PUNCTUAL, seed).figures;
     }
 
-    Measured measured(String strategy, String settings, int messageBytes, long seed) {
+    Measured measured(String strategy, String settings, int messageBytes, Host host, long seed) {
         int seconds = this == LOSS_STEP ? 80 : to;
         String json = """
                 {'seconds': %d, 'binSeconds': 0.1, 'window': {'fromSeconds': %d, 'toSeconds': %d},
@@ -162,17 +165,52 @@ enum BedRow {
                  %s}
                 """;
         String text = String.format(Locale.ROOT, json, seconds, from, to, links(), changes(), traffic(),
-                messageBytes == 0 ? session(strategy, settings) : sites(strategy, settings, messageBytes));
+                messageBytes == 0 ? session(strategy, settings) : sites(strategy, settings, messageBytes, host.faults(
+                        Stream.concat(Stream.of("a"), receivers().stream()).toList(), seconds, seed)));
         RunResult result = Scenario.parse(name(), text.replace('\'', '"')).run(seed);
         Measured run = new Measured(result, this);
         measure(run);
         return run;
     }
 
-    private String sites(String strategy, String settings, int messageBytes) {
+    /** The same with sites whose processes wait for their processor. */
+    Map<String, Double> run(String strategy, String settings, int messageBytes, Host host, long seed) {
+        return measured(strategy, settings, messageBytes, host, seed).figures;
+    }
+
+    /**
+     * How processes get their processor: each of them waits now and then, for times that are distributed exponentially.
+     *
+     * @param everyMillis mean time between two waits, 0 if there are none
+     * @param forMillis   mean time of one
+     * @param mostMillis  longest time of one
+     */
+    record Host(double everyMillis, double forMillis, double mostMillis) {
+        static final Host PUNCTUAL = new Host(0, 0, 0);
+
+        private String faults(List<String> sites, int seconds, long seed) {
+            Random random = new Random(seed);
+            StringJoiner faults = new StringJoiner(",");
+            for (String site : sites) {
+                for (double at = pick(random, everyMillis); everyMillis > 0 && at < 1e3 * seconds; at += pick(random, everyMillis)) {
+                    double wait = Math.max(0.001, Math.min(mostMillis, pick(random, forMillis)));
+                    faults.add(String.format(Locale.ROOT, "{'atSeconds': %.4f, 'kind': 'pause', 'site': '%s', 'forMs': %.3f}",
+                            at / 1e3, site, wait));
+                    at += wait;
+                }
+            }
+            return faults.toString();
+        }
+
+        private static double pick(Random random, double mean) {
+            return -mean * Math.log(1 - random.nextDouble());
+        }
+    }
+
+    private String sites(String strategy, String settings, int messageBytes, String faults) {
         return "'sites': {'nodes': ['a'," + receivers().stream().map(each -> "'" + each + "'").collect(Collectors.joining(","))
                 + "], 'strategy': '" + strategy + "', 'settings': {" + settings + "}, 'senders': [{'site': 'a', 'messageBytes': "
-                + messageBytes + "}]}";
+                + messageBytes + "}], 'faults': [" + faults + "]}";
     }
 
     private String session(String strategy, String settings) {

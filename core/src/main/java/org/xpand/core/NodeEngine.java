@@ -93,7 +93,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         this.events = new ProcessEvents();
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
-                config.overlay(), config.relay(), SiteProcessConfig.Timing.DEFAULT), strategies::of, lan, this::wanLink, events,
+                config.overlay(), config.relay(),
+                SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, this::wanLink, events,
                 random);
         this.figures = new NodeFigures(config, this, process);
         this.beans = new NodeBeans(config.site(), config.name(), processId);

@@ -27,6 +27,8 @@ import org.xpand.protocols.strategy.RateStrategy;
  * serves the LAN only. Who has withdrawn stands again after a while if nobody else reaches out; nobody is replaced for that.
  */
 final class Delegacy implements Delegate.Owner {
+    private static final int BEATS = 3;
+
     private final SiteProcessConfig config;
     private final WanPort.Factory ports;
     private final LanOut lan;
@@ -44,6 +46,12 @@ final class Delegacy implements Delegate.Owner {
     private int tries;
     private long retryNanos;
     private OptionalLong standsAgainNanos = OptionalLong.empty();
+    /** Whether it has withdrawn because it had stood still, and could serve. */
+    private boolean sleeper;
+    private long awakeNanos;
+    private boolean awaitsWord;
+    /** When it wants to be called at the latest; who is called much later has slept. */
+    private long beatNanos = Long.MAX_VALUE / 2;
     private boolean settled;
     private Throwable roleFailure;
     private boolean withdrawsNext;
@@ -55,6 +63,9 @@ final class Delegacy implements Delegate.Owner {
 
         /** Another process is the site's delegate now. */
         void elected(long process, long nowNanos);
+
+        /** Whether a process of the site has told of itself, and with that whether it stands for election, since it came. */
+        boolean hasTold(long process);
 
         /** This process has withdrawn, or stands for election again: the others are to be told. */
         void withdrawn(boolean value, long nowNanos);
@@ -105,15 +116,16 @@ final class Delegacy implements Delegate.Owner {
                 .orElseGet(() -> view.members().get(0));
     }
 
-    /** The site's processes have changed. */
-    void follow(SiteView newView, long nowNanos) {
+    /** The site's processes have changed; these of them have told that they do not stand for election. */
+    void follow(SiteView newView, Set<Long> withdrawn, long nowNanos) {
         view = newView;
+        withdrawnProcesses = Set.copyOf(withdrawn);
         apply(nowNanos);
     }
 
     /** These processes of the site have told that they do not stand for election. */
     void withdrawnProcesses(Set<Long> processes, long nowNanos) {
-        if (!processes.equals(withdrawnProcesses)) {
+        if (!processes.equals(withdrawnProcesses) || awaitsWord) {
             withdrawnProcesses = Set.copyOf(processes);
             if (view != null) {
                 apply(nowNanos);
@@ -121,10 +133,15 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    private Set<Long> withdrawn() {
-        TreeSet<Long> all = new TreeSet<>(withdrawnProcesses);
+    private Set<Long> othersWithdrawn() {
+        TreeSet<Long> others = new TreeSet<>(withdrawnProcesses);
         // What this process knows of itself is newer than what it has told.
-        all.remove(config.process());
+        others.remove(config.process());
+        return others;
+    }
+
+    private Set<Long> withdrawn() {
+        Set<Long> all = othersWithdrawn();
         if (hasWithdrawn()) {
             all.add(config.process());
         }
@@ -135,8 +152,11 @@ final class Delegacy implements Delegate.Owner {
         if (lifecycle.state() == DelegacyState.ENDED) {
             return;
         }
+        if (sleeper && nowNanos - awakeNanos >= 0 && !anotherReachesOut()) {
+            standsNow(nowNanos);
+        }
         SiteMember before = elected;
-        elected = elect(view, withdrawn());
+        elected = elect(before);
         boolean isElected = elected.process() == config.process();
         if (delegate != null && (!isElected || !delegate.home().equals(view.siteId())
                 || delegate.reachesOut() != mayReachOut())) {
@@ -152,6 +172,22 @@ final class Delegacy implements Delegate.Owner {
             tries = 0;
             become(false, List.of(), nowNanos);
         }
+    }
+
+    /** Who has just come may have withdrawn, and says so at once: until then whoever serves goes on. */
+    private SiteMember elect(SiteMember before) {
+        SiteMember wanted = elect(view, withdrawn());
+        awaitsWord = before != null && wanted.process() != config.process() && wanted.process() != before.process()
+                && !process.hasTold(wanted.process());
+        if (awaitsWord && !withdrawn().contains(before.process())) {
+            return view.members().stream().filter(each -> each.process() == before.process()).findFirst().orElse(wanted);
+        }
+        return wanted;
+    }
+
+    private boolean anotherReachesOut() {
+        return view.members().stream().anyMatch(each -> each.role() != ProcessRole.REGULAR
+                && each.process() != config.process() && !withdrawnProcesses.contains(each.process()));
     }
 
     /** What it is when it has nothing to serve. */
@@ -246,8 +282,7 @@ final class Delegacy implements Delegate.Owner {
 
     @Override
     public void cannotServe(Delegate failing, GroupName group, RuntimeException cause, long nowNanos) {
-        boolean another = view.members().stream().anyMatch(each -> each.role() != ProcessRole.REGULAR
-                && each.process() != config.process() && !withdrawnProcesses.contains(each.process()));
+        boolean another = anotherReachesOut();
         events.failure("group " + group + " has no delegate at " + config.name() + ": " + cause.getMessage()
                 + (another ? "; another process of site " + config.site() + " is tried" : ""), cause);
         if (another && failing == delegate && failing.reachesOut()) {
@@ -255,8 +290,30 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
+    /** Others have gone on, or are about to: who served again would take it from them what they have gone on with. */
+    private void lookForSleep(long nowNanos) {
+        long slept = nowNanos - beatNanos;
+        beatNanos = nowNanos + config.timing().sleepNanos() / BEATS;
+        boolean stands = lifecycle.state() == DelegacyState.FOLLOWS || lifecycle.state() == DelegacyState.SERVES;
+        if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null && anotherReachesOut()) {
+            if (delegate != null) {
+                events.event(SiteEvents.Kind.DELEGATE, config.name() + " has stood still for " + slept / 100_000_000L / 10.0
+                        + " s: another process of site " + config.site() + " is to be its delegate");
+                leaveRole(DelegacyState.WITHDRAWN);
+            }
+            sleeper = true;
+            awakeNanos = nowNanos + config.timing().awakeNanos();
+            withdraw(config.timing().awakeNanos(), nowNanos);
+        }
+    }
+
     private void withdraw(long nowNanos) {
-        standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
+        sleeper = false;
+        withdraw(config.timing().withdrawalNanos(), nowNanos);
+    }
+
+    private void withdraw(long forNanos, long nowNanos) {
+        standsAgainNanos = OptionalLong.of(nowNanos + forNanos);
         lifecycle.to(DelegacyState.WITHDRAWN);
         process.withdrawn(true, nowNanos);
         apply(nowNanos);
@@ -276,6 +333,7 @@ final class Delegacy implements Delegate.Owner {
             leaveRole(DelegacyState.WITHDRAWN);
             withdraw(nowNanos);
         }
+        lookForSleep(nowNanos);
         if (lifecycle.state() == DelegacyState.WAITS && nowNanos - retryNanos >= 0) {
             become(asPart, met, nowNanos);
         }
@@ -289,18 +347,28 @@ final class Delegacy implements Delegate.Owner {
 
     private void standAgain(long nowNanos) {
         boolean somebodyReachesOut = elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
-        if (somebodyReachesOut) {
+        boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process() == elected.process();
+        if (somebodyReachesOut && !changesNothing) {
             standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
             return;
         }
+        boolean could = sleeper;
+        standsNow(nowNanos);
+        apply(nowNanos);
+        if (could) {
+            return;
+        }
+        // Once is enough to see whether what was in the way has gone; meanwhile nobody serves the LAN.
+        tries = config.timing().tries() - 1;
+    }
+
+    private void standsNow(long nowNanos) {
+        sleeper = false;
         standsAgainNanos = OptionalLong.empty();
         if (delegate == null) {
             lifecycle.to(DelegacyState.FOLLOWS);
         }
         process.withdrawn(false, nowNanos);
-        apply(nowNanos);
-        // Once is enough to see whether what was in the way has gone; meanwhile nobody serves the LAN.
-        tries = config.timing().tries() - 1;
     }
 
     /** The delegate of a site becomes that of a part, or the other way round. */
@@ -338,7 +406,7 @@ final class Delegacy implements Delegate.Owner {
 
     /** When {@link #run} wants to be called. */
     long deadlineNanos() {
-        long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : Long.MAX_VALUE;
+        long deadline = lifecycle.state() == DelegacyState.WAITS ? retryNanos : beatNanos;
         return Math.min(deadline, standsAgainNanos.orElse(Long.MAX_VALUE));
     }
 

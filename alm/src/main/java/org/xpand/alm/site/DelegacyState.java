@@ -20,7 +20,7 @@ enum DelegacyState {
     ENDED;
 
     static final Transitions<DelegacyState> TABLE = Transitions.of(DelegacyState.class)
-            .with(FOLLOWS, OPENING, SERVES_LAN, ENDED)
+            .with(FOLLOWS, OPENING, SERVES_LAN, WITHDRAWN, ENDED)
             .with(OPENING, SERVES, WAITS, WITHDRAWN, FOLLOWS, ENDED)
             .with(WAITS, OPENING, FOLLOWS, ENDED)
             .with(SERVES, OPENING, WITHDRAWN, FOLLOWS, ENDED)

@@ -321,6 +321,7 @@ public final class Delegate {
 
     private void members(Open open, SiteRoster roster, long nowNanos) {
         try {
+            open.relay.processes(roster.processes());
             open.relay.members(roster.members(open.name), nowNanos);
         } catch (RuntimeException | LinkageError e) {
             failed(open.name, e);

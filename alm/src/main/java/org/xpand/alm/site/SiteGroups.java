@@ -110,6 +110,11 @@ final class SiteGroups {
         changed(nowNanos);
     }
 
+    /** Whether a process has told of itself since it came. */
+    boolean hasTold(long process) {
+        return roster.hasTold(process);
+    }
+
     /** The processes that have told that they do not stand for election. */
     Set<Long> withdrawnProcesses() {
         return roster.withdrawn();

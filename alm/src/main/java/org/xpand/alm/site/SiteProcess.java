@@ -89,6 +89,11 @@ public final class SiteProcess {
         public void withdrawn(boolean value, long nowNanos) {
             groups.withdrawn(value, nowNanos);
         }
+
+        @Override
+        public boolean hasTold(long process) {
+            return groups.hasTold(process);
+        }
     }
 
     // The site.
@@ -98,7 +103,7 @@ public final class SiteProcess {
         view = newView;
         foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process() == process));
         groups.view(newView, nowNanos);
-        delegacy.follow(newView, nowNanos);
+        delegacy.follow(newView, groups.withdrawnProcesses(), nowNanos);
         delegacy.serving().ifPresent(Delegate::retellSites);
     }
 

@@ -27,12 +27,16 @@ public record SiteProcessConfig(String site, String name, long process, boolean 
      * @param tries               after so many it withdraws: the port of a delegate that has just died on this host may be
      *                            taken for a moment, but not longer
      * @param withdrawalNanos     a process that has withdrawn stands for election again after this, if nobody else reaches out
+     * @param sleepNanos          a delegate that has stood still for so long gives up its role if another process may have it: the
+     *                            others of its site have gone on without it, or are about to
+     * @param awakeNanos          for so long such a process does not stand for election, though nobody else does: others of its
+     *                            site are there, and are about to be found again
      */
     public record Timing(long rosterPatienceNanos, long announceNanos, long siteAnnounceNanos, long retryNanos, int tries,
-                         long withdrawalNanos) {
-        /** 2 s, 1 s, 50 ms; 40 tries every 250 ms; 30 s. */
+                         long withdrawalNanos, long sleepNanos, long awakeNanos) {
+        /** 2 s, 1 s, 50 ms; 40 tries every 250 ms; 30 s; 1.2 s and 5 s. */
         public static final Timing DEFAULT = new Timing(2_000_000_000L, 1_000_000_000L, 50_000_000L, 250_000_000L, 40,
-                30_000_000_000L);
+                30_000_000_000L, 1_200_000_000L, 5_000_000_000L);
 
         /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
         public Timing {
@@ -42,6 +46,14 @@ public record SiteProcessConfig(String site, String name, long process, boolean 
             positive("retry", retryNanos);
             positive("tries", tries);
             positive("withdrawal", withdrawalNanos);
+            positive("sleep", sleepNanos);
+            positive("awake", awakeNanos);
+        }
+
+        /** The same, and a delegate that has stood still for so long gives up its role. */
+        public Timing withSleep(long nanos) {
+            return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, withdrawalNanos, nanos,
+                    awakeNanos);
         }
 
         private static void positive(String setting, long value) {

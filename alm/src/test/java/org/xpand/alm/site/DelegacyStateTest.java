@@ -97,7 +97,7 @@ class DelegacyStateTest {
         Walk(SplittableRandom random, boolean reachesOut) {
             this.random = random;
             SiteProcessConfig config = new SiteProcessConfig("s", "p", SELF, reachesOut, OverlayConfig.defaults(), RelayConfig.defaults(),
-                    new SiteProcessConfig.Timing(1, 1_000_000_000L, 1_000_000L, 10, 3, 100));
+                    new SiteProcessConfig.Timing(1, 1_000_000_000L, 1_000_000L, 10, 3, 100, 1000, 100));
             this.delegacy = new Delegacy(config, incarnation -> port(), stub(LanOut.class),
                     service -> RateStrategies.create(service.strategy(), Map.of()), this, random, this);
         }
@@ -121,7 +121,7 @@ class DelegacyStateTest {
 
         Lifecycle<DelegacyState> run() {
             for (int step = random.nextInt(STEPS); step > 0; step--) {
-                now += random.nextInt(60);
+                now += random.nextInt(10) == 0 ? 2000 : random.nextInt(60);
                 happen();
             }
             delegacy.close();
@@ -132,7 +132,7 @@ class DelegacyStateTest {
 
         private void happen() {
             switch (random.nextInt(6)) {
-                case 0 -> delegacy.follow(view(), now);
+                case 0 -> delegacy.follow(view(), random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
                 case 1 -> delegacy.withdrawnProcesses(random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
                 case 2 -> {
                     if (!opening.isEmpty()) {
@@ -172,6 +172,11 @@ class DelegacyStateTest {
         @Override
         public void elected(long process, long nowNanos) {
             assertThat(process).isIn(SELF, OTHER);
+        }
+
+        @Override
+        public boolean hasTold(long process) {
+            return true;
         }
 
         @Override

@@ -37,6 +37,7 @@ final class MemorySites {
     static final long STEP_NANOS = 20_000_000L;
     private static final List<Class<?>> MADE = List.of(RateStrategy.class, RateSource.class, RateReceiver.class, WanPort.class);
 
+    private final List<Process> excluded = new ArrayList<>();
     private final TreeMap<Integer, List<Process>> sites = new TreeMap<>();
     /** Open, the oldest first. */
     private final List<Way> ways = new ArrayList<>();
@@ -68,6 +69,25 @@ final class MemorySites {
         tellView(site);
     }
 
+    /** A process stands still for so long; nobody notices. */
+    void sleep(Process process, long nanos) {
+        process.wakesNanos = now + nanos;
+    }
+
+    /** The others of its site go on without a process, which is not told. */
+    void exclude(Process process) {
+        sites.get(process.site).remove(process);
+        excluded.add(process);
+        tellView(process.site);
+    }
+
+    /** A process is there again, where it was: as the oldest. */
+    void readmit(Process process) {
+        excluded.remove(process);
+        sites.get(process.site).add(0, process);
+        tellView(process.site);
+    }
+
     private void tellView(int site) {
         for (Process each : List.copyOf(sites.get(site))) {
             List<SiteMember> members = new ArrayList<>();
@@ -94,6 +114,7 @@ final class MemorySites {
     void run(long nanos) {
         for (long until = now + nanos; now < until; now += STEP_NANOS) {
             List.copyOf(sites.values()).forEach(lan -> List.copyOf(lan).forEach(Process::turn));
+            List.copyOf(excluded).forEach(Process::turn);
         }
     }
 
@@ -112,6 +133,7 @@ final class MemorySites {
         private final ArrayDeque<Runnable> inbox = new ArrayDeque<>();
         private final List<Application> applications = new ArrayList<>();
         private boolean isUp = true;
+        private long wakesNanos;
         /** What its process is told to be its port's fate. */
         Optional<RuntimeException> cannotOpen = Optional.empty();
         /** Strategies that it does not have. */
@@ -170,7 +192,7 @@ final class MemorySites {
         }
 
         private void turn() {
-            if (!isUp) {
+            if (!isUp || now < wakesNanos) {
                 return;
             }
             try {

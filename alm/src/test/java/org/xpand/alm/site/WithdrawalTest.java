@@ -40,6 +40,52 @@ class WithdrawalTest {
     }
 
     @Test
+    void whoHasStoodStillLeavesTheRoleToWhoHasGoneOn() {
+        sites.run(3 * SECOND);
+        assertThat(serves(first)).isTrue();
+        sites.sleep(first, 10 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(9 * SECOND);
+        assertThat(serves(second)).isTrue();
+        Delegate goesOn = second.process().delegate().orElseThrow();
+        assertThat(serves(first)).as("as soon as it is awake, though its view is the old one").isFalse();
+        assertThat(first.events).anyMatch(event -> event.contains("p1 has stood still for "));
+
+        sites.readmit(first);
+        sites.run(20 * SECOND);
+        assertThat(second.process().delegate()).as("who has gone on goes on").containsSame(goesOn);
+        assertThat(elected(first, second)).containsExactly(2L, 2L);
+        sites.kill(second);
+        sites.run(SECOND);
+        assertThat(serves(first)).as("it could serve, so it does once nobody else does").isTrue();
+    }
+
+    @Test
+    void whoHasStoodStillAndIsAloneServesItsLanUntilItHasBeenAwakeForAWhile() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, 3 * SECOND);
+        sites.run(4 * SECOND);
+        assertThat(serves(first)).isFalse();
+        sites.kill(second);
+        sites.run(SECOND);
+        assertThat(first.process().delegate()).as("somebody serves the LAN").isPresent();
+        assertThat(serves(first)).isFalse();
+        sites.run(5 * SECOND);
+        assertThat(serves(first)).isTrue();
+    }
+
+    @Test
+    void aShortPauseOrNobodyElseIsNoReasonToWithdraw() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, SECOND);
+        sites.sleep(other, 10 * SECOND);
+        sites.run(12 * SECOND);
+        assertThat(serves(first)).isTrue();
+        assertThat(serves(other)).isTrue();
+    }
+
+    @Test
     void whosePortIsTakenWithdrawsAndIsTriedAgainWhenNobodyElseReachesOut() {
         taken(first);
         sites.run(SECOND);

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
@@ -39,6 +40,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<Long, LocalMember> members = new TreeMap<>();
     private final ForgottenSenders forgotten = new ForgottenSenders();
+    private Set<Long> up = Set.of();
     private ReliabilityLayer stack;
     private long nextLookNanos;
 
@@ -92,6 +94,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         starts.connect(top, otherParts);
     }
 
+    @Override
+    public void processes(Set<Long> processes) {
+        up = Set.copyOf(processes);
+    }
+
     /** The members of the group in this site now. */
     @Override
     public void members(List<LocalMember> now, long nowNanos) {
@@ -103,6 +110,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         for (LocalMember member : List.copyOf(members.values())) {
             if (!wanted.containsKey(member.member())) {
+                if (!up.contains(member.process())) {
+                    stack.keepStable(nowNanos);
+                }
                 remove(member.member(), nowNanos);
             }
         }
@@ -234,6 +244,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
         long delivered = stack.delivered(sender);
         if (!sender.site().equals(home) && (!progress.open() || delivered >= 0 && next > delivered)) {
             stack.heardBefore(sender, next, nowNanos);
+        }
+        if (memberNotices.awaits(member)) {
+            // It has been here under another delegate, which may have vanished; or it comes back itself and lacks what is kept.
+            stack.keepStable(nowNanos);
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));

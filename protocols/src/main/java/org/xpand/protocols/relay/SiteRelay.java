@@ -1,10 +1,16 @@
 package org.xpand.protocols.relay;
 
 import java.util.List;
+import java.util.Set;
 import org.xpand.protocols.wire.WireReader;
 
 /** One group at its site's delegate, between the LAN and the WAN stack. */
 public interface SiteRelay {
+    /** The processes of the site that are up: a member whose process is not has vanished, and may come back. Told before the members. */
+    default void processes(Set<Long> up) {
+        // What is dropped anyway need not be kept for anybody.
+    }
+
     /** The members of the group in this site now. */
     void members(List<LocalMember> now, long nowNanos);
 

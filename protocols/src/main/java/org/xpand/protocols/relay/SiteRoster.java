@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -108,6 +109,11 @@ public final class SiteRoster {
         }
     }
 
+    /** The processes that are up. */
+    public Set<Long> processes() {
+        return Collections.unmodifiableSet(processes.keySet());
+    }
+
     /** The processes that are up and do not stand for election as the site's delegate. */
     public Set<Long> withdrawn() {
         TreeSet<Long> withdrawn = new TreeSet<>();
@@ -117,6 +123,11 @@ public final class SiteRoster {
             }
         });
         return withdrawn;
+    }
+
+    /** Whether a process has told its groups since it came. */
+    public boolean hasTold(long process) {
+        return byProcess.containsKey(process);
     }
 
     /** Whether every process that is up has told its groups. */

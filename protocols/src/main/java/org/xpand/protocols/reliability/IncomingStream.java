@@ -36,6 +36,7 @@ final class IncomingStream {
     private long toldNanos;
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
+    private boolean keeps;
     private final Insistence astray = new Insistence();
     private final Insistence ending = new Insistence();
     private final Insistence lacking = new Insistence();
@@ -101,13 +102,25 @@ final class IncomingStream {
         }
     }
 
+    private void letGoOfStable() {
+        if (!keeps) {
+            ring.advance(Math.min(stable, siteNext));
+        }
+    }
+
+    /** Whether what is stable is kept, too, as far as there is room: for members that may come back. */
+    void keep(boolean value) {
+        keeps = value;
+        letGoOfStable();
+    }
+
     /**
      * The source tells that it has sent everything below {@code sourceEnd}, and that every site has everything below
      * {@code toldStable}; asks for an acknowledgement too.
      */
     void digested(long sourceEnd, long toldStable, long nowNanos) {
         stable = Math.max(stable, toldStable);
-        ring.advance(Math.min(toldStable, siteNext));
+        letGoOfStable();
         arrivalNanos = nowNanos;
         touched = true;
         long reachable = Math.min(sourceEnd, siteNext + config.windowSegments());

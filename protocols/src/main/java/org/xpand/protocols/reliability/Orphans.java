@@ -106,6 +106,11 @@ final class Orphans {
         gone.side.openHeardBefore(nowNanos);
     }
 
+    /** Whether what is stable is kept, too, for members that may come back. */
+    void keep(boolean value) {
+        vanished.values().forEach(gone -> gone.side.keep(value));
+    }
+
     /** Whether something is missing of sites that are not there. */
     boolean lacks() {
         return vanished.values().stream().anyMatch(gone -> gone.side.missing() > 0);

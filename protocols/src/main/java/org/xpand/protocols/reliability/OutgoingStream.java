@@ -29,6 +29,9 @@ final class OutgoingStream {
     private long toldStable;
     private boolean retired;
     private boolean catchesUp;
+    /** Most bytes of what everybody has that are kept for who may come back; 0 while nobody may. */
+    private long keepBytes;
+    private long keptBytes;
 
     /**
      * @param window most segments that are under way to a site
@@ -77,9 +80,10 @@ final class OutgoingStream {
 
     /** Takes the next segment from the LAN; answers false if it is not the next or there is no room. */
     boolean accept(long number, Segment segment) {
-        if (number != end || !ring.accepts(number)) {
+        if (number != end || number - stable >= ring.capacity()) {
             return false;
         }
+        letGoKept(number - ring.capacity() + 1);
         ring.put(number, segment);
         unsentBytes += RunCodec.length(segment);
         end++;
@@ -88,7 +92,30 @@ final class OutgoingStream {
 
     /** What the segments take that are not stable, bytes. */
     long retainedBytes() {
-        return ring.bytes();
+        return ring.bytes() - keptBytes;
+    }
+
+    /** Every segment is kept from this number on, stable or not. */
+    long keptFrom() {
+        return ring.base();
+    }
+
+    /** So much of what becomes stable is kept for who may come back, bytes; 0 for nothing. */
+    void keep(long bytes) {
+        keepBytes = bytes;
+        if (bytes == 0) {
+            ring.advance(stable);
+            keptBytes = 0;
+        }
+    }
+
+    /** Lets go of what everybody has below a number. */
+    private void letGoKept(long below) {
+        long limit = Math.min(below, stable);
+        while (ring.base() < limit) {
+            keptBytes -= ring.get(ring.base()).cost();
+            ring.advance(ring.base() + 1);
+        }
     }
 
     Segment get(long number) {
@@ -244,9 +271,19 @@ final class OutgoingStream {
         for (long number = nextToSend; number < least; number++) {
             unsentBytes -= RunCodec.length(ring.get(number));
         }
+        if (keepBytes > 0) {
+            for (long number = stable; number < least; number++) {
+                keptBytes += ring.get(number).cost();
+            }
+        }
         stable = least;
         nextToSend = Math.max(nextToSend, stable);
-        ring.advance(stable);
+        if (keepBytes == 0) {
+            ring.advance(stable);
+        }
+        while (keptBytes > keepBytes) {
+            letGoKept(ring.base() + 1);
+        }
         limitChanged();
         repairs.letGoBelow(stable);
         return true;

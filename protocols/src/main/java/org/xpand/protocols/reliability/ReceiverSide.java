@@ -222,10 +222,21 @@ final class ReceiverSide {
         }
         IncomingStream stream = streams.get(sender);
         if (stream == null && streams.size() < config.maxSenders()) {
-            stream = new IncomingStream(sender, startNumbers.getOrDefault(sender, 0L), config, nowNanos);
-            streams.put(sender, stream);
+            stream = begin(sender, startNumbers.getOrDefault(sender, 0L), nowNanos);
         }
         return stream;
+    }
+
+    private IncomingStream begin(SenderId sender, long first, long nowNanos) {
+        IncomingStream stream = new IncomingStream(sender, first, config, nowNanos);
+        stream.keep(layer.keepsStable());
+        streams.put(sender, stream);
+        return stream;
+    }
+
+    /** Whether what is stable is kept, too, for members that may come back. */
+    void keep(boolean value) {
+        streams.values().forEach(stream -> stream.keep(value));
     }
 
     /** A member had heard a sender up to this number before this delegate's time. */
@@ -248,9 +259,8 @@ final class ReceiverSide {
         IncomingStream known = streams.get(sender);
         long most = known == null ? heard.most : Math.max(heard.most, known.end());
         if (known == null ? streams.size() < config.maxSenders() : known.isUntouched() && known.next() > heard.least) {
-            known = new IncomingStream(sender, heard.least, config, nowNanos);
+            known = begin(sender, heard.least, nowNanos);
             known.presumed(true);
-            streams.put(sender, known);
         }
         if (known != null) {
             known.knownElsewhere(most, nowNanos);

@@ -22,6 +22,7 @@ import org.xpand.protocols.wire.WireReader;
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends TopLayer {
+    private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
     private final Orphans orphans;
@@ -29,6 +30,8 @@ public final class ReliabilityLayer extends TopLayer {
     private final SenderSides sides;
     private final WireReader frame = new WireReader();
     private final IdCache ids = new IdCache();
+    private boolean keepsStable;
+    private long keepsUntilNanos;
     private boolean broughtOthers;
     private long strayAcks;
     private long straySegments;
@@ -38,6 +41,7 @@ public final class ReliabilityLayer extends TopLayer {
      * @param delivery where segments and progress go
      */
     public ReliabilityLayer(ReliabilityConfig config, Delivery delivery) {
+        this.config = config;
         this.delivery = delivery;
         this.source = new SourceSide(config, this, delivery);
         this.orphans = new Orphans(config, this, delivery);
@@ -155,7 +159,28 @@ public final class ReliabilityLayer extends TopLayer {
     public long keptFrom(SenderId sender) {
         OutgoingStream outgoing = source.stream(sender);
         IncomingStream incoming = outgoing == null ? incoming(sender) : null;
-        return outgoing != null ? outgoing.stable() : incoming == null ? 0 : incoming.base();
+        return outgoing != null ? outgoing.keptFrom() : incoming == null ? 0 : incoming.base();
+    }
+
+    /**
+     * Who has vanished from this site may come back and lack what everybody has by then: from now on that is kept for so long, and
+     * as much of it, as for a site that is not heard.
+     */
+    public void keepStable(long nowNanos) {
+        keepsUntilNanos = nowNanos + config.partitionRetentionNanos();
+        keepStable(true);
+    }
+
+    private void keepStable(boolean value) {
+        if (keepsStable != value) {
+            keepsStable = value;
+            source.keep(value ? config.partitionRetentionBytes() : 0);
+            sides.keep(value);
+        }
+    }
+
+    boolean keepsStable() {
+        return keepsStable;
     }
 
     /** What is known of a remote sender, whether its site is there or not, or null. */
@@ -274,6 +299,9 @@ public final class ReliabilityLayer extends TopLayer {
     /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
     @Override
     public void maintain(long nowNanos) {
+        if (keepsStable && nowNanos - keepsUntilNanos >= 0) {
+            keepStable(false);
+        }
         orphans.expire(nowNanos);
         source.dropSitesSilentForTooLong(nowNanos);
     }

@@ -53,6 +53,12 @@ final class SenderSides {
         return receivers.keySet();
     }
 
+    /** Whether what is stable is kept, too, for members that may come back. */
+    void keep(boolean value) {
+        receivers.values().forEach(side -> side.keep(value));
+        orphans.keep(value);
+    }
+
     private boolean isThere(ReceiverSide side) {
         return receivers.get(side.source()) == side;
     }

@@ -69,6 +69,7 @@ final class SourceSide {
             return false;
         }
         OutgoingStream stream = new OutgoingStream(sender, first, config.windowSegments(), config.keptSegments());
+        stream.keep(layer.keepsStable() ? config.partitionRetentionBytes() : 0);
         receivers.forEach((site, receiver) -> {
             stream.addReceiver(site);
             if (!receiver.reachable) {
@@ -86,6 +87,11 @@ final class SourceSide {
             });
         }
         return true;
+    }
+
+    /** So much of each sender that is stable is kept for members that may come back, bytes; 0 for nothing. */
+    void keep(long bytes) {
+        turns.forEach(stream -> stream.keep(bytes));
     }
 
     OutgoingStream stream(SenderId sender) {

@@ -240,7 +240,8 @@ public final class SimulatedLan {
     private void readmit(long id) {
         Port port = ports.get(id);
         if (!port.dead && !view.contains(id)) {
-            view.add(id);
+            // Either part of the LAN may lead the merged view: the one that hung alone, too.
+            view.add(random.nextBoolean() ? 0 : view.size(), id);
             ports.values().forEach(each -> each.lastArrival.remove(id));
             tellView();
         }

@@ -28,10 +28,16 @@ final class Attributes {
     private static final int MAX_NAME_BYTES = 255;
     /** Of so many members attributes are kept: more than a group has. */
     private static final int MAX_MEMBERS = 16_384;
+    /** What a member takes besides its attributes' bytes, and one of them, about. */
+    private static final int OVERHEAD = 100;
+    /** Part of the heap that the attributes of all others may take. */
+    private static final int HEAP_PARTS = 16;
     /** Of so many members that are gone. */
     private static final int MAX_GONE = 1024;
 
     private final BiConsumer<SenderId, byte[]> send;
+    private final long mostBytes;
+    private long bytes;
     private final TreeMap<String, byte[]> own = new TreeMap<>();
     private final Map<SenderId, Map<String, byte[]>> others = new ConcurrentHashMap<>();
     /** Of those kept whoever is in no view now, the longest gone first: they may have seen this member all the time. */
@@ -42,7 +48,13 @@ final class Attributes {
 
     /** @param send sends to one member, in order with what else is sent */
     Attributes(BiConsumer<SenderId, byte[]> send) {
+        this(send, Runtime.getRuntime().maxMemory() / HEAP_PARTS);
+    }
+
+    /** @param mostBytes that the attributes of all others may take, about; what is more is not believed */
+    Attributes(BiConsumer<SenderId, byte[]> send, long mostBytes) {
         this.send = send;
+        this.mostBytes = mostBytes;
     }
 
     /**
@@ -62,10 +74,9 @@ final class Attributes {
         } else {
             next.put(name, value.clone());
         }
-        int bytes = next.entrySet().stream().mapToInt(each -> each.getKey().getBytes(StandardCharsets.UTF_8).length
-                + each.getValue().length).sum();
-        if (next.size() > MAX_COUNT || bytes > MAX_BYTES) {
-            throw new IllegalArgumentException("attribute '" + name + "' would make " + next.size() + " attributes of " + bytes
+        int size = size(next);
+        if (next.size() > MAX_COUNT || size > MAX_BYTES) {
+            throw new IllegalArgumentException("attribute '" + name + "' would make " + next.size() + " attributes of " + size
                     + " bytes together: accepted are at most " + MAX_COUNT + " of at most " + MAX_BYTES + " bytes");
         }
         byte[] before = own.get(name);
@@ -94,7 +105,8 @@ final class Attributes {
         while (gone.size() > MAX_GONE) {
             SenderId longest = gone.iterator().next();
             gone.remove(longest);
-            others.remove(longest);
+            Map<String, byte[]> its = others.remove(longest);
+            bytes -= its == null ? 0 : cost(its);
         }
         hidden = Set.copyOf(gone);
         members.remove(newSelf);
@@ -114,18 +126,31 @@ final class Attributes {
      *
      * @return them; empty if that is what was known, or not what a member tells
      */
-    Optional<Map<String, byte[]>> told(SenderId from, byte[] message) {
+    synchronized Optional<Map<String, byte[]>> told(SenderId from, byte[] message) {
         Map<String, byte[]> now;
         try {
             now = decode(message);
         } catch (MalformedPacketException | IllegalArgumentException e) {
             return Optional.empty();
         }
-        if (others.size() >= MAX_MEMBERS && !others.containsKey(from)) {
+        Map<String, byte[]> before = others.get(from);
+        long after = bytes - (before == null ? 0 : cost(before)) + cost(now);
+        if (after > mostBytes || others.size() >= MAX_MEMBERS && before == null) {
             return Optional.empty();
         }
-        Map<String, byte[]> before = others.put(from, now);
+        bytes = after;
+        others.put(from, now);
         return equal(now, before == null ? Map.of() : before) ? Optional.empty() : Optional.of(copy(now));
+    }
+
+    private static int size(Map<String, byte[]> attributes) {
+        return attributes.entrySet().stream().mapToInt(each -> each.getKey().getBytes(StandardCharsets.UTF_8).length
+                + each.getValue().length).sum();
+    }
+
+    private static long cost(Map<String, byte[]> attributes) {
+        return OVERHEAD + attributes.entrySet().stream().mapToLong(each -> OVERHEAD + each.getKey().length()
+                + each.getValue().length).sum();
     }
 
     private static boolean equal(Map<String, byte[]> one, Map<String, byte[]> other) {
@@ -141,6 +166,11 @@ final class Attributes {
             }
         }
         return hidden.contains(member) ? Map.of() : copy(others.getOrDefault(member, Map.of()));
+    }
+
+    /** Of how many others attributes are kept. */
+    int count() {
+        return others.size();
     }
 
     private static Map<String, byte[]> copy(Map<String, byte[]> attributes) {
@@ -165,6 +195,9 @@ final class Attributes {
         }
         for (int i = 0; i < count; i++) {
             attributes.put(in.getString(), in.getBytes(in.getShort()));
+        }
+        if (size(attributes) > MAX_BYTES || in.remaining() > 0) {
+            throw new MalformedPacketException(count + " attributes of " + message.length + " bytes");
         }
         return attributes;
     }

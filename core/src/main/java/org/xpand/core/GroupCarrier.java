@@ -37,6 +37,11 @@ final class GroupCarrier implements StateTransfer.Carrier {
     }
 
     @Override
+    public boolean isCrowded() {
+        return group.isCrowded();
+    }
+
+    @Override
     public void onLoop(LongConsumer action) {
         group.engine.onLoop(action);
     }

@@ -34,6 +34,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
     private static final Duration DEFAULT_PATIENCE = Duration.ofSeconds(10);
     private static final int MAX_WAITING = 1024;
+    /** So many messages may wait for the window until what others ask for is not answered any more. */
+    private static final int MOST_UNASKED = 8192;
 
     private final MessageListener listener;
     private final JoinOptions options;
@@ -240,6 +242,11 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     /** Sends a message to one member that waits for the window whatever waits there. */
     void sendUnasked(int kind, SenderId to, long exchange, byte[] payload) {
         letInOrWait(cut(kind, to, exchange, payload), payload.length, null, Integer.MAX_VALUE);
+    }
+
+    /** Whether so much waits for the window that nothing is to be added that is asked for by others. */
+    boolean isCrowded() {
+        return waiting.get() > MOST_UNASKED;
     }
 
     /** Sends a message to one member when the window lets it in. */

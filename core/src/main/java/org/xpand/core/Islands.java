@@ -3,6 +3,8 @@ package org.xpand.core;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.xpand.protocols.api.SenderId;
@@ -18,12 +20,21 @@ final class Islands {
     private static final long MEETING_MILLIS = 5_000;
     /** No longer than a group is remembered by anybody. */
     private static final long MAX_MILLIS = 366L * 24 * 3600 * 1000;
+    /** A member is believed once in so long that it was on an island; on one that lasts less it need not be told. */
+    private static final long AGAIN_MILLIS = 1_000;
+    private static final int REMEMBERED = 1024;
 
     private final Tell tell;
     private final Merged merged;
     private final ToLongFunction<SenderId> heard;
     private final Set<SenderId> told = new HashSet<>();
     private final Set<SenderId> answered = new HashSet<>();
+    private final Map<SenderId, Long> believed = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<SenderId, Long> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
     private final long joinedMillis;
     private SiteId island;
     private long metMillis;
@@ -88,7 +99,10 @@ final class Islands {
             ByteBuffer in = ByteBuffer.wrap(payload);
             SiteId its = new SiteId(in.getLong());
             long millis = Math.max(0, Math.min(in.getLong(), MAX_MILLIS));
-            if (!its.equals(island)) {
+            Long before = believed.get(from);
+            boolean again = before != null && nowMillis - before < AGAIN_MILLIS;
+            if (!its.equals(island) && !again) {
+                believed.put(from, nowMillis);
                 tell.tell(MessageHeader.NOT_ISLANDER, from, new byte[0]);
                 merged.merged(from, nowMillis - millis, heard.applyAsLong(from));
             }

@@ -45,6 +45,9 @@ final class Requests {
         /** The same; fails the future if the message is not accepted. */
         void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail);
 
+        /** Whether so many messages wait to be sent that what others ask for is not answered. */
+        boolean isCrowded();
+
         /** Has something done on the loop after a while. */
         void later(Duration delay, Runnable what);
 
@@ -200,13 +203,19 @@ final class Requests {
             request.answer.complete(message.payload());
         } else {
             request.answer.completeExceptionally(noAnswer("member " + carrier.member(from).label() + ": "
-                    + new String(message.payload(), StandardCharsets.UTF_8)));
+                    + reason(message.payload())));
         }
     }
 
-    /** A request has come; like the listener. */
+    /** What the other one says, so that it does no harm where it is shown. */
+    private static String reason(byte[] text) {
+        String said = new String(text, 0, Math.min(text.length, MAX_REASON), StandardCharsets.UTF_8);
+        return said.replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** A request has come; like the listener. If too many answers wait to be sent it is dropped. */
     void asked(Message request, long id) {
-        if (!heard.add(id)) {
+        if (carrier.isCrowded() || !heard.add(id)) {
             return;
         }
         if (heard.size() > REMEMBERED) {

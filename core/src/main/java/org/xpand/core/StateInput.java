@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /** A state as it comes: the loop adds, one thread of the application reads. Holds no more than its window. */
 final class StateInput extends InputStream {
+    /** Pieces are put together up to this length, so that what they cost besides their bytes is little. */
+    private static final int SMALL = 4096;
+
     private final int window;
     private final LongConsumer grant;
     private final ArrayDeque<byte[]> pieces = new ArrayDeque<>();
@@ -26,7 +30,15 @@ final class StateInput extends InputStream {
     }
 
     synchronized void add(byte[] piece) {
-        pieces.add(piece);
+        byte[] last = pieces.peekLast();
+        if (last != null && last.length + piece.length <= SMALL) {
+            pieces.removeLast();
+            byte[] both = Arrays.copyOf(last, last.length + piece.length);
+            System.arraycopy(piece, 0, both, last.length, piece.length);
+            pieces.add(both);
+        } else {
+            pieces.add(piece);
+        }
         notifyAll();
     }
 
@@ -44,6 +56,11 @@ final class StateInput extends InputStream {
 
     synchronized boolean isBroken() {
         return broken;
+    }
+
+    /** How many arrays hold what has come and is not read. */
+    synchronized int pieces() {
+        return pieces.size();
     }
 
     @Override

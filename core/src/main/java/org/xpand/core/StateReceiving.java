@@ -16,6 +16,9 @@ import org.xpand.protocols.state.StateRefusal;
 final class StateReceiving implements StateJoin.Output {
     private static final Logger LOG = LoggerFactory.getLogger(StateReceiving.class);
 
+    /** So many messages of a sender whom both hear can have reached one member and not the other: more than in ten seconds are sent. */
+    private static final long MAX_AHEAD = 20_000_000;
+
     private final StateSettings settings;
     private final StateTransfer.Carrier carrier;
     private final StateJoin join;
@@ -113,6 +116,12 @@ final class StateReceiving implements StateJoin.Output {
     private void begins(SenderId from, long id, byte[] payload, long now) {
         StatePositions covered = StatePositions.decode(payload);
         if (!join.begins(from, id, now)) {
+            return;
+        }
+        StatePositions here = needed.get();
+        if (!covered.all((sender, number) -> number <= here.of(sender).orElse(Long.MAX_VALUE - MAX_AHEAD) + MAX_AHEAD)) {
+            LOG.warn("a state from {} says that it covers messages which cannot have been sent", from);
+            join.broken(now);
             return;
         }
         arriving = covered;

@@ -44,6 +44,8 @@ final class StateTransfer {
     private static final Duration TICK = Duration.ofMillis(50);
     /** A provider waits longer than the other member does, which decides. */
     private static final int PROVIDER_PATIENCE = 6;
+    /** Of one member no more are given than these, so that nobody keeps the state from all others. */
+    private static final int MOST_OF_A_MEMBER = 2;
 
     private final String group;
     private final StateProvider provider;
@@ -57,6 +59,8 @@ final class StateTransfer {
     private volatile StateReceiving receiving;
     private final List<StateFetch> fetches = new CopyOnWriteArrayList<>();
     private GroupSites sites = GroupSites.NONE;
+    private Set<SenderId> present = Set.of();
+    private long malformed;
     private boolean ticking;
     // Like the listener.
     private final StatePositions positions = new StatePositions();
@@ -93,13 +97,15 @@ final class StateTransfer {
         private final long id;
         private final StatePositions needed;
         private final StateOutput out;
+        private final long deadline;
         private boolean begun;
 
-        Offer(SenderId to, long id, StatePositions needed, StateOutput out) {
+        Offer(SenderId to, long id, StatePositions needed, StateOutput out, long deadline) {
             this.to = to;
             this.id = id;
             this.needed = needed;
             this.out = out;
+            this.deadline = deadline;
         }
     }
 
@@ -132,12 +138,8 @@ final class StateTransfer {
      * @throws StateTransferException if there is none to be had
      */
     void receive() throws InterruptedException {
-        carrier.onLoop(now -> {
-            receiving = new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(),
-                    () -> new StatePositions(carrier.receiver().reached()), forReader::add, now);
-            sites(sites, now);
-            tick();
-        });
+        carrier.onLoop(now -> receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(),
+                () -> new StatePositions(carrier.receiver().reached()), forReader::add, now), now));
         while (true) {
             Object next = forReader.take();
             if (next instanceof Over over) {
@@ -170,6 +172,12 @@ final class StateTransfer {
     }
 
     // The loop.
+
+    void receive(StateReceiving begun, long now) {
+        receiving = begun;
+        sites(sites, now);
+        tick();
+    }
 
     private boolean loaded(StateInput in) {
         if (!receiving.loaded(in)) {
@@ -206,7 +214,7 @@ final class StateTransfer {
     }
 
     private void turn(long now) {
-        offers.values().forEach(this::give);
+        offers.values().forEach(offer -> give(offer, now));
         fetches.removeIf(each -> each.isOver(now));
         if (receiving == null || !hasNone) {
             return;
@@ -236,8 +244,9 @@ final class StateTransfer {
                     each.id().equals(self));
             receiving.join().view(sites.complete() && listed, nearest, nowNanos);
         }
-        Set<SenderId> present = new HashSet<>();
-        sites.sites().forEach(site -> site.members().forEach(each -> present.add(each.id())));
+        Set<SenderId> members = new HashSet<>();
+        sites.sites().forEach(site -> site.members().forEach(each -> members.add(each.id())));
+        present = members;
         fetches.forEach(each -> each.present(present));
         for (Offer offer : offers.values()) {
             boolean gone = !present.contains(offer.to)
@@ -265,13 +274,15 @@ final class StateTransfer {
             byte[] payload = message.payload();
             long id = message.exchange();
             switch (message.kind()) {
-                case MessageHeader.STATE_REQUEST -> requested(from, id, payload);
+                case MessageHeader.STATE_REQUEST -> requested(from, id, payload, now);
                 case MessageHeader.STATE_CREDIT -> offer(from, id, offer -> offer.out.allow(ByteBuffer.wrap(payload).getLong()));
                 case MessageHeader.STATE_CANCEL -> offer(from, id, this::end);
                 default -> received(message.kind(), from, id, payload, now);
             }
         } catch (MalformedPacketException | BufferUnderflowException e) {
-            LOG.warn("group {}: a message of a state's transfer from {} is malformed", group, from);
+            if (Long.bitCount(++malformed) == 1) {
+                LOG.warn("group {}: a message of a state's transfer from {} is dropped, it is malformed; the {}. one", group, from, malformed);
+            }
         }
     }
 
@@ -287,31 +298,48 @@ final class StateTransfer {
 
     // Giving the state.
 
-    private void requested(SenderId from, long id, byte[] payload) {
+    private void requested(SenderId from, long id, byte[] payload, long now) {
+        if (offers.containsKey(id)) {
+            // Somebody's who saw it asked for: it stays that one's.
+            return;
+        }
+        long ofMember = offers.values().stream().filter(each -> each.to.equals(from)).count();
         if (provider == null) {
             refuse(from, id, StateRefusal.NO_PROVIDER);
         } else if (hasNone) {
             refuse(from, id, StateRefusal.HAS_NONE_YET);
-        } else if (offers.size() >= settings.transfers()) {
+        } else if (offers.size() >= settings.transfers() || ofMember >= MOST_OF_A_MEMBER) {
             refuse(from, id, StateRefusal.BUSY);
         } else {
             Offer offer = new Offer(from, id, StatePositions.decode(payload), new StateOutput(pieceBytes,
                     PROVIDER_PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
                     carrier.sendWaiting(MessageHeader.STATE_PIECE, from, id,
-                            ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())));
+                            ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())),
+                    now + PROVIDER_PATIENCE * settings.patience().toNanos());
             offers.put(id, offer);
-            give(offer);
+            give(offer, now);
             tick();
         }
     }
 
     private void refuse(SenderId to, long id, StateRefusal reason) {
+        if (carrier.isCrowded()) {
+            return;
+        }
         carrier.send(MessageHeader.STATE_REFUSAL, to, id, new byte[] {(byte) reason.ordinal()});
     }
 
-    /** Begins as soon as everything has come here that the other member will not get. */
-    private void give(Offer offer) {
-        if (offer.begun || !offer.needed.all(this::hasReached)) {
+    /** Begins as soon as everything has come here that the other member will not get; not if it does not come for long. */
+    private void give(Offer offer, long now) {
+        if (offer.begun) {
+            return;
+        }
+        offer.needed.forget(this::hasReached);
+        if (!offer.needed.isEmpty()) {
+            if (now - offer.deadline >= 0) {
+                offers.remove(offer.id);
+                refuse(offer.to, offer.id, StateRefusal.FAILED);
+            }
             return;
         }
         offer.begun = true;
@@ -324,8 +352,7 @@ final class StateTransfer {
             return reached.getAsLong() >= number;
         }
         // Who has left and is forgotten here has nothing to come.
-        return number == 0 || sites.sites().stream().flatMap(site -> site.members().stream())
-                .noneMatch(each -> each.id().equals(sender));
+        return number == 0 || !present.contains(sender);
     }
 
     /** Like the listener. */

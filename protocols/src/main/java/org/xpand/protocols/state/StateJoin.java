@@ -124,12 +124,12 @@ public final class StateJoin {
         granted = Math.max(granted, offset);
     }
 
-    /** A piece has come; answers whether it is the next one, and was allowed. Otherwise the transfer is broken. */
+    /** A piece has come; answers whether it is the next one, has something in it, and was allowed. Otherwise the transfer is broken. */
     public boolean piece(SenderId from, long ofTransfer, long offset, int length, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
             return false;
         }
-        if (offset != received || offset + length > granted) {
+        if (offset != received || length < 1 || length > granted - offset) {
             broken(nowNanos);
             return false;
         }

@@ -11,6 +11,8 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** Of each sender, a number: that of the last message to the group that a state covers, or where a member is. Not thread-safe. */
 public final class StatePositions {
+    /** As segments are numbered, which are more than messages. */
+    private static final long MAX_NUMBER = 1L << 50;
     private static final int ENTRY_LENGTH = 24;
 
     private final TreeMap<SenderId, long[]> numbers = new TreeMap<>();
@@ -53,6 +55,17 @@ public final class StatePositions {
         return reached != null && number <= reached[0];
     }
 
+    /** Whether there is no sender in it. */
+    public boolean isEmpty() {
+        return numbers.isEmpty();
+    }
+
+    /** Forgets the senders for whose numbers a test holds. */
+    public void forget(Test test) {
+        numbers.entrySet().removeIf(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
+        last = null;
+    }
+
     /** Whether a test of sender and number holds for all. */
     public boolean all(Test test) {
         return numbers.entrySet().stream().allMatch(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
@@ -75,7 +88,7 @@ public final class StatePositions {
     /**
      * Reads what {@link #encode} wrote.
      *
-     * @throws MalformedPacketException if it is not that
+     * @throws MalformedPacketException if it is not that, or a number is none that a message can have
      */
     public static StatePositions decode(byte[] bytes) {
         if (bytes.length % ENTRY_LENGTH != 0) {
@@ -84,7 +97,12 @@ public final class StatePositions {
         StatePositions positions = new StatePositions();
         WireReader in = new WireReader().reset(bytes, 0, bytes.length);
         while (in.remaining() > 0) {
-            positions.reached(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong());
+            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            long number = in.getLong();
+            if (number < 0 || number > MAX_NUMBER) {
+                throw new MalformedPacketException("position " + number + ": accepted are 0 to " + MAX_NUMBER);
+            }
+            positions.reached(sender, number);
         }
         return positions;
     }

@@ -1,0 +1,352 @@
+package org.xpand.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.alm.site.GroupSites;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.relay.RelayConfig;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.protocols.segment.Segment;
+import org.xpand.protocols.state.StatePositions;
+import org.xpand.protocols.state.StateRefusal;
+
+/** What members say to one another in transfers of the state, requests and attributes that cannot be, or is somebody else's: in virtual time. */
+class HostileMembersTest {
+    private static final SenderId SELF = new SenderId(new SiteId(1), 1);
+    private static final SenderId GOOD = new SenderId(new SiteId(2), 2);
+    private static final SenderId BAD = new SenderId(new SiteId(3), 3);
+    private static final long SECOND = 1_000_000_000L;
+
+    private final List<Sent> sent = new ArrayList<>();
+    private final List<Runnable> due = new ArrayList<>();
+    private final MemberReceiver receiver = new MemberReceiver(SELF.site(), RelayConfig.defaults(), new MemberReceiver.Sink() {
+        @Override
+        public void message(SenderId sender, WholeMessage message) {
+            // Nobody reads them.
+        }
+
+        @Override
+        public void gap(SenderId sender, long first, long end) {
+            // Nothing is lost.
+        }
+    });
+    private final Carrier carrier = new Carrier();
+    private long now;
+    private boolean crowded;
+
+    private record Sent(int kind, SenderId to, long exchange, byte[] payload) {
+    }
+
+    private final class Carrier implements StateTransfer.Carrier {
+        private long ids = 100;
+
+        @Override
+        public void send(int kind, SenderId to, long exchange, byte[] payload) {
+            sent.add(new Sent(kind, to, exchange, payload));
+        }
+
+        @Override
+        public void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail) {
+            send(kind, to, exchange, payload);
+        }
+
+        @Override
+        public void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) {
+            send(kind, to, exchange, payload);
+        }
+
+        @Override
+        public boolean isCrowded() {
+            return crowded;
+        }
+
+        @Override
+        public void onLoop(LongConsumer action) {
+            action.accept(now);
+        }
+
+        @Override
+        public void later(Duration delay, Runnable what) {
+            due.add(what);
+        }
+
+        @Override
+        public void aside(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public MemberReceiver receiver() {
+            return receiver;
+        }
+
+        @Override
+        public SenderId self() {
+            return SELF;
+        }
+
+        @Override
+        public long newId() {
+            return ids++;
+        }
+
+        @Override
+        public void deliver(HeldMessages.Held each) {
+            // Nothing is held.
+        }
+
+        @Override
+        public void joined() {
+            // Nobody listens.
+        }
+
+        @Override
+        public GroupView view() {
+            return GroupView.of(members());
+        }
+
+        @Override
+        public GroupView.Member member(SenderId sender) {
+            return new GroupView.Member(sender, "m", "s");
+        }
+    }
+
+    private static GroupSites members() {
+        List<GroupSites.Site> sites = new ArrayList<>();
+        for (SenderId each : List.of(SELF, GOOD, BAD)) {
+            sites.add(new GroupSites.Site(each.site().toString(), (int) each.process(), each.process(),
+                    List.of(new GroupSites.Member(each, "m"))));
+        }
+        return new GroupSites(sites, true, Optional.empty(), false);
+    }
+
+    @BeforeEach
+    void begin() {
+        now = SECOND;
+        receiver.start(GOOD, 0);
+    }
+
+    private StateTransfer giver(StateProvider provider) {
+        StateTransfer state = new StateTransfer("g", provider, null, StateSettings.defaults(), 1 << 20, carrier);
+        state.sites(members(), now);
+        return state;
+    }
+
+    private void say(StateTransfer to, SenderId from, int kind, long id, byte... payload) {
+        byte[] header = MessageHeader.of(kind, 0, SELF, id);
+        byte[] all = Arrays.copyOf(header, header.length + payload.length);
+        System.arraycopy(payload, 0, all, header.length, payload.length);
+        to.message(from, WholeMessage.ofHeaded(all), now);
+    }
+
+    /** What was sent to somebody of this kind, which is not remembered any more. */
+    private List<Sent> taken(SenderId to, int kind) {
+        List<Sent> its = sent.stream().filter(each -> each.to.equals(to) && each.kind == kind).toList();
+        sent.removeAll(its);
+        return its;
+    }
+
+    private static byte[] positions(SenderId sender, long number) {
+        StatePositions positions = new StatePositions();
+        positions.reached(sender, number);
+        return positions.encode();
+    }
+
+    private void later(long nanos) {
+        now += nanos;
+        List<Runnable> turns = List.copyOf(due);
+        due.clear();
+        turns.forEach(Runnable::run);
+    }
+
+    @Test
+    void nobodyKeepsTheStateFromOthersWithPositionsThatNeverCome() {
+        StateTransfer state = giver(() -> out -> out.write(7));
+        for (int i = 0; i < 100; i++) {
+            say(state, BAD, MessageHeader.STATE_REQUEST, 1 + i, positions(GOOD, 1L << 49));
+        }
+        assertThat(taken(BAD, MessageHeader.STATE_REFUSAL)).hasSize(98);
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 500);
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
+        later(61 * SECOND);
+        assertThat(taken(BAD, MessageHeader.STATE_REFUSAL)).as("what did not begin is over").hasSize(2)
+                .allMatch(each -> each.payload[0] == StateRefusal.FAILED.ordinal());
+        assertThat(taken(BAD, MessageHeader.STATE_BEGIN)).isEmpty();
+    }
+
+    @Test
+    void nobodyTakesOverTheTransferOfAnother() {
+        StateTransfer state = giver(() -> out -> out.write(7));
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 9, positions(GOOD, 1));
+        say(state, BAD, MessageHeader.STATE_REQUEST, 9);
+        say(state, BAD, MessageHeader.STATE_CANCEL, 9);
+        assertThat(taken(BAD, MessageHeader.STATE_BEGIN)).isEmpty();
+        receiver.segment(GOOD, 0, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]));
+        later(SECOND);
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
+    }
+
+    @Test
+    void numbersThatCannotBeAndMessagesThatAreTooShortAreDropped() {
+        StateTransfer state = giver(() -> out -> out.write(7));
+        say(state, BAD, MessageHeader.STATE_REQUEST, 1, positions(GOOD, Long.MAX_VALUE));
+        say(state, BAD, MessageHeader.STATE_REQUEST, 2, new byte[23]);
+        for (int kind = 0; kind <= MessageHeader.MAX_KIND; kind++) {
+            say(state, BAD, kind, 3, new byte[3]);
+        }
+        assertThat(sent).isEmpty();
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 4);
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
+    }
+
+    /** A member that joins and has asked {@link #GOOD}, the nearest; its consumer reads nothing. */
+    private StateTransfer joining(List<StateInput> inputs) {
+        StateTransfer state = new StateTransfer("g", null, in -> { }, StateSettings.defaults(), 1 << 20, carrier);
+        state.sites(members(), now);
+        StateReceiving receiving = new StateReceiving(StateSettings.defaults(), carrier, 3, SECOND,
+                () -> new StatePositions(receiver.reached()), inputs::add, now);
+        state.receive(receiving, now);
+        later(0);
+        return state;
+    }
+
+    private long asked(SenderId member) {
+        List<Sent> requests = taken(member, MessageHeader.STATE_REQUEST);
+        assertThat(requests).hasSize(1);
+        return requests.get(0).exchange;
+    }
+
+    @Test
+    void aStateThatCoversWhatWasNeverSentIsNotTaken() {
+        List<StateInput> inputs = new ArrayList<>();
+        StateTransfer state = joining(inputs);
+        long id = asked(GOOD);
+        say(state, BAD, MessageHeader.STATE_BEGIN, id, positions(GOOD, 1));
+        assertThat(inputs).as("of one that was not asked").isEmpty();
+        say(state, GOOD, MessageHeader.STATE_BEGIN, id, positions(GOOD, 1L << 40));
+        assertThat(inputs).isEmpty();
+        assertThat(taken(GOOD, MessageHeader.STATE_CANCEL)).hasSize(1);
+        later(0);
+        long next = asked(BAD);
+        say(state, BAD, MessageHeader.STATE_BEGIN, next, positions(GOOD, 5));
+        assertThat(inputs).hasSize(1);
+    }
+
+    @Test
+    void piecesAreTakenInTheirOrderWithinWhatWasAllowed() {
+        for (long[] lie : new long[][] {{1, 10}, {0, 0}, {0, (1 << 20) + 1}, {-8, 10}, {Long.MAX_VALUE, 1}}) {
+            List<StateInput> inputs = new ArrayList<>();
+            StateTransfer state = joining(inputs);
+            long id = asked(GOOD);
+            say(state, GOOD, MessageHeader.STATE_BEGIN, id);
+            say(state, BAD, MessageHeader.STATE_PIECE, id, new byte[20]);
+            assertThat(inputs.get(0).isBroken()).as("by one that was not asked").isFalse();
+            say(state, GOOD, MessageHeader.STATE_PIECE, id, ByteBuffer.allocate(8 + (int) lie[1]).putLong(lie[0]).array());
+            assertThat(inputs.get(0).isBroken()).as("%d bytes at %d", lie[1], lie[0]).isTrue();
+            sent.clear();
+        }
+    }
+
+    @Test
+    void aStateInPiecesOfOneByteTakesLittleMoreThanItsBytes() throws IOException {
+        StateInput in = new StateInput(1 << 20, offset -> { });
+        byte[] expected = new byte[10_000];
+        new Random(1).nextBytes(expected);
+        for (int i = 0; i < expected.length; i++) {
+            in.add(new byte[] {expected[i]});
+            if (i == 5000) {
+                assertThat(in.read()).isEqualTo(expected[0] & 0xff);
+            }
+        }
+        in.end();
+        assertThat(in.pieces()).isLessThanOrEqualTo(3);
+        assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(expected, 1, expected.length));
+    }
+
+    @Test
+    void whatWaitsToBeAnsweredIsBounded() {
+        Requests requests = new Requests("g", carrier);
+        requests.handler(message -> CompletableFuture.completedFuture(new byte[1]));
+        Message request = new Message("g", carrier.member(BAD), false, WholeMessage.ofHeaded(MessageHeader.of(MessageHeader.REQUEST, 0,
+                SELF, 1)));
+        requests.asked(request, 1);
+        requests.asked(request, 1);
+        assertThat(taken(BAD, MessageHeader.REPLY)).as("a request is answered once").hasSize(1);
+        crowded = true;
+        requests.asked(request, 2);
+        StateTransfer state = giver(null);
+        say(state, BAD, MessageHeader.STATE_REQUEST, 1);
+        assertThat(sent).isEmpty();
+        crowded = false;
+        requests.asked(request, 2);
+        assertThat(taken(BAD, MessageHeader.REPLY)).hasSize(1);
+    }
+
+    @Test
+    void onlyWhoWasAskedAnswersAndWhatItSaysIsShort() {
+        Requests requests = new Requests("g", carrier);
+        CompletableFuture<byte[]> answer = requests.request(GOOD, new byte[1], Duration.ofSeconds(9));
+        long id = taken(GOOD, MessageHeader.REQUEST).get(0).exchange;
+        byte[] text = ("no\n\u001b[2J" + "x".repeat(100_000)).getBytes(StandardCharsets.UTF_8);
+        byte[] header = MessageHeader.of(MessageHeader.REFUSAL, 0, SELF, id);
+        byte[] all = Arrays.copyOf(header, header.length + text.length);
+        System.arraycopy(text, 0, all, header.length, text.length);
+        requests.answered(BAD, WholeMessage.ofHeaded(all));
+        assertThat(answer).isNotDone();
+        requests.answered(GOOD, WholeMessage.ofHeaded(all));
+        assertThatThrownBy(answer::join).hasMessageContaining("no  [2Jxxx").satisfies(e ->
+                assertThat(e.getMessage().length()).isLessThan(1200));
+    }
+
+    @Test
+    void attributesOfMembersThatAreMadeUpAreBounded() {
+        Attributes attributes = new Attributes((to, message) -> { }, 100_000);
+        byte[] message = new byte[4096];
+        ByteBuffer.wrap(message).put((byte) 1).putShort((short) 1).put((byte) 'a').putShort((short) 4090);
+        assertThat(attributes.told(GOOD, message)).isPresent();
+        for (int i = 0; i < 1000; i++) {
+            attributes.told(new SenderId(BAD.site(), i), message);
+        }
+        long believed = attributes.count();
+        assertThat(believed).isLessThanOrEqualTo(25);
+        // Who was believed before may change his own.
+        byte[] other = message.clone();
+        other[10] = 1;
+        assertThat(attributes.told(GOOD, other)).isPresent();
+        assertThat(attributes.told(GOOD, Arrays.copyOf(message, message.length + 1))).as("more than it says").isEmpty();
+        byte[] large = new byte[4106];
+        ByteBuffer.wrap(large).put((byte) 1).putShort((short) 1).put((byte) 'a').putShort((short) 4100);
+        assertThat(attributes.told(GOOD, large)).as("more than a member may have").isEmpty();
+    }
+
+    @Test
+    void whoSaysAgainAndAgainThatItWasOnAnIslandIsBelievedOnce() {
+        List<Long> merged = new ArrayList<>();
+        Islands islands = new Islands((kind, to, payload) -> sent.add(new Sent(kind, to, 0, payload)),
+                (other, since, heard) -> merged.add(since), sender -> 0, 0);
+        for (int i = 0; i < 1000; i++) {
+            islands.message(MessageHeader.ISLANDER, BAD, ByteBuffer.allocate(16).putLong(9).putLong(Long.MAX_VALUE).array(), 5000);
+        }
+        assertThat(merged).hasSize(1);
+        assertThat(sent).hasSize(1);
+        islands.message(MessageHeader.ISLANDER, GOOD, ByteBuffer.allocate(16).putLong(9).putLong(10).array(), 5000);
+        assertThat(merged).hasSize(2);
+    }
+}

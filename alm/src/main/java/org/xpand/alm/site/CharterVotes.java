@@ -88,7 +88,7 @@ final class CharterVotes {
             this.words = words;
             this.others = others;
             charter = vote.made == null ? group.strategy() : GroupService.later(group.strategy(), vote.made);
-            others.values().forEach(each -> charter = GroupService.later(charter, each.strategy()));
+            others.values().forEach(each -> follow(each.strategy()));
             if (words.values().stream().noneMatch(each -> each.is(CharterWord.Kind.ASK, vote.refusal.id()))) {
                 vote.refusal = CharterWord.NONE;
             }
@@ -98,6 +98,19 @@ final class CharterVotes {
             }
             if (awaited.isEmpty()) {
                 others.forEach((name, its) -> await(name, its.strategy().equals(charter)));
+            }
+        }
+
+        /**
+         * Another site has this charter. One that was not voted about here is heeded if it can be: not so one that has been changed
+         * more often than a site can have missed, nor one that cannot be followed as long as there is a site that has not, either.
+         */
+        private void follow(String its) {
+            String later = GroupService.later(charter, its);
+            boolean alone = others.values().stream().allMatch(each -> GroupService.later(charter, each.strategy()).equals(each.strategy())
+                    && !each.strategy().equals(charter));
+            if (GroupService.isPossible(charter, later) && (alone || cannot.apply(later).isEmpty())) {
+                charter = later;
             }
         }
 

@@ -1,6 +1,7 @@
 package org.xpand.protocols.control;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,7 +28,8 @@ import org.xpand.protocols.directory.SiteInfo;
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
  *   <li>of two sites with one name the older is there, the other is refused, unless they are parts of one site;</li>
  *   <li>of two charters for one group the older site's holds, the other site is there without the group; a site that is older than
- *   the group does not tell another charter for it ({@link Charters});</li>
+ *   the group does not tell another charter for it ({@link Charters}), and the one that tells another charter than it told first is
+ *   refused while others have that;</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
  *   refused.</li>
  * </ul>
@@ -46,6 +48,8 @@ public final class SiteTable {
 
     private List<Long> view = List.of();
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
+    /** The charter that a delegate of the view has told first of a group, or what that was changed to, by the group's identity. */
+    private final Map<Long, Map<Long, String>> firsts = new HashMap<>();
     /** Of delegates that are not in the view and go on as if they were. */
     private final List<SiteInfo> kept = new ArrayList<>();
 
@@ -71,6 +75,7 @@ public final class SiteTable {
             }
         });
         announcements.keySet().retainAll(view);
+        firsts.keySet().retainAll(view);
     }
 
     /**
@@ -83,6 +88,14 @@ public final class SiteTable {
             return false;
         }
         announcements.put(from, announcement);
+        Map<Long, String> first = firsts.computeIfAbsent(from, id -> new HashMap<>());
+        for (GroupInfo group : announcement.site().groups()) {
+            long id = group.name().id();
+            String before = first.get(id);
+            if (before == null ? first.size() < ControlCodec.MAX_GROUPS : GroupService.goTogether(before, group.strategy())) {
+                first.put(id, before == null ? group.strategy() : GroupService.later(before, group.strategy()));
+            }
+        }
         return true;
     }
 
@@ -140,7 +153,8 @@ public final class SiteTable {
             } else if (owner != null && !owner.home().equals(site.home())) {
                 conflicts.add(sameName(owner, site));
             } else {
-                sites.put(site.id(), withoutForeignStrategies(site, strategies, conflicts));
+                SiteInfo honest = withoutNewCharters(site, byAge.values(), conflicts);
+                sites.put(site.id(), withoutForeignStrategies(honest, strategies, conflicts));
             }
         }
         return new Resolution(sites, conflicts);
@@ -164,6 +178,28 @@ public final class SiteTable {
     }
 
     private record Holder(String site, String strategy) {
+    }
+
+    /**
+     * Without the groups of which the site tells another charter than it told first, which is still that of another site: a group's
+     * charter is changed in a way that shows. So who has been there longest cannot put all others out by a word.
+     */
+    private SiteInfo withoutNewCharters(SiteInfo site, Collection<ControlMessage.Announcement> all, List<Conflict> conflicts) {
+        Map<Long, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
+        List<GroupInfo> groups = new ArrayList<>();
+        for (GroupInfo group : site.groups()) {
+            String before = first.get(group.name().id());
+            if (before == null || GroupService.goTogether(before, group.strategy()) || all.stream().noneMatch(each ->
+                    each.site() != site && each.site().group(group.name().id()).filter(its ->
+                            GroupService.goTogether(before, its.strategy())).isPresent())) {
+                groups.add(group);
+            } else {
+                conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name() + "': site '"
+                        + site.name() + "' uses '" + group.strategy() + "' now; accepted is '" + before
+                        + "', as it used before and others do"));
+            }
+        }
+        return groups.size() == site.groups().size() ? site : site.withGroups(groups);
     }
 
     private static SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,

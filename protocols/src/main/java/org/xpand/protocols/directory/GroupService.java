@@ -34,6 +34,9 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     /** Longest text of a charter, bytes of UTF-8. */
     public static final int MAX_TEXT_BYTES = 2000;
 
+    /** So many changes of its charter a site may have missed while it was out of reach. */
+    public static final int MOST_UNHEARD = 1000;
+
     private static final String LAYERED = " layered";
     private static final String SETTINGS = " settings ";
     private static final String LONGEST = " longest ";
@@ -128,6 +131,15 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         Optional<GroupService> second = parsed(other);
         return first.isPresent() && second.isPresent() && (first.get().agrees(second.get())
                 || first.get().replaces(second.get()) || second.get().replaces(first.get()));
+    }
+
+    /**
+     * Whether a group can have gone from the first charter to the second unheard: by no more than {@value #MOST_UNHEARD} changes.
+     */
+    public static boolean isPossible(String before, String after) {
+        Optional<GroupService> first = parsed(before);
+        Optional<GroupService> second = parsed(after);
+        return first.isEmpty() || second.isEmpty() || second.get().changes() - first.get().changes() <= MOST_UNHEARD;
     }
 
     /** The text of the two that holds: the second one if it replaces the first. */

@@ -128,6 +128,28 @@ class SiteTableTest {
                 .satisfies(conflict -> assertThat(conflict.refused()).isEqualTo(new SiteId(257)));
     }
 
+    @Test
+    void whoHasBeenThereLongestCannotPutOthersOutByAnotherCharter() {
+        table.onView(List.of(1L, 2L, 3L));
+        announce(table, 1, site(1, group("board", "tfrc")));
+        announce(table, 2, site(2, group("board", "tfrc")));
+        announce(table, 3, site(3, group("chat", "tfrc")));
+        for (SiteInfo lie : List.of(site(1, group("board", "mca")), site(1), site(1, group("board", "mca")))) {
+            announce(table, 1, lie);
+            assertThat(table.resolve().sites().get(new SiteId(2)).groups()).hasSize(1);
+        }
+        assertThat(table.resolve().sites().get(new SiteId(1)).groups()).isEmpty();
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(conflict -> {
+            assertThat(conflict.refused()).isEqualTo(new SiteId(1));
+            assertThat(conflict.message()).contains("'board'", "uses 'mca' now; accepted is 'tfrc'");
+        });
+        announce(table, 2, site(2));
+        assertThat(table.resolve().conflicts()).as("nobody else has it any more").isEmpty();
+        announce(table, 1, site(1, group("board", "tfmcc change 1")));
+        announce(table, 2, site(2, group("board", "tfrc")));
+        assertThat(table.resolve().conflicts()).as("a change that shows").isEmpty();
+    }
+
     @Property
     void delegatesThatHeardTheSameAgreeWhateverTheOrderOfAnnouncements(@ForAll long seed) {
         Random random = new Random(seed);
@@ -139,14 +161,15 @@ class SiteTableTest {
             said.add(site(id, "n" + random.nextInt(4), incarnation, Map.of(),
                     group("g", random.nextBoolean() ? "tfrc" : "mca")));
         }
+        SiteTable one = new SiteTable();
         SiteTable other = new SiteTable();
-        table.onView(view);
+        one.onView(view);
         other.onView(view);
-        said.forEach(info -> announce(table, info.incarnation(), info));
+        said.forEach(info -> announce(one, info.incarnation(), info));
         Collections.shuffle(said, random);
         said.forEach(info -> announce(other, info.incarnation(), info));
 
-        SiteTable.Resolution resolution = table.resolve();
+        SiteTable.Resolution resolution = one.resolve();
         assertThat(other.resolve()).isEqualTo(resolution);
         assertThat(resolution.sites().values()).extracting(SiteInfo::name).doesNotHaveDuplicates();
         assertThat(resolution.sites().values().stream().flatMap(info -> info.groups().stream())

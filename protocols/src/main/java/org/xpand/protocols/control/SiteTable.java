@@ -190,7 +190,7 @@ public final class SiteTable {
         for (GroupInfo group : site.groups()) {
             String before = first.get(group.name().id());
             if (before == null || GroupService.goTogether(before, group.strategy()) || all.stream().noneMatch(each ->
-                    each.site() != site && each.site().group(group.name().id()).filter(its ->
+                    !each.site().id().equals(site.id()) && each.site().group(group.name().id()).filter(its ->
                             GroupService.goTogether(before, its.strategy())).isPresent())) {
                 groups.add(group);
             } else {

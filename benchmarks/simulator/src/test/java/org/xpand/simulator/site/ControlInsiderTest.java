@@ -39,7 +39,6 @@ import org.xpand.simulator.WanProfile;
 class ControlInsiderTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;
-    private static final GroupName GROUP = new GroupName("simulated");
 
     private final Map<String, Integer> next = new TreeMap<>();
     private final Map<SenderId, Integer> sent = new TreeMap<>();

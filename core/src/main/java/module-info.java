@@ -9,8 +9,10 @@ module org.xpand.core {
     requires org.slf4j;
     requires io.netty.common;
     requires io.netty.transport;
+    requires static micrometer.core;
 
     exports org.xpand.core;
     exports org.xpand.core.jmx;
     exports org.xpand.core.metrics;
+    exports org.xpand.core.micrometer;
 }

@@ -121,7 +121,7 @@ class OpenMetricsTest {
         String dashboard = Files.readString(ROOT.resolve("packaging/grafana/xpand.json"));
         Map<String, Boolean> known = new HashMap<>();
         Figures.all().forEach(figure -> known.put(figure.sample(), true));
-        known.put(OpenMetrics.LIMITED, true);
+        known.put(Samples.LIMITED, true);
         Matcher names = Pattern.compile("xpand(_[a-z]+)+").matcher(dashboard);
         TreeMap<String, Boolean> asked = new TreeMap<>();
         while (names.find()) {

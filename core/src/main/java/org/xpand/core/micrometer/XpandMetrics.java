@@ -1,0 +1,156 @@
+package org.xpand.core.micrometer;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.xpand.core.XpandNode;
+import org.xpand.core.metrics.Sample;
+import org.xpand.core.metrics.Samples;
+
+/**
+ * The figures of a node as meters of a Micrometer registry, with the names, labels, units and texts that they have as
+ * OpenMetrics: counters and gauges. They are read from the node once an interval, by a thread of this object's own; groups, sites
+ * and members that have come since get their meters then, those of what is gone are removed. Safe for several threads.
+ */
+@SuppressWarnings("exports") // Not transitive: an application without Micrometer is compiled without it.
+public final class XpandMetrics implements MeterBinder, AutoCloseable {
+    /** How often figures are read if nothing else is said. */
+    public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
+    private static final Duration LEAST_INTERVAL = Duration.ofMillis(100);
+
+    private final Supplier<List<Sample>> source;
+    private final Duration interval;
+    private final Map<MeterRegistry, Map<Key, Value>> bound = new HashMap<>();
+    private ScheduledExecutorService clock;
+    private boolean closed;
+
+    /** Whose value it is. */
+    private record Key(String metric, Map<String, String> labels) {
+    }
+
+    /** What was read last, and the meter that shows it. */
+    private static final class Value {
+        private volatile double last;
+        private Meter meter;
+
+        double last() {
+            return last;
+        }
+    }
+
+    /** The figures of this node, read every five seconds. */
+    public XpandMetrics(XpandNode node) {
+        this(node, DEFAULT_INTERVAL);
+    }
+
+    /**
+     * The figures of this node.
+     *
+     * @param interval how often they are read, 100 ms or more
+     * @throws IllegalArgumentException if the interval is shorter
+     */
+    public XpandMetrics(XpandNode node, Duration interval) {
+        this(() -> Samples.of(node), interval);
+        Objects.requireNonNull(node);
+    }
+
+    XpandMetrics(Supplier<List<Sample>> source, Duration interval) {
+        if (interval.compareTo(LEAST_INTERVAL) < 0) {
+            throw new IllegalArgumentException("interval " + interval + ": accepted are " + LEAST_INTERVAL + " and more");
+        }
+        this.source = source;
+        this.interval = interval;
+    }
+
+    /**
+     * Adds the meters to a registry, from now on until {@link #close}. Also to several.
+     *
+     * @throws IllegalStateException if this is closed
+     */
+    @Override
+    public synchronized void bindTo(MeterRegistry registry) {
+        if (closed) {
+            throw new IllegalStateException("these metrics are closed");
+        }
+        bound.putIfAbsent(registry, new HashMap<>());
+        refresh();
+        if (clock == null) {
+            clock = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "xpand-metrics");
+                thread.setDaemon(true);
+                return thread;
+            });
+            clock.scheduleWithFixedDelay(this::refresh, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Reads the figures now. A node that does not answer keeps those it had. */
+    synchronized void refresh() {
+        if (closed) {
+            return;
+        }
+        List<Sample> samples;
+        try {
+            samples = source.get();
+        } catch (IllegalStateException e) {
+            return;
+        }
+        bound.forEach((registry, values) -> show(registry, values, samples));
+    }
+
+    private static void show(MeterRegistry registry, Map<Key, Value> values, List<Sample> samples) {
+        Set<Key> there = new HashSet<>();
+        for (Sample sample : samples) {
+            Key key = new Key(sample.metric(), sample.labels());
+            there.add(key);
+            Value value = values.get(key);
+            if (value == null) {
+                value = new Value();
+                value.last = sample.value();
+                value.meter = meter(registry, sample, value);
+                values.put(key, value);
+            }
+            value.last = sample.value();
+        }
+        values.entrySet().removeIf(each -> {
+            boolean gone = !there.contains(each.getKey());
+            if (gone) {
+                registry.remove(each.getValue().meter);
+            }
+            return gone;
+        });
+    }
+
+    private static Meter meter(MeterRegistry registry, Sample sample, Value value) {
+        List<Tag> tags = sample.labels().entrySet().stream().map(label -> Tag.of(label.getKey(), label.getValue())).toList();
+        String unit = sample.unit().isEmpty() ? null : sample.unit();
+        return sample.isCounter()
+                ? FunctionCounter.builder(sample.metric(), value, Value::last).tags(tags).baseUnit(unit).description(sample.help()).register(registry)
+                : Gauge.builder(sample.metric(), value, Value::last).tags(tags).baseUnit(unit).description(sample.help()).register(registry);
+    }
+
+    /** Removes the meters from all registries, and reads no more. The node goes on. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (clock != null) {
+            clock.shutdownNow();
+        }
+        bound.forEach((registry, values) -> values.values().forEach(value -> registry.remove(value.meter)));
+        bound.clear();
+    }
+}

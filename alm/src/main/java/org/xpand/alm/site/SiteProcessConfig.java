@@ -30,13 +30,13 @@ public record SiteProcessConfig(String site, String name, long process, boolean 
      * @param sleepNanos          a delegate that has stood still for so long gives up its role if another process may have it: the
      *                            others of its site have gone on without it, or are about to
      * @param awakeNanos          for so long such a process does not stand for election, though nobody else does: others of its
-     *                            site are there, and are about to be found again
+     *                            site are there, and are about to be found again, which takes some seconds
      */
     public record Timing(long rosterPatienceNanos, long announceNanos, long siteAnnounceNanos, long retryNanos, int tries,
                          long withdrawalNanos, long sleepNanos, long awakeNanos) {
-        /** 2 s, 1 s, 50 ms; 40 tries every 250 ms; 30 s; 1.2 s and 5 s. */
+        /** 2 s, 1 s, 50 ms; 40 tries every 250 ms; 30 s; 1.2 s and 15 s. */
         public static final Timing DEFAULT = new Timing(2_000_000_000L, 1_000_000_000L, 50_000_000L, 250_000_000L, 40,
-                30_000_000_000L, 1_200_000_000L, 5_000_000_000L);
+                30_000_000_000L, 1_200_000_000L, 15_000_000_000L);
 
         /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
         public Timing {

@@ -71,7 +71,7 @@ class WithdrawalTest {
         sites.run(SECOND);
         assertThat(first.process().delegate()).as("somebody serves the LAN").isPresent();
         assertThat(serves(first)).isFalse();
-        sites.run(5 * SECOND);
+        sites.run(15 * SECOND);
         assertThat(serves(first)).isTrue();
     }
 

@@ -3,8 +3,10 @@ package org.xpand.examples.drill;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ final class Drill implements AutoCloseable {
     /** From when on a cut way is known to be cut. */
     private static final double KNOWN_SECONDS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final List<String> USUAL = List.of("DELEGATE", "VIEW", "STATE");
+    private static final List<String> USUAL = List.of("VIEW", "STATE");
 
     private final DrillPlan plan;
     private final Fault fault;
@@ -120,7 +122,8 @@ final class Drill implements AutoCloseable {
         }
         long unstable = cast.senders().filter(player -> !cast.isVictim(player) && player.summary() != null)
                 .mapToLong(player -> player.summary().path("unstable").asLong()).sum();
-        List<Outcome.Told> events = cast.survivors().stream().flatMap(player -> told(player, timeline).stream()).toList();
+        List<Outcome.Told> events = cast.survivors().stream().flatMap(player -> told(player, timeline).stream())
+                .sorted(Comparator.comparingDouble(Outcome.Told::seconds)).toList();
         List<Outcome.Resumed> resumed = new ArrayList<>();
         for (Player player : stops() ? cast.victims() : cast.again()) {
             if (player.seat().receives()) {
@@ -152,8 +155,13 @@ final class Drill implements AutoCloseable {
         return player.events().stream().filter(event -> !USUAL.contains(event.path("kind").asText()))
                 .filter(event -> !Instant.parse(event.path("time").asText())
                         .isBefore(WallClock.instant(timeline.faultNanos())))
-                .map(event -> new Outcome.Told(player.name(), event.path("kind").asText(), event.path("text").asText()))
+                .map(event -> new Outcome.Told(seconds(event, timeline), player.name(), event.path("kind").asText(), event.path("text").asText()))
                 .toList();
+    }
+
+    private static double seconds(ObjectNode event, Timeline timeline) {
+        return Duration.between(WallClock.instant(timeline.faultNanos()), Instant.parse(event.path("time").asText())).toNanos()
+                / NANOS_PER_SECOND;
     }
 
     private Outcome.Resumed resumed(Player player, Timeline timeline) throws IOException {

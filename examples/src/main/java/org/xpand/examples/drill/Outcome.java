@@ -31,8 +31,12 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         resumed = List.copyOf(resumed);
     }
 
-    /** Something that a process told. */
-    record Told(String who, String kind, String text) {
+    /**
+     * Something that a process told.
+     *
+     * @param seconds after the fault
+     */
+    record Told(double seconds, String who, String kind, String text) {
     }
 
     /**
@@ -134,7 +138,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
     }
 
     private static void write(ArrayNode out, List<Told> events) {
-        events.forEach(event -> out.addObject().put("who", event.who).put("kind", event.kind).put("text", event.text));
+        events.forEach(event -> out.addObject().put("seconds", event.seconds).put("who", event.who).put("kind", event.kind).put("text", event.text));
     }
 
     private static void putSeconds(ObjectNode out, String field, OptionalLong nanos) {
@@ -172,12 +176,14 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         }
         out.append(String.format("between %ssites %s%n  rate back at 80 %% after %s", victimSite >= 0 ? "the other " : "",
                 seconds(findings.silenceWithout(victimSite)), seconds(findings.backAfterNanos())));
-        events.forEach(event -> out.append(String.format("%n  told by %s: %s", event.who, event.text)));
+        events.forEach(event -> out.append(String.format(Locale.ROOT, "%n  told after %.1f s by %s: %s",
+                event.seconds, event.who, event.text)));
         for (Resumed again : resumed) {
             out.append(String.format("%n  %s again: gaps %d, duplicated %d, reordered %d%s%s", again.name, again.gaps(),
                     again.duplicated(), again.reordered(), again.joinedNanos.isPresent() ? ", has something of everyone after "
                             + seconds(again.joinedNanos) : "", again.ended() ? "" : "; it had to be killed"));
-            again.events().forEach(event -> out.append(String.format("%n    it told: %s", event.text)));
+            again.events().forEach(event -> out.append(String.format(Locale.ROOT, "%n    it told after %.1f s: %s",
+                    event.seconds, event.text)));
         }
         verdicts().forEach(verdict -> out.append(String.format("%n  %s %s", verdict.met ? "met   " : "MISSED", verdict.text)));
         return out.toString();

@@ -17,7 +17,7 @@ class DrillFindingsTest {
     private static final DrillFindings.Source ALIVE = new DrillFindings.Source("a/m2", 0, 1, true, OptionalLong.of(5));
     private static final DrillFindings.Source DEAD = new DrillFindings.Source("b/m1", 1, 2, false, OptionalLong.empty());
 
-    private static final Outcome.Told GAP = new Outcome.Told("c/m1", "GAP", "something");
+    private static final Outcome.Told GAP = new Outcome.Told(1, "c/m1", "GAP", "something");
 
     private static Flow flow(long... numbers) {
         Flow flow = new Flow(TIMELINE, 100);
@@ -94,7 +94,7 @@ class DrillFindingsTest {
     void anOutcomeIsToldInTextAndJson() {
         DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
-                List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told("a/m1", "GAP", "given up")), true,
+                List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
                 .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told by c/m1: something")
@@ -125,7 +125,7 @@ class DrillFindingsTest {
 
     @Test
     void aCutHasToBeToldAndLittleMayBeSentIntoIt() {
-        Outcome.Told told = new Outcome.Told("a/m1", "SITE_SILENT", "c is silent");
+        Outcome.Told told = new Outcome.Told(1, "a/m1", "SITE_SILENT", "c is silent");
         assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5), told).meetsAims()).isTrue();
         assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(50), told).meetsAims()).isFalse();
         assertThat(outcome(Fault.UDP, silentFor(100), OptionalDouble.of(5)).meetsAims()).isFalse();

@@ -38,6 +38,9 @@ public final class ControlState {
     /** Longest time between announcements. */
     public static final long REFRESH_NANOS = 2_000_000_000L;
 
+    /** So many delegates more than it knows of a site can have had: beyond the greatest term none could follow. */
+    private static final long MOST_TERMS = 1L << 24;
+
     private final long self;
     private final ControlOutput output;
     private final SiteTable table = new SiteTable();
@@ -154,7 +157,7 @@ public final class ControlState {
      */
     public void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
         if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
-                || predecessor.term() < term || predecessor.term() >= ControlCodec.MAX_TERM || !company.contains(from)) {
+                || predecessor.term() < term || predecessor.term() - term > MOST_TERMS || !company.contains(from)) {
             return;
         }
         term = predecessor.term() + 1;

@@ -102,6 +102,21 @@ class ControlStateTest {
     }
 
     @Test
+    void noTermIsBelievedThatNobodyCouldFollow() {
+        Delegate delegate = new Delegate(1);
+        delegate.state.announce(site(1), 0);
+        delegate.state.onView(List.of(1L, 2L), 0);
+        for (long lie : new long[] {ControlCodec.MAX_TERM, ControlCodec.MAX_TERM - 1, 1L << 40, -1}) {
+            delegate.sent.clear();
+            delegate.state.onPredecessor(2, new ControlMessage.Predecessor(new SiteId(1), 1, lie), MILLI);
+            assertThat(delegate.sent).as("term %d", lie).isEmpty();
+        }
+        delegate.state.onPredecessor(2, new ControlMessage.Predecessor(new SiteId(1), 1, 1000), MILLI);
+        assertThat(delegate.sent).singleElement().satisfies(told ->
+                assertThat(((ControlMessage.Announcement) told).term()).isEqualTo(1001));
+    }
+
+    @Test
     void theCoordinatorPublishesAndTheOthersTellWhatTheyHold() {
         List<Delegate> all = List.of(new Delegate(1), new Delegate(2));
         all.forEach(delegate -> delegate.state.announce(site(delegate.self, group("g", "tfrc")), 0));

@@ -1,6 +1,7 @@
 package org.xpand.comparison.flood;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
@@ -43,6 +44,8 @@ public final class FloodCommand implements Runnable {
     private final AtomicLong delivered = new AtomicLong();
     private final long[] delays = new long[1 << 20];
     private final AtomicInteger measured = new AtomicInteger();
+    private final AtomicLong floodersNanos = new AtomicLong();
+    private double usualNanosPerSecond;
 
     @Override
     public void run() {
@@ -104,6 +107,8 @@ public final class FloodCommand implements Runnable {
         }
         long sent = 0;
         long begin = System.nanoTime();
+        long busy = processNanos();
+        floodersNanos.set(0);
         for (long now = begin; now < end; now = System.nanoTime()) {
             if (messages == 0 || sent * 1e9 / messages <= now - begin) {
                 sender.send(ByteBuffer.allocate(MESSAGE).putLong(System.nanoTime()).array());
@@ -113,15 +118,27 @@ public final class FloodCommand implements Runnable {
             }
         }
         flood.join();
+        double nanosPerSecond = (double) (processNanos() - busy - floodersNanos.get()) / seconds;
         int count = Math.min(measured.get(), delays.length);
         long[] sorted = Arrays.copyOf(delays, count);
         Arrays.sort(sorted);
         System.out.printf("%-7s hostile %7d/s  sent %6d/s  delivered %6d/s  delay p50 %6d us  p99 %7d us%n", name,
                 flooded.get() / seconds, sent / seconds, delivered.get() / seconds, count == 0 ? -1 : sorted[count / 2] / 1000,
                 count == 0 ? -1 : sorted[count * 99 / 100] / 1000);
+        if (hostile > 0) {
+            System.out.printf("        processor time for each hostile datagram: %.3f us (%.3f s each second, %.3f s without)%n",
+                    (nanosPerSecond - usualNanosPerSecond) * seconds / flooded.get() / 1000, nanosPerSecond / 1e9, usualNanosPerSecond / 1e9);
+        } else {
+            usualNanosPerSecond = nanosPerSecond;
+        }
     }
 
-    private static void flood(int target, int hostile, long end, AtomicLong flooded) {
+    /** Processor time of this process so far. */
+    private static long processNanos() {
+        return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
+    }
+
+    private void flood(int target, int hostile, long end, AtomicLong flooded) {
         Random random = new Random(1);
         byte[] noise = new byte[100];
         try (DatagramChannel channel = DatagramChannel.open()) {
@@ -138,6 +155,7 @@ public final class FloodCommand implements Runnable {
                 }
                 flooded.addAndGet(BATCH);
             }
+            floodersNanos.set(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
         } catch (IOException e) {
             throw new IllegalStateException("the flood cannot be sent", e);
         }

@@ -278,19 +278,19 @@ public final class XpandNode implements AutoCloseable {
 
         /** {@code HOST:PORT} where this process takes datagrams (UDP) and control (TCP) when it is delegate. */
         public Builder wanBind(String endpoint) {
-            wanBind = Optional.of(Endpoint.parse(endpoint));
+            wanBind = Optional.of(Endpoint.parse("wanBind", endpoint));
             return this;
         }
 
         /** {@code HOST:PORT} where the others reach this process, if that is not where it is bound. */
         public Builder advertise(String endpoint) {
-            advertise = Optional.of(Endpoint.parse(endpoint));
+            advertise = Optional.of(Endpoint.parse("advertise", endpoint));
             return this;
         }
 
         /** {@code HOST:PORT} of delegates of other sites to look for. */
         public Builder seeds(String... endpoints) {
-            return seeds(Arrays.stream(endpoints).map(Endpoint::parse).toList());
+            return seeds(Arrays.stream(endpoints).map(each -> Endpoint.parse("seeds", each)).toList());
         }
 
         /** Delegates of other sites to look for. */
@@ -562,10 +562,11 @@ public final class XpandNode implements AutoCloseable {
             if (site == null) {
                 throw new IllegalArgumentException("site: a name is missing");
             }
+            GroupName.require("site name", site);
             if (daemon && wanBind.isEmpty()) {
                 throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
             }
-            LanTransport transport = lan == null ? LanTransport.Udp.forSite(new GroupName(site).value()) : lan;
+            LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
             if (key.isEmpty() && (wanBind.isPresent() || !(transport instanceof LanTransport.Local))) {
                 LOG.warn("site {}: there is no key, so whoever reaches the ports can hear, speak and disturb; accepted is the key "
                         + "of the node's builder, --key FILE of a command", site);

@@ -147,7 +147,7 @@ public final class NodeOptions {
             PageAddress.parse("--page", page);
         }
         XpandNode.Builder builder = XpandNode.builder().site(site).daemon(daemon).strategy(strategy, settings)
-                .seeds(split(seeds).toArray(String[]::new)).onEvent(event -> scene.event(site, Json.event(event)));
+                .seeds(endpoints("--seeds", seeds)).onEvent(event -> scene.event(site, Json.event(event)));
         if (name != null) {
             builder.name(name);
         }
@@ -170,11 +170,11 @@ public final class NodeOptions {
             builder.policy(policy);
         }
         if (wanBind != null) {
-            builder.wanBind(wanBind);
+            builder.wanBind(Endpoint.parse("--wan-bind", wanBind).toString());
             RateStrategies.create(strategy, settings).caution().ifPresent(System.err::println);
         }
         if (advertise != null) {
-            builder.advertise(advertise);
+            builder.advertise(Endpoint.parse("--advertise", advertise).toString());
         }
         FaultSettings.apply(builder, silence, siteSilence, retention, slowMembers, minimumRate);
         LanTransport transport = transport();
@@ -211,8 +211,8 @@ public final class NodeOptions {
     }
 
     /** What stands between the commas, also if it is nothing: then it is refused as no endpoint. */
-    private static List<String> split(List<String> lists) {
-        return lists.stream().flatMap(list -> Stream.of(list.split(",", -1))).toList();
+    private static List<Endpoint> endpoints(String option, List<String> lists) {
+        return lists.stream().flatMap(list -> Stream.of(list.split(",", -1))).map(text -> Endpoint.parse(option, text)).toList();
     }
 
     private LanTransport transport() {
@@ -223,7 +223,7 @@ public final class NodeOptions {
                 if (lanBind == null) {
                     throw new IllegalArgumentException("--lan-bind: --lan tcp needs HOST:PORT to listen at");
                 }
-                return new LanTransport.Tcp(Endpoint.parse(lanBind), split(lanPeers).stream().map(Endpoint::parse).toList());
+                return new LanTransport.Tcp(Endpoint.parse("--lan-bind", lanBind), endpoints("--lan-peers", lanPeers));
             default:
                 return udp();
         }
@@ -231,7 +231,7 @@ public final class NodeOptions {
 
     private LanTransport udp() {
         LanTransport.Udp byName = LanTransport.Udp.forSite(site);
-        Endpoint multicast = lanMulticast == null ? null : Endpoint.parse(lanMulticast);
+        Endpoint multicast = lanMulticast == null ? null : Endpoint.parse("--lan-multicast", lanMulticast);
         try {
             return new LanTransport.Udp(lanBind == null ? byName.bindHost() : lanBind,
                     multicast == null ? byName.group() : InetAddress.getByName(multicast.host()),

@@ -2,9 +2,9 @@ package org.xpand.membership.site;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.site.Founding;
@@ -26,14 +26,10 @@ import org.xpand.protocols.site.ProcessRole;
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
                          Timings timings, Optional<KeyRing> key, Founding founding) {
     private static final int HEARTBEATS = 5;
-    private static final Pattern SITE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public SiteConfig {
-        if (!SITE_NAME.matcher(site).matches()) {
-            throw new IllegalArgumentException("site name '" + site + "': accepted are 1 to 64 letters, digits, '.', "
-                    + "'-' and '_', beginning with a letter or a digit");
-        }
+        GroupName.require("site name", site);
         new ProcessAddress(process, role.code(), name);
     }
 

@@ -44,6 +44,20 @@ public record Endpoint(String host, int port) {
         return new Endpoint(host, port);
     }
 
+    /**
+     * The same of the value of a setting.
+     *
+     * @param setting the setting's name
+     * @throws IllegalArgumentException naming the setting, its value and what is accepted
+     */
+    public static Endpoint parse(String setting, String text) {
+        try {
+            return parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(setting + ": " + e.getMessage(), e);
+        }
+    }
+
     @Override
     public String toString() {
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;

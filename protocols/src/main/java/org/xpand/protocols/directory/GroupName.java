@@ -14,10 +14,23 @@ public record GroupName(String value) implements Comparable<GroupName> {
 
     /** @throws IllegalArgumentException if the name is not allowed; the message names the value and what is accepted */
     public GroupName {
+        require("group name", value);
+    }
+
+    /**
+     * The rule for names of groups and of sites.
+     *
+     * @param what  what is named, for the message
+     * @param value the name
+     * @return the name
+     * @throws IllegalArgumentException if it is not allowed; the message names the value and what is accepted
+     */
+    public static String require(String what, String value) {
         if (!ALLOWED.matcher(value).matches()) {
-            throw new IllegalArgumentException("group name '" + value + "': accepted are 1 to 64 letters, digits, '.', "
+            throw new IllegalArgumentException(what + " '" + value + "': accepted are 1 to 64 letters, digits, '.', "
                     + "'-' and '_', beginning with a letter or a digit");
         }
+        return value;
     }
 
     /** The group's identity on the wire: FNV-1a, 64 bits, of the name. */

@@ -97,8 +97,8 @@ class DrillFindingsTest {
                 List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
-                .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told by c/m1: something")
-                .contains("gaps 4").contains("it told: given up").contains("back at 80 % after -");
+                .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told after 1.0 s by c/m1: something")
+                .contains("gaps 4").contains("it told after 1.0 s: given up").contains("back at 80 % after -");
         ObjectNode json = outcome.json();
         assertThat(json.path("lost").asLong()).isEqualTo(2);
         assertThat(json.path("pairs").get(0).path("source").asText()).isEqualTo("a/m2");

@@ -61,6 +61,18 @@ class SerialExecutorTest {
     }
 
     @Test
+    void whatASlowTaskBehindQuickOnesHasDoneIsToldSoon() {
+        serial.putAside(() -> { });
+        serial.putAside(() -> takeMilliseconds(2));
+        for (int i = 0; i < 10; i++) {
+            serial.putAside(() -> done.add("next"));
+        }
+        serial.handOver();
+        runAll();
+        assertThat(done.indexOf("told")).isBetween(0, 8);
+    }
+
+    @Test
     void whatIsDoneIsToldWhileNoOtherThreadMayRunTasks() {
         ArrayDeque<Runnable> threads = new ArrayDeque<>();
         SerialExecutor[] own = new SerialExecutor[1];

@@ -6,8 +6,6 @@ import java.util.List;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.UNICAST3;
-import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
@@ -17,6 +15,8 @@ import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.RefusingMembership;
+import org.xpand.membership.jgroups.RestingMulticast;
+import org.xpand.membership.jgroups.RestingUnicast;
 
 /**
  * The JGroups stack of the control channel, bottom to top, built without a configuration file.
@@ -28,6 +28,8 @@ import org.xpand.membership.jgroups.RefusingMembership;
  */
 final class ControlStack {
     private static final int MAX_THREADS = 32;
+    /** How exact the time is by which connections of minutes without use are found. */
+    private static final long CLOCK_MILLIS = 2_000;
     private static final int FRAGMENT_BYTES = 60_000;
     /**
      * Interval of repairs. TCP below loses nothing, but what arrives before its view is dropped and asked for again, which
@@ -64,7 +66,7 @@ final class ControlStack {
         transport.setClientBindAddr(bind).setSockConnTimeout((int) timings.connect().toMillis())
                 .setPeerAddrReadTimeout((int) config.doors().hello().toMillis())
                 .enableSuspectEvents(true).tcpNodelay(true).logDetails(false);
-        transport.logDiscardMsgs(false).useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
+        transport.logDiscardMsgs(false).useVirtualThreads(false).setTimeServiceInterval(CLOCK_MILLIS).getThreadPool().setMaxThreads(MAX_THREADS);
         PeerDiscovery discovery = new PeerDiscovery(seeds).endsEarly();
         discovery.numDiscoveryRuns(DISCOVERY_RUNS);
         long join = config.seeds().isEmpty() || seeds.stream().allMatch(external::equals) ? ALONE_JOIN_MILLIS
@@ -74,9 +76,9 @@ final class ControlStack {
                 new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()),
                 new RefusalCheck(bind, port -> new int[] {port}, (int) timings.connect().toMillis(),
                         timings.verify().toMillis()),
-                new NAKACK2().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)
+                new RestingMulticast().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)
                         .setResendLastSeqnoMaxTimes(LAST_NUMBER_REPEATS),
-                new UNICAST3().setXmitInterval(REPAIR_MILLIS),
+                new RestingUnicast().setXmitInterval(REPAIR_MILLIS),
                 new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),
                 new RefusingMembership().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)
                         .setMergeTimeout(MERGE_MILLIS).setViewAckCollectionTimeout(timings.join().toMillis())

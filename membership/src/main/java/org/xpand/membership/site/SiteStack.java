@@ -21,9 +21,7 @@ import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.UDP;
 import org.jgroups.protocols.UFC;
-import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
-import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
@@ -39,6 +37,8 @@ import org.xpand.membership.jgroups.PatientMerge;
 import org.xpand.membership.jgroups.PeerDiscovery;
 import org.xpand.membership.jgroups.RefusalCheck;
 import org.xpand.membership.jgroups.RefusingMembership;
+import org.xpand.membership.jgroups.RestingMulticast;
+import org.xpand.membership.jgroups.RestingUnicast;
 import org.xpand.membership.jgroups.SiteSearch;
 import org.xpand.protocols.api.Endpoint;
 
@@ -62,6 +62,8 @@ final class SiteStack {
      * nevertheless is bounded by the senders' windows.
      */
     private static final long ASK_MILLIS = 500;
+    /** How exact the time is by which connections of minutes without use are found. */
+    private static final long CLOCK_MILLIS = 2_000;
     private static final int MULTICAST_HOPS = 1;
     private static final int MAX_THREADS = 64;
     /** Messages are bounded far below; whatever is longer than a UDP datagram holds is cut. */
@@ -96,7 +98,7 @@ final class SiteStack {
             stack.add(new SHARED_LOOPBACK_PING());
         }
         TP transport = (TP) stack.get(0);
-        transport.useVirtualThreads(false).getThreadPool().setMaxThreads(MAX_THREADS);
+        transport.useVirtualThreads(false).setTimeServiceInterval(CLOCK_MILLIS).getThreadPool().setMaxThreads(MAX_THREADS);
         stack.add(new PatientMerge(timings.mergeInterval().toMillis(), timings.verify().toMillis()));
         if (!(config.transport() instanceof LanTransport.Local)) {
             stack.add(new FD_SOCK2().setBindAddress(transport.getBindAddr()).setOffset(FAILURE_OFFSET)
@@ -104,8 +106,8 @@ final class SiteStack {
         }
         stack.add(new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()));
         stack.add(verification(config, transport.getBindAddr()));
-        stack.add(new NAKACK2().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
-        stack.add(new UNICAST3().setXmitInterval(REPAIR_MILLIS));
+        stack.add(new RestingMulticast().useMcastXmit(multicast).setXmitInterval(REPAIR_MILLIS));
+        stack.add(new RestingUnicast().setXmitInterval(REPAIR_MILLIS));
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
         stack.add(new SiteSearch("site '" + config.site() + "'", config.founding(), timings.silence().plus(timings.verify()),
                 timings.join(), transport.getBindAddr(), peers(config)));

@@ -45,7 +45,8 @@ public final class FloodCommand implements Runnable {
     private final long[] delays = new long[1 << 20];
     private final AtomicInteger measured = new AtomicInteger();
     private final AtomicLong floodersNanos = new AtomicLong();
-    private double usualNanosPerSecond;
+    private double floodNanos;
+    private long datagrams;
 
     @Override
     public void run() {
@@ -118,18 +119,20 @@ public final class FloodCommand implements Runnable {
             }
         }
         flood.join();
-        double nanosPerSecond = (double) (processNanos() - busy - floodersNanos.get()) / seconds;
+        long nanos = processNanos() - busy - floodersNanos.get();
         int count = Math.min(measured.get(), delays.length);
         long[] sorted = Arrays.copyOf(delays, count);
         Arrays.sort(sorted);
-        System.out.printf("%-7s hostile %7d/s  sent %6d/s  delivered %6d/s  delay p50 %6d us  p99 %7d us%n", name,
+        System.out.printf("%-7s hostile %7d/s  sent %6d/s  delivered %6d/s  delay p50 %6d us  p99 %7d us  processor %.3f s/s%n", name,
                 flooded.get() / seconds, sent / seconds, delivered.get() / seconds, count == 0 ? -1 : sorted[count / 2] / 1000,
-                count == 0 ? -1 : sorted[count * 99 / 100] / 1000);
+                count == 0 ? -1 : sorted[count * 99 / 100] / 1000, nanos / 1e9 / seconds);
         if (hostile > 0) {
-            System.out.printf("        processor time for each hostile datagram: %.3f us (%.3f s each second, %.3f s without)%n",
-                    (nanosPerSecond - usualNanosPerSecond) * seconds / flooded.get() / 1000, nanosPerSecond / 1e9, usualNanosPerSecond / 1e9);
-        } else {
-            usualNanosPerSecond = nanosPerSecond;
+            floodNanos = nanos;
+            datagrams = flooded.get();
+        } else if (datagrams > 0) {
+            // What came before it is no measure: Java still compiles then.
+            System.out.printf("each hostile datagram took %.3f us of the processor time of the two nodes%n",
+                    (floodNanos - nanos) / datagrams / 1000);
         }
     }
 

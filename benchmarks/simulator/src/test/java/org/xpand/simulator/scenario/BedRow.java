@@ -182,7 +182,7 @@ enum BedRow {
      * How processes get their processor: each of them waits now and then, for times that are distributed exponentially.
      *
      * @param everyMillis mean time between two waits, 0 if there are none
-     * @param forMillis   mean time of one
+     * @param forMillis   mean time of one, 1 at least
      * @param mostMillis  longest time of one
      */
     record Host(double everyMillis, double forMillis, double mostMillis) {
@@ -193,7 +193,7 @@ enum BedRow {
             StringJoiner faults = new StringJoiner(",");
             for (String site : sites) {
                 for (double at = pick(random, everyMillis); everyMillis > 0 && at < 1e3 * seconds; at += pick(random, everyMillis)) {
-                    double wait = Math.max(0.001, Math.min(mostMillis, pick(random, forMillis)));
+                    double wait = Math.max(1, Math.min(mostMillis, pick(random, forMillis)));
                     faults.add(String.format(Locale.ROOT, "{'atSeconds': %.4f, 'kind': 'pause', 'site': '%s', 'forMs': %.3f}",
                             at / 1e3, site, wait));
                     at += wait;

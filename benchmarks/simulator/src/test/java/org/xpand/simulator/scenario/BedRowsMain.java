@@ -6,8 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** Prints figures of the test bed's rows in virtual time: {@code ROWS STRATEGIES SEEDS [SIZES [SETTINGS [HOST]]]}, lists with commas.
- * HOST is how processes wait for their processor, {@code every,for,most} in milliseconds. */
+/**
+ * Prints figures of the test bed's rows in virtual time: {@code ROWS STRATEGIES SEEDS [SIZES [SETTINGS [HOST]]]}, lists with commas.
+ * HOST is how processes of whole sites wait for their processor: mean time between two waits, mean time of one, 1 at least, and
+ * longest time of one, in milliseconds.
+ */
 final class BedRowsMain {
     private BedRowsMain() {
     }

@@ -112,9 +112,10 @@ class ControlInsiderTest {
         return lies;
     }
 
-    /** By the youngest delegate, whom the others need not follow, and by the one that has been there longest. */
+    /** By the youngest delegate; about charters, of which the oldest site's holds, by the one that has been there longest, too. */
     static List<Arguments> liesByWhom() {
-        return lies().keySet().stream().flatMap(name -> IntStream.of(0, 2).mapToObj(insider -> Arguments.of(name, insider))).toList();
+        return lies().keySet().stream().flatMap(name -> IntStream.of(0, 2).filter(insider -> insider > 0 || name.startsWith("a charter"))
+                .mapToObj(insider -> Arguments.of(name, insider))).toList();
     }
 
     private void send(SimulatedProcess process, long untilNanos) {
@@ -160,7 +161,7 @@ class ControlInsiderTest {
                 SimulatedSites.Settings.defaults().withProcesses(1), 7, this::delivered);
         queue = sites.queue();
         sites.sites().forEach(site -> site.process(0).takesGroupFor(site.process(0)));
-        long end = queue.now() + 14 * SECOND;
+        long end = queue.now() + 10 * SECOND;
         sites.sites().forEach(site -> send(site.process(0), end));
         queue.runUntil(queue.now() + 3 * SECOND);
         SimulatedSite insider = sites.site(liar);

@@ -33,6 +33,7 @@ final class LinkMeter {
     /** Whether an interval goes on because what is missing may have been overtaken, and how long it was by then. */
     private boolean waits;
     private long waitedNanos;
+    private long waitedLost;
     private long stretch;
     private long baseSample;
 
@@ -93,9 +94,10 @@ final class LinkMeter {
             lost = Math.max(0, sent - (received - baseReceived));
             nanos = times[slot(probe)] - baseNanos;
             stretch = sample - baseSample;
-            lossNanos = waits ? waitedNanos : nanos;
+            lossNanos = waits && lost <= waitedLost ? waitedNanos : nanos;
             waits = !waits && lost > 0 && lost <= overtaken;
             waitedNanos = nanos;
+            waitedLost = lost;
             if (waits) {
                 return false;
             }

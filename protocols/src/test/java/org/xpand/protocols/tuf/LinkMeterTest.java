@@ -63,6 +63,16 @@ class LinkMeterTest {
     }
 
     @Test
+    void whereMoreIsMissingByThenItWasLostInAllTheTime() {
+        LinkMeter patient = new LinkMeter(0.875, 3);
+        patient.answer(patient.probe(0, 0), 9, 0, MS);
+        patient.answer(patient.probe(100, 10 * MS), 9, 97, MS);
+        assertThat(patient.answer(patient.probe(200, 20 * MS), 9, 195, MS)).isTrue();
+        assertThat(patient.lost()).isEqualTo(5);
+        assertThat(patient.lossNanos()).isEqualTo(20 * MS);
+    }
+
+    @Test
     void anotherEpochEndsTheWaiting() {
         LinkMeter patient = new LinkMeter(0.875, 3);
         patient.answer(patient.probe(0, 0), 9, 0, MS);

@@ -2,6 +2,8 @@ package org.xpand.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,14 +41,18 @@ class BesideKernelTcpTest {
 
     private static double besideReno(String strategy, String settings) {
         Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", strategy).replace("SETTINGS", settings));
-        double[] ratios = LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run)
-                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")).sorted().toArray();
-        return ratios[ratios.length / 2];
+        return median(LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run)
+                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")));
     }
 
-    private static RunResult run(String strategy, int from, int to, int stop) {
+    private static double median(DoubleStream ratios) {
+        double[] sorted = ratios.sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private static Scenario shared(String strategy, int from, int to, int stop) {
         return Scenarios.parse(SHARED.replace("STRATEGY", strategy).replace("BEGIN", "" + from).replace("END", "" + to)
-                .replace("GONE", "" + stop)).run(1);
+                .replace("GONE", "" + stop));
     }
 
     private static double mean(RunResult run, String prefix) {
@@ -63,15 +69,17 @@ class BesideKernelTcpTest {
     @ParameterizedTest
     @ValueSource(strings = {"mca", "tuf"})
     void halfOfTcpsShareIsKept(String strategy) {
-        RunResult run = run(strategy, 15, 50, 50);
-        assertThat(mean(run, "a.") / mean(run, "ftp")).isBetween(0.5, 1.5);
-        assertThat(mean(run, "a.") + mean(run, "ftp")).isGreaterThan(0.85 * BOTTLENECK);
+        Scenario scenario = shared(strategy, 15, 50, 50);
+        List<RunResult> runs = LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run).toList();
+        // Single runs of tuf lie between 1.0 and 1.8.
+        assertThat(median(runs.stream().mapToDouble(run -> mean(run, "a.") / mean(run, "ftp")))).isBetween(0.5, 1.5);
+        assertThat(runs).allSatisfy(run -> assertThat(mean(run, "a.") + mean(run, "ftp")).isGreaterThan(0.85 * BOTTLENECK));
     }
 
     /** A queue that mca competes in is as full as TCP makes it; half a minute later it is nearly empty again. */
     @Test
     void whereTcpHasGoneMcaAvoidsTheQueueAgain() {
-        RunResult run = run("mca", 40, 50, 15);
+        RunResult run = shared("mca", 40, 50, 15).run(1);
         LinkResult shared = run.links().stream().filter(each -> each.from().equals("left") && each.to().equals("right"))
                 .findFirst().orElseThrow();
         assertThat(mean(run, "a.")).isGreaterThan(0.8 * BOTTLENECK);

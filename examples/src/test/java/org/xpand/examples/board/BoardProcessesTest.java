@@ -12,11 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Boards of real processes in two sites: a delegate is killed, and who comes late has the picture. */
-@Execution(ExecutionMode.CONCURRENT)
 class BoardProcessesTest {
     @TempDir
     private Path folder;

@@ -3,14 +3,11 @@ package org.xpand.examples.upgrade;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Two sites of real processes that send to each other are replaced process by process, and nothing is lost; from the version that
  * the system property {@code xpand.upgrade.from} names by its jar, see {@code bin/upgrade}, otherwise from this one.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class RollingUpgradeTest {
     @Test
     void processByProcessWithTrafficNothingIsLost() throws Exception {

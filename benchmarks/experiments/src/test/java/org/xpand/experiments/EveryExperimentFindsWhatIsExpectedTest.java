@@ -17,7 +17,7 @@ class EveryExperimentFindsWhatIsExpectedTest {
     private static final Set<String> AGAINST_TCP = Set.of("against-tcp", "many-flows", "tfmcc-bottleneck",
             "tfmcc-tails", "tfmcc-loss-levels");
     /** Whole sites over minutes: what one seed finds is what each finds. */
-    private static final Set<String> LONG = Set.of("sequential", "membership", "local-senders");
+    private static final Set<String> LONG = Set.of("sequential", "membership", "local-senders", "ten-by-ten");
 
     private static List<String> experiments() {
         return Experiments.all().stream().map(Experiment::name).toList();

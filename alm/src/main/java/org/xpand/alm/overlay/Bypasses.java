@@ -77,6 +77,11 @@ final class Bypasses implements DatagramOut {
         return prober.silent(site) && !isOpen(site);
     }
 
+    /** Whether nothing is to be sent to the site, straight or by another: it does not answer, or says that nothing comes to it. */
+    boolean held(SiteId site) {
+        return prober.held(site) && !isOpen(site);
+    }
+
     /** Whether the site has answered, straight or by another, and is not silent. */
     boolean hears(SiteId site) {
         return prober.hears(site) || prober.silent(site) && isOpen(site);
@@ -92,7 +97,7 @@ final class Bypasses implements DatagramOut {
 
     /** The round-trip time to a site on the way that packets take, 0 if it is not known, ns. */
     long rttNanos(SiteId site) {
-        return prober.silent(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.rttNanos(site);
+        return prober.held(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.rttNanos(site);
     }
 
     /** Whether a bypass has been found or lost since the last call. */
@@ -124,11 +129,11 @@ final class Bypasses implements DatagramOut {
 
     /** Asks whom it is time to ask; answers when to call again. */
     long run(long nowNanos) {
-        if (directory == null || !allowed || !prober.anySilent() && bypasses.isEmpty()) {
+        if (directory == null || !allowed || !prober.anyHeld() && bypasses.isEmpty()) {
             return Long.MAX_VALUE;
         }
         bypasses.entrySet().removeIf(entry -> {
-            boolean over = !prober.silent(entry.getKey());
+            boolean over = !prober.held(entry.getKey());
             if (over) {
                 set(entry.getKey(), entry.getValue(), false);
             }
@@ -136,7 +141,7 @@ final class Bypasses implements DatagramOut {
         });
         long deadline = Long.MAX_VALUE;
         for (SiteId site : directory.sites().keySet()) {
-            if (!site.equals(self) && prober.silent(site)) {
+            if (!site.equals(self) && prober.held(site)) {
                 deadline = Math.min(deadline, ask(site, bypasses.computeIfAbsent(site, id -> new Bypass()), nowNanos));
             }
         }
@@ -184,7 +189,7 @@ final class Bypasses implements DatagramOut {
         if (!directory.snapshots().isEmpty()) {
             LinkCosts costs = directory.snapshots().get(0).costs();
             for (SiteId by : directory.sites().keySet()) {
-                if (!by.equals(self) && !by.equals(site) && prober.hears(by) && costs.isMeasured(by, site)) {
+                if (!by.equals(self) && !by.equals(site) && prober.hears(by) && !prober.held(by) && costs.isMeasured(by, site)) {
                     others.add(by);
                 }
             }
@@ -215,7 +220,7 @@ final class Bypasses implements DatagramOut {
 
     /** A packet for another site: it is passed on if it may be. */
     void passOn(SiteId from, SiteId to, SiteId origin, byte[] buffer, int offset, int length) {
-        if (allowed && from.equals(origin) && !to.equals(from) && prober.hears(to)) {
+        if (allowed && from.equals(origin) && !to.equals(from) && prober.hears(to) && !prober.held(to)) {
             passedOn++;
             out.send(to, buffer, offset, length);
         }
@@ -233,7 +238,7 @@ final class Bypasses implements DatagramOut {
         }
         probe(PacketKind.PROBE_ECHO, origin, by, in.getLong());
         Bypass bypass = bypasses.get(origin);
-        if (bypass != null && !bypass.open && prober.silent(origin)) {
+        if (bypass != null && !bypass.open && prober.held(origin)) {
             bypass.by = by;
             probe(PacketKind.PROBE, origin, by, nowNanos);
         }
@@ -246,7 +251,7 @@ final class Bypasses implements DatagramOut {
             throw new MalformedPacketException("an echo of " + in.remaining() + " bytes by another site");
         }
         long rtt = nowNanos - in.getLong();
-        if (bypass != null && by.equals(bypass.by) && rtt > 0 && rtt < ABSURD_NANOS && prober.silent(origin)) {
+        if (bypass != null && by.equals(bypass.by) && rtt > 0 && rtt < ABSURD_NANOS && prober.held(origin)) {
             bypass.rtt.sample(rtt);
             bypass.answers.sample(-rtt, nowNanos);
             bypass.heardNanos = nowNanos;
@@ -262,7 +267,7 @@ final class Bypasses implements DatagramOut {
 
     @Override
     public void send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
-        if (open == 0 || !prober.silent(to) || !isOpen(to)) {
+        if (open == 0 || !prober.held(to) || !isOpen(to)) {
             out.send(to, buffer, offset, length, trafficClass);
         } else {
             begin(to);

@@ -78,7 +78,7 @@ final class Forwarder {
         for (int i = 0; i < neighbours.size(); i++) {
             SiteId neighbour = neighbours.get(i);
             int trafficClass = paths.ecn(neighbour) | (stack == null ? 0 : stack.trafficClass());
-            if (!neighbour.equals(from) && !out.silent(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
+            if (!neighbour.equals(from) && !out.held(neighbour) && (stack == null || !stack.understands(buffer, offset, length)
                     || hops.admit(stack.strategy(), neighbour, buffer, offset, length, trafficClass, nowNanos))) {
                 PacketSize.tell(buffer, offset, DatagramSize.least(told, paths.use(neighbour)));
                 out.send(neighbour, buffer, offset, length, trafficClass);

@@ -19,8 +19,9 @@ import org.xpand.protocols.wire.WireWriter;
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
  * carries its sending time (8), which the echo brings back. A site that does not answer is asked again and again, so that one
  * lost probe or echo means nothing; if nothing comes for long it is silent until it is heard. Probes and their echoes tell the
- * other site when it is not heard here: a way that is open in one direction only is of no use in either. A site that is silent
- * is sent probes only, fewer the longer it lasts.
+ * other site when it is not heard here: a way that is open in one direction only is of no use in either. A site that does not
+ * answer is held long before it counts as silent: it is sent probes only, fewer the longer it lasts, and that is all; what is
+ * told to people and trees follows when it is silent.
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
@@ -28,9 +29,15 @@ final class LinkProber {
     private static final int SILENT_RTTS = 4;
     /** What the flags of a probe and of its echo say: nothing came from you for long. */
     private static final int NOT_HEARD = 1;
-    /** Who is in doubt has this part of the usual time. */
+    /** The same of a short time: nothing is to be sent that you could not report of. */
+    private static final int HELD = 2;
+    /** Who is in doubt has this part of the usual time, and so has who is sent to until it is held. */
     private static final int DOUBT_PARTS = 2;
-    /** A site is silent if it takes so many times as long as its slowest answer of the last minute. */
+    /** Who is sent to is asked after this part of the time after which others are. */
+    private static final int BUSY_PARTS = 2;
+    /** A slow answer counts less by this part with each answer that comes after it. */
+    private static final int SLOW_PARTS = 8;
+    /** A site is silent, or held, if it takes so many times as long as its slowest answer of the last minute, or of the last ones. */
     private static final int SLOWEST_ANSWERS = 2;
     /** How far slow answers make patient, in times of the configured silence. */
     private static final int MOST_PATIENCE = 4;
@@ -48,6 +55,7 @@ final class LinkProber {
     private final WireWriter writer = new WireWriter(new byte[LENGTH]);
     private final List<Change> changes = new ArrayList<>();
     private int silentSites;
+    private int heldSites;
 
     /**
      * A site has become silent, or is so no more.
@@ -67,6 +75,7 @@ final class LinkProber {
         sites.entrySet().removeIf(entry -> {
             boolean gone = !others.contains(entry.getKey());
             silentSites -= gone && entry.getValue().isSilent() ? 1 : 0;
+            heldSites -= gone && entry.getValue().isHeld() ? 1 : 0;
             return gone;
         });
         for (SiteId other : others) {
@@ -79,7 +88,7 @@ final class LinkProber {
      *
      * @param tells whether it is a probe or an echo of this class
      * @param flags its flags, which say then whether something comes to the site
-     * @return whether the site has become silent, or is so no more
+     * @return whether the site has become silent or held, or is so no more
      */
     boolean heard(SiteId from, boolean tells, int flags, long nowNanos) {
         Probed probed = sites.get(from);
@@ -92,32 +101,46 @@ final class LinkProber {
         }
         if (probed.asked && nowNanos - probed.askedNanos < MOST_PATIENCE * config.silenceNanos()) {
             probed.answers.sample(probed.askedNanos - nowNanos, nowNanos);
+            if (!probed.isHeld()) {
+                // For how long a way was cut says nothing about answers; an echo tells how long it took.
+                probed.slowNanos = Math.max(nowNanos - probed.askedNanos, probed.slowNanos - probed.slowNanos / SLOW_PARTS);
+            }
         }
-        if (probed.asked && !probed.isNew() && !probed.deaf) {
+        if (probed.asked && !probed.isNew() && !probed.deaf && !probed.holds) {
             probed.nextNanos = probed.askedNanos + config.probeNanos();
         }
         probed.asked = false;
         probed.suspected = false;
-        return change(from, probed, false, tells ? (flags & NOT_HEARD) != 0 : probed.deaf, nowNanos);
+        boolean wasSilent = probed.isSilent();
+        boolean wasHeld = probed.isHeld();
+        probed.silent = false;
+        probed.held = false;
+        if (tells) {
+            probed.deaf = (flags & NOT_HEARD) != 0;
+            probed.holds = (flags & HELD) != 0;
+        }
+        return changed(from, probed, wasSilent, wasHeld, nowNanos);
     }
 
-    private boolean change(SiteId site, Probed probed, boolean silent, boolean deaf, long nowNanos) {
-        boolean was = probed.isSilent();
-        probed.silent = silent;
-        probed.deaf = deaf;
-        boolean is = probed.isSilent();
-        if (was == is) {
-            return false;
+    private boolean changed(SiteId site, Probed probed, boolean wasSilent, boolean wasHeld, long nowNanos) {
+        boolean silent = probed.isSilent();
+        boolean held = probed.isHeld();
+        if (silent != wasSilent) {
+            silentSites += silent ? 1 : -1;
+            changes.add(new Change(site, silent, !probed.silent));
+            if (!silent) {
+                // It may have come back another way.
+                probed.base.forget();
+            }
         }
-        silentSites += is ? 1 : -1;
-        probed.tries = 0;
-        if (!is) {
-            // It may have come back another way.
-            probed.base.forget();
+        if (held != wasHeld) {
+            heldSites += held ? 1 : -1;
+            probed.tries = 0;
         }
-        probed.nextNanos = is ? nowNanos : probed.nextNanos;
-        changes.add(new Change(site, is, !silent));
-        return true;
+        if (silent && !wasSilent || held && !wasHeld) {
+            probed.nextNanos = nowNanos;
+        }
+        return silent != wasSilent || held != wasHeld;
     }
 
     /** Which sites have become silent, or are so no more, since the last call. */
@@ -139,9 +162,18 @@ final class LinkProber {
         return probed != null && probed.isSilent();
     }
 
-    /** Whether any site is silent. */
-    boolean anySilent() {
-        return silentSites > 0;
+    /** Whether the site is sent probes only: it does not answer, or nothing comes to it, for a moment or for long. */
+    boolean held(SiteId site) {
+        if (heldSites == 0) {
+            return false;
+        }
+        Probed probed = sites.get(site);
+        return probed != null && probed.isHeld();
+    }
+
+    /** Whether any site is sent probes only. */
+    boolean anyHeld() {
+        return heldSites > 0;
     }
 
     /** Whether the site has answered and is not silent. */
@@ -155,10 +187,16 @@ final class LinkProber {
         Probed probed = sites.get(site);
         if (probed != null && !probed.isSilent()) {
             probed.asked = true;
+            probed.waitedSinceNanos = nowNanos;
             probed.askedNanos = nowNanos - patienceNanos(probed)
                     + Math.max(patienceNanos(probed) / DOUBT_PARTS, SILENT_RTTS * probed.rttNanos());
             probed.nextNanos = nowNanos;
         }
+    }
+
+    /** How long an answer is waited for until nothing but probes is sent, ns: what a way takes that nobody reports of is not known. */
+    private long holdNanos(Probed probed) {
+        return Math.max(Math.max(config.silenceNanos() / DOUBT_PARTS, SLOWEST_ANSWERS * probed.slowNanos), SILENT_RTTS * probed.rttNanos());
     }
 
     private long patienceNanos(Probed probed) {
@@ -183,7 +221,10 @@ final class LinkProber {
 
     /** This process has slept for so long: nobody had that time to answer. */
     void slept(long nanos) {
-        sites.values().forEach(probed -> probed.askedNanos += nanos);
+        sites.values().forEach(probed -> {
+            probed.askedNanos += nanos;
+            probed.waitedSinceNanos += nanos;
+        });
     }
 
     /**
@@ -192,20 +233,30 @@ final class LinkProber {
      */
     void expectAnswers(boolean packetsLeave, long nowNanos) {
         for (Probed probed : sites.values()) {
-            boolean expected = !probed.isSilent() && (packetsLeave || nowNanos - probed.trafficNanos < config.silenceNanos());
-            if (expected && nowNanos - probed.heardNanos >= config.quietNanos()) {
-                probed.nextNanos = Math.min(probed.nextNanos, nowNanos + config.firstProbeNanos());
+            boolean expected = !probed.isHeld() && (packetsLeave || nowNanos - probed.trafficNanos < config.silenceNanos());
+            long quiet = packetsLeave ? config.quietNanos() / BUSY_PARTS : config.quietNanos();
+            if (expected && nowNanos - probed.heardNanos >= quiet) {
+                probed.nextNanos = Math.min(probed.nextNanos, nowNanos + (packetsLeave ? 0 : config.firstProbeNanos()));
             }
         }
     }
 
-    /** Looks for sites that have become silent; answers whether there is one. */
-    boolean anyFellSilent(long nowNanos) {
+    /**
+     * Looks for sites that do not answer: they become held, and silent later.
+     *
+     * @param packetsLeave whether something is sent, for which there ought to be answers
+     * @return whether there is one
+     */
+    boolean anyFellSilent(boolean packetsLeave, long nowNanos) {
         boolean any = false;
         for (var entry : sites.entrySet()) {
             Probed probed = entry.getValue();
-            if (!probed.silent && probed.asked && nowNanos - probed.askedNanos >= patienceNanos(probed)) {
-                any |= change(entry.getKey(), probed, true, probed.deaf, nowNanos);
+            if (!probed.silent && probed.asked) {
+                boolean wasSilent = probed.isSilent();
+                boolean wasHeld = probed.isHeld();
+                probed.silent = nowNanos - probed.askedNanos >= patienceNanos(probed);
+                probed.held |= packetsLeave && nowNanos - probed.waitedSinceNanos >= holdNanos(probed);
+                any |= changed(entry.getKey(), probed, wasSilent, wasHeld, nowNanos);
             }
         }
         return any;
@@ -235,6 +286,7 @@ final class LinkProber {
                 if (!probed.asked) {
                     probed.asked = true;
                     probed.askedNanos = nowNanos;
+                    probed.waitedSinceNanos = nowNanos;
                 }
                 probed.nextNanos = nowNanos + intervalNanos(probed);
             }
@@ -246,7 +298,7 @@ final class LinkProber {
     /** A site that does not answer is asked less and less often. */
     private long intervalNanos(Probed probed) {
         long first = Math.max(config.firstProbeNanos(), probed.rttNanos() + probed.rttNanos() / 2);
-        if (!probed.isSilent()) {
+        if (!probed.isHeld()) {
             return first;
         }
         long backedOff = Math.round(first * StrictMath.pow(BACK_OFF, probed.tries));
@@ -277,6 +329,7 @@ final class LinkProber {
         Probed probed = sites.get(from);
         if (probed != null && rtt > 0 && rtt < ABSURD_NANOS) {
             boolean first = !probed.rtt.sampled();
+            probed.slowNanos = Math.max(rtt, probed.slowNanos);
             probed.rtt.sample(rtt);
             probed.base.sample(rtt, nowNanos);
             return first;
@@ -315,8 +368,8 @@ final class LinkProber {
 
     private void send(SiteId to, PacketKind kind, long value) {
         Probed probed = sites.get(to);
-        writer.reset(0, LENGTH).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code())
-                .putByte(probed != null && probed.silent ? NOT_HEARD : 0)
+        int flags = probed == null ? 0 : (probed.silent ? NOT_HEARD : 0) | (probed.held ? HELD : 0);
+        writer.reset(0, LENGTH).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(kind.code()).putByte(flags)
                 .putLong(value);
         out.send(to, writer.buffer(), 0, LENGTH);
     }
@@ -329,12 +382,20 @@ final class LinkProber {
         private long nextNanos;
         private final long sinceNanos;
         private long heardNanos;
+        /** From when on its time to answer counts; earlier than when it was asked if there was a reason to doubt. */
         private long askedNanos;
+        private long waitedSinceNanos;
         private boolean asked;
         /** Nothing comes from it. */
         private boolean silent;
         /** Nothing comes to it: it said so. */
         private boolean deaf;
+        /** Nothing comes from it for a moment, though it is sent to. */
+        private boolean held;
+        /** It says the same of this site. */
+        private boolean holds;
+        /** How long it took to answer at the slowest, less for each answer since then. */
+        private long slowNanos;
         private long trafficNanos;
         private int tries;
         private boolean suspected;
@@ -349,6 +410,10 @@ final class LinkProber {
 
         private boolean isSilent() {
             return silent || deaf;
+        }
+
+        private boolean isHeld() {
+            return held || holds || silent || deaf;
         }
 
         /** Its round-trip time is being found by the first probes. */

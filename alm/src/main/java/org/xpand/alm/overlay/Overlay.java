@@ -35,6 +35,9 @@ import org.xpand.protocols.wire.WireReader;
  * links. A pure state machine: it owns no thread, socket or clock, and is called from one thread.
  */
 public final class Overlay {
+    /** No site that a packet from another one came by. */
+    private static final long STRAIGHT = 0;
+
     private final SiteId self;
     private final long incarnation;
     private final OverlayConfig config;
@@ -318,9 +321,10 @@ public final class Overlay {
         for (GroupStack stack : stacks.values()) {
             busy |= stack.sentSinceLooked();
             waits |= stack.waitsForMeasure();
+            waits |= stack.lookBeyond(prober, nowNanos);
         }
         prober.expectAnswers(busy, nowNanos);
-        if (prober.anyFellSilent(nowNanos) || waits) {
+        if (prober.anyFellSilent(busy, nowNanos) || waits) {
             updateStacks(nowNanos);
         }
     }
@@ -395,17 +399,17 @@ public final class Overlay {
                 }
                 case PROBE_ECHO -> receiveEcho(from, nowNanos);
                 case BYPASS -> receiveBypass(from, marked, buffer, offset, length, nowNanos);
-                default -> receiveOfGroup(kind, from, flags, marked, buffer, offset, length, nowNanos);
+                default -> receiveOfGroup(kind, from, STRAIGHT, flags, marked, buffer, offset, length, nowNanos);
             }
         } catch (MalformedPacketException e) {
             malformed++;
         }
     }
 
-    private void receiveOfGroup(PacketKind kind, SiteId from, int flags, boolean marked, byte[] buffer, int offset, int length,
+    private void receiveOfGroup(PacketKind kind, SiteId from, long by, int flags, boolean marked, byte[] buffer, int offset, int length,
                                 long nowNanos) {
         switch (kind) {
-            case DATA -> receiveData(from, flags, marked, buffer, offset, length, nowNanos);
+            case DATA -> receiveData(from, by, flags, marked, buffer, offset, length, nowNanos);
             case REPAIR, REPORT -> receiveUnicast(kind, from, flags, length, nowNanos);
             case HOP -> receiveHop(from, nowNanos);
             default -> throw new MalformedPacketException("a packet of kind " + kind + " in one by another site");
@@ -434,7 +438,7 @@ public final class Overlay {
             out.echo(origin, from, reader, nowNanos);
         } else if (kind != null) {
             int inner = Bypasses.HEADER_LENGTH;
-            receiveOfGroup(kind, origin, flags, marked, buffer, offset + inner, length - inner, nowNanos);
+            receiveOfGroup(kind, origin, from.value(), flags, marked, buffer, offset + inner, length - inner, nowNanos);
         } else {
             malformed++;
         }
@@ -451,7 +455,7 @@ public final class Overlay {
         }
     }
 
-    private void receiveData(SiteId from, int flags, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
+    private void receiveData(SiteId from, long by, int flags, boolean marked, byte[] buffer, int offset, int length, long nowNanos) {
         boolean direct = (flags & WireFormat.DIRECT) != 0;
         if (marked) {
             paths.marked(from);
@@ -477,8 +481,9 @@ public final class Overlay {
         long path = direct ? forwarder.straight(from, source)
                 : forwarder.forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos);
         if (path != Forwarder.NO_WAY) {
+            // The same way with a piece by another site is another way.
             incoming.reset(PacketKind.DATA, source, stream, reader, length)
-                    .marked(marked || (flags & WireFormat.MARKED) != 0).path(path);
+                    .marked(marked || (flags & WireFormat.MARKED) != 0).path(by == STRAIGHT ? path : 31 * path + by);
             if (stack != null) {
                 stack.packetSize().heard(source, flags >>> WireFormat.SIZE_SHIFT);
             }

@@ -83,7 +83,7 @@ class BypassesTest {
                     prober.echo(each.to, echo(now), now + MS);
                 }
             }
-            prober.anyFellSilent(now);
+            prober.anyFellSilent(true, now);
         }
         sent.clear();
     }

@@ -12,7 +12,7 @@ import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** A site is silent only if it is asked several times and answers none of them. */
+/** A site is held if it does not answer while it is sent to, and silent only if it is asked several times and answers none of them. */
 class LinkProberTest {
     private static final SiteId OTHER = new SiteId(2);
     private static final long MS = 1_000_000;
@@ -53,7 +53,8 @@ class LinkProberTest {
             if (!echoes.isEmpty() && now - echoes.get(0) >= RTT) {
                 echo(echoes.remove(0), now);
             }
-            fellSilent |= prober.anyFellSilent(now);
+            prober.anyFellSilent(true, now);
+            fellSilent |= prober.silent(OTHER);
         }
     }
 
@@ -99,12 +100,17 @@ class LinkProberTest {
         assertThat(lastAskedNanos).isGreaterThan(6_600 * MS);
     }
 
+    private long lastSentNanos() {
+        return new WireReader().reset(probes.get(probes.size() - 1), HEADER, Long.BYTES).getLong();
+    }
+
     /** Here it is the owner who says when an answer comes. */
     private long silentAfter(long fromNanos) {
         for (long now = fromNanos; now < fromNanos + 20_000 * MS; now += 10 * MS) {
             prober.expectAnswers(true, now);
             prober.run(now);
-            if (prober.anyFellSilent(now)) {
+            prober.anyFellSilent(true, now);
+            if (prober.silent(OTHER)) {
                 return now - fromNanos;
             }
         }
@@ -116,9 +122,78 @@ class LinkProberTest {
         prober.sites(Set.of(OTHER), 0);
         run(0, 4_500 * MS, Long.MAX_VALUE, 0);
         prober.heard(OTHER, false, 0, 4_500 * MS);
-        assertThat(silentAfter(4_510 * MS)).as("quiet, and half a second").isBetween(690 * MS, 800 * MS);
+        assertThat(silentAfter(4_510 * MS)).as("quiet, and half a second").isBetween(580 * MS, 650 * MS);
         prober.heard(OTHER, false, 0, 5_700 * MS);
         assertThat(silentAfter(5_710 * MS)).as("its answer took a second").isBetween(1_900 * MS, 2_300 * MS);
+    }
+
+    /** Nothing comes any more; answers when the site is held, and checks that it is not silent then. */
+    private long heldAfter(long fromNanos, boolean packetsLeave) {
+        for (long now = fromNanos; now < fromNanos + 2_000 * MS; now += 10 * MS) {
+            prober.expectAnswers(packetsLeave, now);
+            prober.run(now);
+            if (prober.anyFellSilent(packetsLeave, now)) {
+                assertThat(prober.held(OTHER)).isTrue();
+                return now - fromNanos;
+            }
+        }
+        throw new AssertionError("never held");
+    }
+
+    @Test
+    void whoIsSentToAndDoesNotAnswerIsHeldLongBeforeItIsSilent() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        prober.heard(OTHER, false, 0, 4_500 * MS);
+        assertThat(prober.takeChanges()).isEmpty();
+        assertThat(heldAfter(4_510 * MS, true)).as("a tenth of a second of quiet, a quarter without an answer").isBetween(330 * MS, 360 * MS);
+        assertThat(prober.silent(OTHER)).isFalse();
+        assertThat(prober.takeChanges()).as("what people are told").isEmpty();
+        int before = probes.size();
+        run(4_860 * MS, 5_050 * MS, 0, 0);
+        assertThat(probes.size() - before).as("probes in what is left until it is silent").isBetween(2, 4);
+        assertThat(probes.get(probes.size() - 1)[3]).as("what they say").isEqualTo((byte) 2);
+        assertThat(prober.heard(OTHER, false, 0, 5_060 * MS)).isTrue();
+        assertThat(prober.held(OTHER)).isFalse();
+    }
+
+    @Test
+    void whoIsSentNothingIsNotHeldBeforeItIsSilent() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        prober.heard(OTHER, false, 0, 4_500 * MS);
+        assertThat(heldAfter(4_510 * MS, false)).isBetween(690 * MS, 800 * MS);
+        assertThat(prober.silent(OTHER)).isTrue();
+    }
+
+    @Test
+    void whoAnswersSlowlyIsHeldLaterAsLongAsThatIsNew() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        prober.heard(OTHER, false, 0, 4_500 * MS);
+        heldAfter(4_510 * MS, true);
+        prober.heard(OTHER, false, 0, 4_920 * MS);
+        assertThat(heldAfter(4_930 * MS, true)).as("a cut is no slow answer").isBetween(330 * MS, 360 * MS);
+        echo(lastSentNanos(), lastSentNanos() + 300 * MS);
+        assertThat(heldAfter(lastSentNanos() + 310 * MS, true)).as("twice as long as it took to answer").isBetween(650 * MS, 850 * MS);
+        prober.heard(OTHER, false, 0, 7_800 * MS);
+        run(7_810 * MS, 60_000 * MS, Long.MAX_VALUE, 0);
+        prober.heard(OTHER, false, 0, 60_000 * MS);
+        assertThat(heldAfter(60_010 * MS, true)).as("after many quick answers").isBetween(330 * MS, 400 * MS);
+    }
+
+    @Test
+    void whoSaysThatNothingComesIsHeldAndSilentOnlyWhenItSaysThat() {
+        prober.sites(Set.of(OTHER), 0);
+        run(0, 4_500 * MS, Long.MAX_VALUE, 0);
+        assertThat(prober.heard(OTHER, true, 2, 4_500 * MS)).isTrue();
+        assertThat(prober.held(OTHER)).isTrue();
+        assertThat(prober.hears(OTHER)).isTrue();
+        assertThat(prober.heard(OTHER, true, 3, 4_600 * MS)).isTrue();
+        assertThat(prober.silent(OTHER)).isTrue();
+        assertThat(prober.heard(OTHER, false, 0, 4_700 * MS)).as("data says nothing of that").isFalse();
+        assertThat(prober.heard(OTHER, true, 0, 4_800 * MS)).isTrue();
+        assertThat(prober.held(OTHER)).isFalse();
     }
 
     @Test
@@ -128,8 +203,9 @@ class LinkProberTest {
         prober.doubt(OTHER, 4_500 * MS);
         prober.run(4_510 * MS);
         prober.slept(3_000 * MS);
-        assertThat(prober.anyFellSilent(7_510 * MS)).isFalse();
-        assertThat(prober.anyFellSilent(7_800 * MS)).isTrue();
+        assertThat(prober.anyFellSilent(true, 7_740 * MS)).isFalse();
+        assertThat(prober.anyFellSilent(true, 7_800 * MS)).isTrue();
+        assertThat(prober.silent(OTHER)).isTrue();
     }
 
     @Test

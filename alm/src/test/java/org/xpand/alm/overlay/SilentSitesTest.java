@@ -87,6 +87,43 @@ class SilentSitesTest {
         assertThat(told).containsExactly("3 is silent: it does not answer", "3 is heard");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc", "mca"})
+    void nothingButProbesIsSentHalfASecondAfterTheCut(String strategy) {
+        ThreeInARow sites = sites(strategy);
+        send(sites, 2_000);
+        lost = each -> each.from().equals(THIRD) || each.to().equals(THIRD);
+        send(sites, 450);
+        sites.sent.clear();
+        send(sites, 500);
+        assertThat(sites.sent).filteredOn(each -> each.to().equals(THIRD) && !isProbe(each)).isEmpty();
+        assertThat(sites.delivered(SECOND)).isBetween(290L, 295L);
+    }
+
+    @Test
+    void packetsGoStraightToWhoReportsNothingThoughItsForwarderHearsIt() {
+        ThreeInARow sites = sites("tfrc");
+        for (int i = 0; i < 200; i++) {
+            sites.offer(1, 1000);
+            sites.run(10 * MS);
+        }
+        lost = each -> each.to().equals(THIRD) && each.from().equals(SECOND) && !isProbe(each);
+        for (int i = 0; i < 200; i++) {
+            sites.offer(1, 1000);
+            sites.run(10 * MS);
+        }
+        assertThat(sites.delivered(THIRD)).isBetween(390L, 400L);
+        assertThat(sites.delivered(SECOND)).isBetween(395L, 400L);
+        assertThat(sites.stacks.get(FIRST).isDirect()).isTrue();
+        lost = each -> false;
+        for (int i = 0; i < 500; i++) {
+            sites.offer(1, 1000);
+            sites.run(10 * MS);
+        }
+        assertThat(sites.stacks.get(FIRST).isDirect()).as("once the tree works again").isFalse();
+        assertThat(sites.delivered(THIRD)).isBetween(890L, 900L);
+    }
+
     @Test
     void theWayToASilentSiteHasNoCost() {
         ThreeInARow sites = sites("tfrc");

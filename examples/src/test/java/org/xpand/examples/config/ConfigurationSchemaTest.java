@@ -31,12 +31,12 @@ class ConfigurationSchemaTest {
     void whatIsAcceptedFitsTheSchemaAndWhatIsPlainlyWrongDoesNot() {
         JsonNode properties = ConfigurationSchema.schema().path("properties");
         assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(
-                NodeSettings.all().stream().map(NodeSetting::name).toList());
+                ConfigurationSetting.all().stream().map(ConfigurationSetting::name).toList());
         ACCEPTED.forEach((name, values) -> values.forEach(value -> {
-            NodeSettings.of(name).orElseThrow().read("here", value);
+            ConfigurationSetting.of(name).orElseThrow().check("here", value);
             assertThat(value).as(name).matches(properties.path(name).path("pattern").asText());
         }));
-        for (NodeSetting<?> setting : NodeSettings.all()) {
+        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
             assertThat("").as(setting.name()).doesNotMatch(properties.path(setting.name()).path("pattern").asText());
         }
         assertThat("wifi").doesNotMatch(properties.path("lan").path("pattern").asText());

@@ -27,7 +27,6 @@ class McaReceiverTest {
     private static McaReceiver receiver(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(settings);
         all.putIfAbsent("leastTime", "0ms");
-        all.putIfAbsent("leastRtts", "0");
         McaReceiver made = new McaReceiver(McaConfig.fromSettings(all));
         made.identity(SELF);
         return made;

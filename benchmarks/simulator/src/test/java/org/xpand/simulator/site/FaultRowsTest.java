@@ -174,6 +174,25 @@ class FaultRowsTest {
         return all;
     }
 
+    /** For so long; answers how much of their rate those flows had in their worst tenth of a second that do not concern a site. */
+    private double worstTenthWithout(int site, int millis) {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < millis / 100; i++) {
+            Map<Taken, Long> before = new HashMap<>();
+            for (SimulatedSite at : sites.sites()) {
+                for (SimulatedSite from : sites.sites()) {
+                    if (at != from && index(at) != site && index(from) != site) {
+                        Taken of = taken.get(at.process(0)).get(from.process(1).sender());
+                        before.put(of, of.count);
+                    }
+                }
+            }
+            run(100);
+            least = Math.min(least, before.entrySet().stream().mapToLong(entry -> entry.getKey().count - entry.getValue()).min().orElseThrow());
+        }
+        return 10.0 * least / perSecond;
+    }
+
     /** Nobody sends any more, everything has arrived, and nobody lacks anything from where he began. */
     private void nothingIsLost() {
         perSecond = 1;
@@ -234,6 +253,28 @@ class FaultRowsTest {
         assertThat(silence()).as("after the mend").isLessThan(2);
         assertThat(silenceWithout(C)).as("among the others after the mend").isLessThan(0.5);
         assertThat(limits.values()).as("what is told when it is over").allSatisfy(now -> assertThat(now).isEmpty());
+        nothingIsLost();
+    }
+
+    /** Which ways are cut between site c and the others, and whether the two others are sent to by site c as well. */
+    @ParameterizedTest
+    @CsvSource({"true, true, true, 1", "true, false, true, 1", "false, true, true, 1", "true, true, false, 0.7"})
+    void theOthersKeepTheirRate(boolean from, boolean to, boolean all, double least) throws Exception {
+        perSecond = FULL_RATE;
+        start();
+        for (int i = 0; i < 2; i++) {
+            for (int other : all ? new int[] {A, B} : new int[] {A}) {
+                block(C, other, from);
+                block(other, C, to);
+            }
+            assertThat(worstTenthWithout(C, 500)).isGreaterThan(least - 0.05);
+            long known = intoTheCut();
+            assertThat(worstTenthWithout(C, 1000)).isGreaterThan(least - 0.05);
+            assertThat(intoTheCut() - known).as("datagrams into the cut in a second").isLessThan(30);
+            cutData(false);
+            run(1500);
+            assertThat(worstTenthWithout(C, 1000)).as("once it is mended").isGreaterThan(0.95);
+        }
         nothingIsLost();
     }
 

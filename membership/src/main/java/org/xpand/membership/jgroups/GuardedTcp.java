@@ -2,6 +2,8 @@ package org.xpand.membership.jgroups;
 
 import java.io.DataInput;
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.Message;
@@ -23,9 +25,8 @@ public final class GuardedTcp extends TCP {
     private final DoorLimits limits;
 
     private final RefusedFrames refused;
-    private volatile Consumer<PhysicalAddress> whenAway = host -> {
-    };
-    private volatile Consumer<PhysicalAddress> whenClosed = whenAway;
+    private final List<Consumer<PhysicalAddress>> whenAway = new CopyOnWriteArrayList<>();
+    private final List<Consumer<PhysicalAddress>> whenClosed = new CopyOnWriteArrayList<>();
 
     /**
      * @param limits  of what strangers can take
@@ -41,13 +42,14 @@ public final class GuardedTcp extends TCP {
         setMaxLength(limits.frameBytes());
     }
 
-    /**
-     * @param away   told of hosts to which nothing can be sent
-     * @param closed told of hosts whose connection is closed
-     */
-    void tellOfAbsence(Consumer<PhysicalAddress> away, Consumer<PhysicalAddress> closed) {
-        whenAway = away;
-        whenClosed = closed;
+    /** @param listener told of hosts to which nothing can be sent */
+    void tellOfAbsence(Consumer<PhysicalAddress> listener) {
+        whenAway.add(listener);
+    }
+
+    /** @param listener told of hosts whose connection is closed */
+    void tellOfClosing(Consumer<PhysicalAddress> listener) {
+        whenClosed.add(listener);
     }
 
     @Override
@@ -55,7 +57,7 @@ public final class GuardedTcp extends TCP {
         try {
             super.sendUnicast(host, data, offset, length);
         } catch (IOException e) {
-            whenAway.accept(host);
+            whenAway.forEach(each -> each.accept(host));
             throw e;
         }
     }
@@ -64,7 +66,7 @@ public final class GuardedTcp extends TCP {
     public void connectionClosed(Connection connection) {
         super.connectionClosed(connection);
         if (connection.peerAddress() instanceof PhysicalAddress host) {
-            whenClosed.accept(host);
+            whenClosed.forEach(each -> each.accept(host));
         }
     }
 

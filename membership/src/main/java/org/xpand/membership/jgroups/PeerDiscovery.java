@@ -53,10 +53,11 @@ public final class PeerDiscovery extends TCPPING {
     }
 
     @Override
-    public void start() throws Exception {
-        super.start();
+    public void init() throws Exception {
+        super.init();
         if (endsEarly && getTransport() instanceof GuardedTcp transport) {
-            transport.tellOfAbsence(host -> searching(each -> each.away(host)), host -> searching(each -> each.closed(host)));
+            transport.tellOfAbsence(host -> searching(each -> each.away(host)));
+            transport.tellOfClosing(host -> searching(each -> each.closed(host)));
         }
     }
 

@@ -12,7 +12,8 @@ import org.jgroups.util.MergeId;
 /**
  * Agrees on views as {@link GMS} does, and refuses a merge while it takes part in another one. GMS says nothing then, and
  * the leader of the second merge waits until its time is over, for which it and its members take part in no other one. The
- * leader of a merge that is refused goes on without the one who refused.
+ * leader of a merge that is refused goes on without the one who refused. Does not wait for a coordinator that has gone, see
+ * {@link Joining}.
  *
  * <p>Speaks GMS's protocol under its id.
  */
@@ -26,6 +27,11 @@ public final class RefusingMembership extends GMS {
     public void init() throws Exception {
         super.init();
         merger = new RefusingMerger();
+        Joining joining = new Joining(this, getMaxJoinAttempts());
+        impls.put(CLIENT, joining);
+        if (getTransport() instanceof GuardedTcp transport) {
+            transport.tellOfAbsence(joining::away);
+        }
     }
 
     private final class RefusingMerger extends Merger {

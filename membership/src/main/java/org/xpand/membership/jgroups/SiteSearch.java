@@ -41,7 +41,6 @@ public final class SiteSearch extends Protocol {
     private final Set<InetSocketAddress> peers;
     private FoundingRule rule;
     private long beganNanos;
-    private Responses first;
 
     /**
      * @param what     the site, for messages
@@ -91,24 +90,14 @@ public final class SiteSearch extends Protocol {
                         + founding.time().toMillis() + " ms, and this one is not to found it; accepted is a site of which a process "
                         + "runs on this LAN" + (peers.isEmpty() ? "" : ", at one of " + peers));
                 case FOUND -> {
-                    return onlyNow(found.clear());
+                    return found.clear();
                 }
                 case GO_ON -> {
-                    return onlyNow(found);
+                    return found.done();
                 }
                 default -> found.done();
             }
         }
-    }
-
-    /** GMS gathers what all its looks have found in what the first one has answered; who was there then may be no more. */
-    private Responses onlyNow(Responses found) {
-        if (first == null) {
-            first = found;
-        } else {
-            first.clear();
-        }
-        return found.done();
     }
 
     private FoundingRule.Found kind(Responses found) {

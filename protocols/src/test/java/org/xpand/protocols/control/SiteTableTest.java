@@ -150,6 +150,18 @@ class SiteTableTest {
         assertThat(table.resolve().conflicts()).as("a change that shows").isEmpty();
     }
 
+    @Test
+    void whoIsRefusedHearsOfTheCharterAsItWasChangedLast() {
+        table.onView(List.of(1L, 2L, 3L));
+        announce(table, 1, site(1, group("board", "tfrc")));
+        announce(table, 2, site(2, group("board", "tfmcc change 1")));
+        announce(table, 3, site(3, group("board", "tuf layered 1000")));
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(conflict -> {
+            assertThat(conflict.refused()).isEqualTo(new SiteId(3));
+            assertThat(conflict.message()).contains("accepted is 'tfmcc change 1'");
+        });
+    }
+
     @Property
     void delegatesThatHeardTheSameAgreeWhateverTheOrderOfAnnouncements(@ForAll long seed) {
         Random random = new Random(seed);

@@ -227,8 +227,10 @@ public final class XpandNode implements AutoCloseable {
 
     /** Collects a node's settings. Not thread-safe. */
     public static final class Builder {
-        private static final long LEAST_RETENTION = 64 << 10;
-        private static final long MOST_RETENTION = 1 << 30;
+        /** The least that may be kept of each sender, bytes. */
+        public static final long LEAST_RETENTION = 64 << 10;
+        /** The most that may be kept of each sender, bytes. */
+        public static final long MOST_RETENTION = 1 << 30;
         private static final int HEAP_PARTS = 12;
 
         private String site;
@@ -377,6 +379,17 @@ public final class XpandNode implements AutoCloseable {
             relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(MOST_RETENTION,
                     Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
             return this;
+        }
+
+        /**
+         * The same with as many bytes as are set: 32 MiB or a twelfth of Java's heap if nothing was said.
+         *
+         * @param time how long
+         * @return this
+         * @throws IllegalArgumentException if the time is not positive
+         */
+        public Builder retention(Duration time) {
+            return retention(time, overlay.reliability().partitionRetentionBytes());
         }
 
         /** The code point (RFC 2474), 0 to 63, of what groups with this strategy send to other sites; 0 by default. */

@@ -36,7 +36,7 @@ public final class ConfigCommand implements Runnable {
             Configuration configuration = Configuration.read(Optional.of(file), System.getenv());
             new TreeMap<>(configuration.values()).forEach((name, value) -> System.out.println(name + " = " + value));
             new TreeMap<>(configuration.strategySettings()).forEach((name, value) ->
-                    System.out.println(ConfigurationSetting.STRATEGY_SETTING + name + " = " + value));
+                    System.out.println(Configuration.STRATEGY_SETTING + name + " = " + value));
             return 0;
         }
     }

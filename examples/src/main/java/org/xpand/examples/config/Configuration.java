@@ -21,6 +21,8 @@ public final class Configuration {
     public static final String FILE_VARIABLE = "XPAND_CONFIG";
     /** The flag that names the file, before the variable. */
     public static final String FILE_FLAG = "--config";
+    /** What the names of settings of the rate control begin with in a file. */
+    static final String STRATEGY_SETTING = "set.";
     private static final long MAX_FILE_BYTES = 1_000_000;
 
     private final Map<String, String> values;
@@ -63,10 +65,10 @@ public final class Configuration {
         if (file.isPresent()) {
             readFile(file.get(), values, strategySettings);
         }
-        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
+        for (NodeSetting<?> setting : NodeSettings.all()) {
             String value = environment.get(setting.variable());
             if (value != null && !value.isBlank()) {
-                setting.check(setting.variable(), value.strip());
+                setting.read(setting.variable() + ": " + setting.name(), value.strip());
                 values.put(setting.name(), value.strip());
             }
         }
@@ -103,13 +105,13 @@ public final class Configuration {
             if (before != null) {
                 throw new IllegalArgumentException(where + ": " + name + " is set in line " + before + " already");
             }
-            if (name.startsWith(ConfigurationSetting.STRATEGY_SETTING)) {
-                strategySettings.put(name.substring(ConfigurationSetting.STRATEGY_SETTING.length()), value);
+            if (name.startsWith(STRATEGY_SETTING)) {
+                strategySettings.put(name.substring(STRATEGY_SETTING.length()), value);
             } else {
-                ConfigurationSetting setting = ConfigurationSetting.of(name).orElseThrow(() -> new IllegalArgumentException(where + ": '" + name
-                        + "' is no setting; accepted are " + ConfigurationSetting.all().stream().map(ConfigurationSetting::name)
-                                .collect(Collectors.joining(", ")) + ", " + ConfigurationSetting.STRATEGY_SETTING + "KEY"));
-                setting.check(where, value);
+                NodeSetting<?> setting = NodeSettings.of(name).orElseThrow(() -> new IllegalArgumentException(where + ": '" + name
+                        + "' is no setting; accepted are " + NodeSettings.all().stream().map(NodeSetting::name)
+                                .collect(Collectors.joining(", ")) + ", " + STRATEGY_SETTING + "KEY"));
+                setting.read(where + ": " + name, value);
                 values.put(name, value);
             }
         }
@@ -117,7 +119,7 @@ public final class Configuration {
 
     private static void checkStrategy(Optional<Path> file, Map<String, String> values, Map<String, String> settings) {
         try {
-            RateStrategies.create(values.getOrDefault("strategy", RateStrategies.DEFAULT), settings);
+            RateStrategies.create(values.getOrDefault(NodeSettings.STRATEGY.name(), NodeSettings.STRATEGY.byDefault()), settings);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file.map(Path::toString).orElse("environment") + ": " + e.getMessage(), e);
         }

@@ -1,8 +1,8 @@
 package org.xpand.examples.config;
 
 import java.lang.reflect.Field;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.xpand.examples.LeaveOptions;
 import org.xpand.examples.NodeOptions;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -24,14 +24,12 @@ public final class ConfigurationDefaults implements IDefaultValueProvider {
 
     @Override
     public String defaultValue(ArgSpec argument) {
-        if (!(argument instanceof OptionSpec option) || !isOf(argument, NodeOptions.class) && !isOf(argument, LeaveOptions.class)) {
-            return null;
+        Optional<NodeSetting<?>> setting = SettingOptions.settingOf(argument);
+        if (setting.isPresent()) {
+            return configuration.value(setting.get().name()).orElse(null);
         }
-        String name = option.longestName().substring(2);
-        if (name.equals("set")) {
-            return configuration.strategySettings().isEmpty() ? null : configuration.strategySettings().entrySet().stream()
-                    .map(entry -> entry.getKey() + "=" + entry.getValue()).collect(Collectors.joining(NodeOptions.SET_SEPARATOR));
-        }
-        return configuration.value(name).orElse(null);
+        return argument instanceof OptionSpec option && isOf(argument, NodeOptions.class) && option.longestName().equals(NodeOptions.SET)
+                && !configuration.strategySettings().isEmpty() ? configuration.strategySettings().entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue()).collect(Collectors.joining(NodeOptions.SET_SEPARATOR)) : null;
     }
 }

@@ -11,14 +11,18 @@ final class ConfigurationSchema {
     private ConfigurationSchema() {
     }
 
-    /** The schema, made of what {@link ConfigurationSetting} declares. */
+    /** The schema, made of what {@link NodeSettings} declares. */
     static ObjectNode schema() {
         ObjectNode out = JsonNodeFactory.instance.objectNode().put("$schema", "https://json-schema.org/draft/2020-12/schema")
                 .put("title", "Settings of an Xpand node").put("type", "object");
         ObjectNode properties = out.putObject("properties");
-        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
-            properties.putObject(setting.name()).put("type", "string").put("pattern", "^(" + setting.pattern() + ")$")
-                    .put("description", setting.accepted() + "; in the environment " + setting.variable());
+        for (NodeSetting<?> setting : NodeSettings.all()) {
+            ObjectNode property = properties.putObject(setting.name()).put("type", "string")
+                    .put("pattern", "^(" + setting.form().pattern() + ")$").put("description", setting.meaning() + " Accepted: "
+                            + setting.accepted() + ". In the environment: " + setting.variable());
+            if (!setting.byDefault().isEmpty()) {
+                property.put("default", setting.byDefault());
+            }
         }
         out.putObject("patternProperties").putObject("^set\\.[A-Za-z][A-Za-z0-9]*$").put("type", "string")
                 .put("description", "a setting of the rate control");

@@ -16,27 +16,44 @@ public record PageAddress(InetSocketAddress address) {
      * Reads {@code [HOST:]PORT}; without a host it is this machine's loopback address.
      *
      * @param option what the value was given for, in messages
+     * @param text   the value
+     * @return the address
      * @throws IllegalArgumentException naming the option, its value and what is accepted
      */
     public static PageAddress parse(String option, String text) {
+        try {
+            return parse(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + " '" + text + "': accepted is [HOST:]PORT with a port from 0, "
+                    + "which takes a free one, to " + MAX_PORT, e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + " '" + text + "': " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The same for who names the option.
+     *
+     * @param text the value
+     * @return the address
+     * @throws NumberFormatException    if the port is none
+     * @throws IllegalArgumentException saying that the host is not known
+     */
+    public static PageAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon);
         if (host.startsWith("[") && host.endsWith("]")) {
             host = host.substring(1, host.length() - 1);
         }
+        int port = Integer.parseInt(text.substring(colon + 1));
+        if (port < 0 || port > MAX_PORT) {
+            throw new NumberFormatException();
+        }
         try {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            if (port < 0 || port > MAX_PORT) {
-                throw new NumberFormatException();
-            }
-            InetAddress address = host.isEmpty() ? InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1})
-                    : InetAddress.getByName(host);
-            return new PageAddress(new InetSocketAddress(address, port));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(option + " '" + text + "': accepted is [HOST:]PORT with a port from 0, "
-                    + "which takes a free one, to " + MAX_PORT, e);
+            return new PageAddress(new InetSocketAddress(host.isEmpty() ? InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1})
+                    : InetAddress.getByName(host), port));
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(option + " '" + text + "': the host is not known", e);
+            throw new IllegalArgumentException("the host is not known", e);
         }
     }
 

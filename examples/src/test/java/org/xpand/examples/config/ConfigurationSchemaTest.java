@@ -31,12 +31,12 @@ class ConfigurationSchemaTest {
     void whatIsAcceptedFitsTheSchemaAndWhatIsPlainlyWrongDoesNot() {
         JsonNode properties = ConfigurationSchema.schema().path("properties");
         assertThat(ACCEPTED.keySet()).containsExactlyInAnyOrderElementsOf(
-                ConfigurationSetting.all().stream().map(ConfigurationSetting::name).toList());
+                NodeSettings.all().stream().map(NodeSetting::name).toList());
         ACCEPTED.forEach((name, values) -> values.forEach(value -> {
-            ConfigurationSetting.of(name).orElseThrow().check("here", value);
+            NodeSettings.of(name).orElseThrow().read("here", value);
             assertThat(value).as(name).matches(properties.path(name).path("pattern").asText());
         }));
-        for (ConfigurationSetting setting : ConfigurationSetting.all()) {
+        for (NodeSetting<?> setting : NodeSettings.all()) {
             assertThat("").as(setting.name()).doesNotMatch(properties.path(setting.name()).path("pattern").asText());
         }
         assertThat("wifi").doesNotMatch(properties.path("lan").path("pattern").asText());

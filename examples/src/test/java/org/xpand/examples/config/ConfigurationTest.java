@@ -62,8 +62,8 @@ class ConfigurationTest {
         assertThat(option(configuration, "--site")).isEqualTo("a");
         assertThat(option(configuration, "--strategy")).isEqualTo("mca");
         assertThat(option(configuration, "--strategy", "--strategy", "tuf")).isEqualTo("tuf");
-        assertThat(option(configuration, "--leave-seconds")).isEqualTo(3);
-        assertThat(option(configuration, "--lan")).hasToString("udp");
+        assertThat(option(configuration, "--leave-seconds")).isEqualTo("3");
+        assertThat(option(configuration, "--lan")).isNull();
         assertThat(option(configuration, "--group")).isNull();
     }
 
@@ -97,7 +97,7 @@ class ConfigurationTest {
         "seeds = a:1,,b:2      | :2: seeds",
         "daemon = yes          | :2: daemon 'yes': accepted is true, false",
         "page = 70000          | :2: page '70000': accepted is [HOST:]PORT",
-        "leave-seconds = -1    | :2: leave-seconds '-1': accepted is 0 to",
+        "leave-seconds = -1    | :2: leave-seconds '-1': accepted is 0 to 86400 seconds",
         "strategy = best       | :2: strategy 'best': accepted is mca, tfmcc, tfrc, tuf",
         "set.preset = worst    | xpand.properties: "})
     void whatIsWrongIsToldWithFileAndLineAndWhatIsAccepted(String line, String message) throws IOException {
@@ -109,7 +109,7 @@ class ConfigurationTest {
     @Test
     void aWrongVariableIsNamed() {
         assertThatThrownBy(() -> Configuration.read(Optional.empty(), Map.of("XPAND_WAN_BIND", "7800")))
-                .hasMessage("XPAND_WAN_BIND: wan-bind '7800': accepted is HOST:PORT");
+                .hasMessageStartingWith("XPAND_WAN_BIND: wan-bind '7800': accepted is HOST:PORT");
     }
 
     @Test
@@ -119,7 +119,7 @@ class ConfigurationTest {
                 .filter(option -> !ConfigurationDefaults.isOf(option, Job.class)).forEach(option ->
                         options.add(option.longestName().substring(2)));
         options.removeAll(Set.of("config", "set"));
-        assertThat(ConfigurationSetting.all().stream().map(ConfigurationSetting::name)).containsExactlyInAnyOrderElementsOf(options);
+        assertThat(NodeSettings.all().stream().map(NodeSetting::name)).containsExactlyInAnyOrderElementsOf(options);
     }
 
     @Test
@@ -127,8 +127,9 @@ class ConfigurationTest {
         assertThat(Configuration.read(Optional.of(Path.of("../packaging/xpand.properties")), Map.of()).value("site"))
                 .contains("jerusalem");
         StringBuilder rows = new StringBuilder();
-        ConfigurationSetting.all().forEach(setting -> rows.append("| `").append(setting.name()).append("` | `").append(setting.variable())
-                .append("` | ").append(setting.accepted()).append(" |\n"));
+        NodeSettings.all().forEach(setting -> rows.append("| `").append(setting.name()).append("` | `").append(setting.variable())
+                .append("` | ").append(setting.meaning()).append(" | ").append(setting.accepted()).append(" | ")
+                .append(setting.byDefault()).append(" |\n"));
         assertThat(Files.readString(Path.of("../docs/configuration.md"))).as("docs/configuration.md lacks:\n" + rows)
                 .contains(rows);
     }

@@ -1,0 +1,144 @@
+package org.xpand.examples.config;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.xpand.core.XpandNode;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.SlowMemberPolicy;
+
+/** The forms that values of a node's settings have. */
+final class Forms {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final String ANY = "[^\\r\\n]*\\S[^\\r\\n]*";
+    private static final String NUMBER = "[0-9.eE+-]+";
+    private static final String ONE_OR_TWO = "[^,]+(,[^,]+)?";
+    private static final String ENDPOINT_PATTERN = "[^,]+:[0-9]{1,5}";
+    /** A day: longer than anybody waits for anything here. */
+    private static final int MOST_SECONDS = 86_400;
+
+    /** {@code HOST:PORT}. */
+    static final Form<Endpoint> ENDPOINT = Form.of("HOST:PORT", "HOST:PORT", ENDPOINT_PATTERN, Endpoint::parse);
+    /** Several of them. */
+    static final Form<List<Endpoint>> ENDPOINTS = new Form<>(Form.Kind.LIST, "HOST:PORT[,HOST:PORT...]", "HOST:PORT[,HOST:PORT...]",
+            ENDPOINT_PATTERN + "(," + ENDPOINT_PATTERN + ")*", List.of(), Forms::endpoints);
+    /** A line of text with something in it. */
+    static final Form<String> TEXT = Form.of("TEXT", "a name that is not blank", ANY, Forms::text);
+    /** A file's name. */
+    static final Form<Path> FILE = Form.of("FILE", "a file", ANY, value -> Path.of(text(value)));
+    /** {@code true} or {@code false}. */
+    static final Form<Boolean> FLAG = new Form<>(Form.Kind.FLAG, "", "true, false", "true|false", List.of("true", "false"), value -> {
+        require(value.equals("true") || value.equals("false"));
+        return Boolean.valueOf(value);
+    });
+    /** Where a page is served. */
+    static final Form<PageAddress> PAGE = Form.of("[HOST:]PORT", "[HOST:]PORT", "(.+:)?[0-9]{1,5}", PageAddress::parse);
+    /** Whole seconds, up to a day. */
+    static final Form<Duration> WHOLE_SECONDS = Form.of("SECONDS", "0 to " + MOST_SECONDS + " seconds", "[+]?[0-9]+", value -> {
+        int seconds = Integer.parseInt(value);
+        require(seconds >= 0 && seconds <= MOST_SECONDS);
+        return Duration.ofSeconds(seconds);
+    });
+    /** A rate in bit/s. */
+    static final Form<Double> RATE = Form.of("BITS", "bit/s, 0 or more", NUMBER, value -> {
+        double rate = Double.parseDouble(value);
+        require(rate >= 0 && rate < Double.POSITIVE_INFINITY);
+        return rate;
+    });
+    /** What is kept for who is away. */
+    static final Form<Retention> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
+            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes", ONE_OR_TWO, Retention::parse);
+    /** What becomes of slow members. */
+    static final Form<SlowMembers> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
+            .collect(Collectors.joining(", ")) + ", each with ,SECONDS", ONE_OR_TWO, SlowMembers::parse);
+
+    private Forms() {
+    }
+
+    /** Text of a pattern. */
+    static Form<String> text(String label, String accepted, String pattern) {
+        return Form.of(label, accepted, pattern, value -> {
+            require(value.matches(pattern));
+            return value;
+        });
+    }
+
+    /** One of the constants of a type. */
+    static <E extends Enum<E>> Form<E> constants(String label, Class<E> type) {
+        Form<String> words = word(label, Arrays.stream(type.getEnumConstants()).map(Forms::word).toList());
+        return new Form<>(words.kind(), label, words.accepted(), words.pattern(), words.words(), value ->
+                constant(words.reader().apply(value), type));
+    }
+
+    /** The constant that is written so. */
+    static <E extends Enum<E>> E constant(String value, Class<E> type) {
+        return Arrays.stream(type.getEnumConstants()).filter(each -> word(each).equals(value)).findFirst()
+                .orElseThrow(IllegalArgumentException::new);
+    }
+
+    /** One of some words. */
+    static Form<String> word(String label, Collection<String> words) {
+        return new Form<>(Form.Kind.VALUE, label, String.join(", ", words), String.join("|", words), List.copyOf(words), value -> {
+            require(words.contains(value));
+            return value;
+        });
+    }
+
+    /** A time in seconds, both ends accepted. */
+    static Form<Duration> seconds(Duration least, Duration most) {
+        return Form.of("SECONDS", seconds(least) + " to " + seconds(most) + " seconds", NUMBER, value -> {
+            double seconds = Double.parseDouble(value);
+            require(Math.abs(seconds) <= MOST_SECONDS);
+            Duration time = Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
+            require(time.compareTo(least) >= 0 && time.compareTo(most) <= 0);
+            return time;
+        });
+    }
+
+    /** A time as values are written. */
+    static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString();
+    }
+
+    /** How a constant is written. */
+    static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String text(String value) {
+        require(!value.isBlank());
+        return value;
+    }
+
+    /** What stands between the commas, also if it is nothing: then it is refused as no endpoint. */
+    private static List<Endpoint> endpoints(String list) {
+        return Stream.of(list.split(",", -1)).map(part -> Endpoint.parse(part.strip())).toList();
+    }
+
+    /** A time of more than nothing, in seconds. */
+    static Duration positiveSeconds(String text) {
+        double seconds = Double.parseDouble(text.strip());
+        require(seconds > 0 && seconds <= MOST_SECONDS);
+        return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
+    }
+
+    /** What stands around a comma, if there is one. */
+    static String[] oneOrTwo(String text) {
+        String[] parts = text.split(",", -1);
+        require(parts.length <= 2);
+        return parts;
+    }
+
+    static void require(boolean holds) {
+        if (!holds) {
+            throw new IllegalArgumentException();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.xpand.examples.config;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.examples.page.PageAddress;
+import org.xpand.membership.site.SiteConfig;
+import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.site.Founding;
+import org.xpand.protocols.strategy.RateStrategies;
+
+/** All settings of a node but those of its rate control, which {@code --set} gives. */
+public final class NodeSettings {
+    /** How the processes of a site reach each other. */
+    public enum Lan {
+        /** Multicast. */
+        UDP,
+        /** Connections between listed processes. */
+        TCP,
+        /** Inside one Java process. */
+        LOCAL
+    }
+
+    private static final OverlayConfig OVERLAY = OverlayConfig.defaults();
+
+    /** Name of the site. */
+    public static final NodeSetting<String> SITE = setting("site", Forms.text("NAME", "1 to 64 letters, digits, '.', '-' and '_', "
+            + "beginning with a letter or a digit", "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"),
+            "Name of the site; processes with the same one find each other on their LAN.");
+    /** Name of this process. */
+    public static final NodeSetting<String> NAME = setting("name", Forms.TEXT.labelled("NAME"),
+            "Name of this process; without it the host's and the process id.");
+    /** Where this process listens as delegate. */
+    public static final NodeSetting<Endpoint> WAN_BIND = setting("wan-bind", Forms.ENDPOINT, "Where this process takes datagrams (UDP) "
+            + "and control (TCP) when it is the site's delegate; without it, it never becomes one.");
+    /** Where others reach it. */
+    public static final NodeSetting<Endpoint> ADVERTISE = setting("advertise", Forms.ENDPOINT,
+            "Where other sites reach it, if not where it is bound.");
+    /** Delegates of other sites. */
+    public static final NodeSetting<List<Endpoint>> SEEDS = setting("seeds", Forms.ENDPOINTS, "Delegates of other sites to look for.");
+    /** How the processes of the site reach each other. */
+    public static final NodeSetting<Lan> LAN = setting("lan", Forms.constants("LAN", Lan.class),
+            "How the site's processes reach each other: udp by multicast, tcp by listed addresses, local inside one Java process.",
+            Forms.word(Lan.UDP));
+    /** Where this process listens for those of its site. */
+    public static final NodeSetting<String> LAN_BIND = setting("lan-bind", Forms.TEXT.labelled("HOST[:PORT]")
+            .accepting("HOST:PORT for tcp, the address of an interface for udp"), "Where this process listens for those of its site.");
+    /** Processes of the site. */
+    public static final NodeSetting<List<Endpoint>> LAN_PEERS = setting("lan-peers", Forms.ENDPOINTS,
+            "With tcp: processes of the site to look for.");
+    /** The site's multicast group. */
+    public static final NodeSetting<Endpoint> LAN_MULTICAST = setting("lan-multicast", Forms.ENDPOINT.labelled("ADDRESS:PORT")
+            .accepting("ADDRESS:PORT"), "With udp: the multicast address and port; without it they follow from the site's name.");
+    /** Rate control. */
+    public static final NodeSetting<String> STRATEGY = setting("strategy", Forms.word("STRATEGY", RateStrategies.names()),
+            "Rate control. With preset=paper mca gives way to TCP: not for networks in which the two share queues.",
+            RateStrategies.DEFAULT);
+    /** The shared key. */
+    public static final NodeSetting<Path> KEY = setting("key", Forms.FILE.accepting("a file made by 'xpand key'"),
+            "The key that all processes of all sites share. Whoever does not have it neither hears nor speaks.");
+    /** Who may do what. */
+    public static final NodeSetting<Path> POLICY = setting("policy", Forms.FILE.accepting("a file as docs/security.md describes it"),
+            "Who may join which group, be delegate and speak for a site; without it everybody who has the key.");
+    /** Whether this process is preferred as delegate. */
+    public static final NodeSetting<Boolean> DAEMON = setting("daemon", Forms.FLAG, "Prefer this process as the site's delegate.", "false");
+    /** When a process founds its site. */
+    public static final NodeSetting<Duration> FOUND_AFTER = setting("found-after-seconds", Forms.seconds(Founding.LEAST, Founding.MOST),
+            "How long to look for other processes of the site before founding it. Say more where processes may be slow when they start.",
+            Forms.seconds(Founding.DEFAULT.time()));
+    /** That a process never founds its site. */
+    public static final NodeSetting<Duration> JOIN_WITHIN = setting("join-within-seconds", Forms.seconds(Founding.LEAST, Founding.MOST),
+            "Never found the site: end if none of its processes is heard for so long. Not beside found-after-seconds.");
+    /** Where the page is served. */
+    public static final NodeSetting<PageAddress> PAGE = setting("page", Forms.PAGE, "Serve a page for the browser there that shows sites, "
+            + "links and groups. Without HOST only this machine reaches it; otherwise it asks for a token, that of the variable "
+            + "XPAND_PAGE_TOKEN or one that is printed. Port 0 takes a free one.");
+    /** When a process of the site is suspected. */
+    public static final NodeSetting<Duration> SILENCE = setting("silence", Forms.seconds(SiteConfig.Timings.LEAST_SILENCE,
+            SiteConfig.Timings.MOST_SILENCE), "How long another process of the site may be silent until it is suspected; half a second "
+            + "later it is out.", Forms.seconds(SiteConfig.Timings.DEFAULT.silence()));
+    /** When a site is not reached. */
+    public static final NodeSetting<Duration> SITE_SILENCE = setting("site-silence", Forms.seconds(
+            Duration.ofNanos(OverlayConfig.LEAST_SILENCE_NANOS), Duration.ofNanos(OverlayConfig.MOST_SILENCE_NANOS)),
+            "How long another site may not answer until nothing but probes is sent there; more if it answers slowly.",
+            Forms.seconds(Duration.ofNanos(OVERLAY.silenceNanos())));
+    /** What is kept for who is away. */
+    public static final NodeSetting<Retention> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
+            + "sender, is kept for sites that are not reached; if the bytes are not said, "
+            + OVERLAY.reliability().partitionRetentionBytes() + " or a twelfth of the heap.",
+            Forms.seconds(Duration.ofNanos(OVERLAY.reliability().partitionRetentionNanos())));
+    /** What becomes of slow members. */
+    public static final NodeSetting<SlowMembers> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What becomes of a member "
+            + "of this site that takes nothing for so long: it is waited for, misses messages and is told so, or is put out.",
+            SlowMembers.DEFAULT.toString());
+    /** Below which rate a site is not waited for. */
+    public static final NodeSetting<Double> MINIMUM_RATE = setting("minimum-rate", Forms.RATE, "A site whose path does not allow a group "
+            + "so many bits per second for 10 s is not waited for; 0 for none.",
+            BigDecimal.valueOf(OVERLAY.minimumRate() * 8).stripTrailingZeros().toPlainString());
+    /** Where events are written. */
+    public static final NodeSetting<Path> EVENT_LOG = setting("event-log", Forms.FILE.accepting("a file that can be written"),
+            "Write every event of the node to this file, behind what it holds: a JSON object a line.");
+    /** How long leaving may take. */
+    public static final NodeSetting<Duration> LEAVE = setting("leave-seconds", Forms.WHOLE_SECONDS,
+            "How long to wait, when told to end, for what was sent to reach all members.", "10");
+
+    private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
+            STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS, MINIMUM_RATE,
+            EVENT_LOG, LEAVE);
+
+    private NodeSettings() {
+    }
+
+    /** @return all of them, in the order of the documents */
+    public static List<NodeSetting<?>> all() {
+        return ALL;
+    }
+
+    static Optional<NodeSetting<?>> of(String name) {
+        return ALL.stream().filter(setting -> setting.name().equals(name)).findFirst();
+    }
+
+    private static <T> NodeSetting<T> setting(String name, Form<T> form, String meaning, String byDefault) {
+        return new NodeSetting<>(name, form, meaning, byDefault);
+    }
+
+    private static <T> NodeSetting<T> setting(String name, Form<T> form, String meaning) {
+        return setting(name, form, meaning, "");
+    }
+}

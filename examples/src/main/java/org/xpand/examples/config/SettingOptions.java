@@ -1,0 +1,118 @@
+package org.xpand.examples.config;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.IGetter;
+import picocli.CommandLine.Model.ISetter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** The options of the command line that settings of a node declare, and the values they were given. One thread. */
+public final class SettingOptions {
+    private final List<NodeSetting<?>> settings;
+    private final Map<NodeSetting<?>, Object> given = new HashMap<>();
+
+    /** @param settings those that are options here */
+    public SettingOptions(List<NodeSetting<?>> settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Adds an option for each setting to a command.
+     *
+     * @param spec     the command's, or that of a mixin
+     * @param required those of the settings that must be given
+     */
+    public void declare(CommandSpec spec, NodeSetting<?>... required) {
+        List<NodeSetting<?>> musts = List.of(required);
+        settings.forEach(setting -> spec.addOption(option(setting, spec).required(musts.contains(setting)).build()));
+    }
+
+    private OptionSpec.Builder option(NodeSetting<?> setting, CommandSpec spec) {
+        OptionSpec.Builder option = OptionSpec.builder(setting.option()).description(setting.help()).userObject(setting);
+        switch (setting.form().kind()) {
+            case FLAG -> option.type(boolean.class).arity("0");
+            case LIST -> option.type(List.class).auxiliaryTypes(String.class).paramLabel(setting.form().label());
+            case VALUE -> option.type(String.class).paramLabel(setting.form().label());
+        }
+        if (option.paramLabel() != null && !setting.form().words().isEmpty()) {
+            option.completionCandidates(setting.form().words());
+        }
+        return option.getter(new IGetter() {
+            @Override
+            @SuppressWarnings("unchecked")
+            public <T> T get() {
+                return (T) given.get(setting);
+            }
+        }).setter(new ISetter() {
+            @Override
+            @SuppressWarnings("unchecked")
+            public <T> T set(T value) {
+                T before = (T) given.get(setting);
+                if (value == null) {
+                    given.remove(setting);
+                } else {
+                    given.put(setting, value);
+                    check(setting, spec);
+                }
+                return before;
+            }
+        });
+    }
+
+    /** Refuses what is not accepted before the command begins. */
+    private void check(NodeSetting<?> setting, CommandSpec spec) {
+        try {
+            value(setting);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.root().commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The value of a setting.
+     *
+     * @param setting one of them
+     * @param <T>     what it means
+     * @return empty if it was not given
+     */
+    public <T> Optional<T> value(NodeSetting<T> setting) {
+        return Optional.ofNullable(given.get(setting)).map(SettingOptions::text).filter(text -> !isNone(setting, text))
+                .map(text -> setting.read(setting.option(), text));
+    }
+
+    /**
+     * The value of a setting that has a default.
+     *
+     * @param setting one of them
+     * @param <T>     what it means
+     * @return the default if it was not given
+     */
+    public <T> T valueOrDefault(NodeSetting<T> setting) {
+        return value(setting).orElseGet(() -> setting.read(setting.name(), setting.byDefault()));
+    }
+
+    /** What picocli sets before it reads anything. */
+    private static boolean isNone(NodeSetting<?> setting, String text) {
+        return setting.form().kind() == Form.Kind.LIST && text.isEmpty();
+    }
+
+    private static String text(Object value) {
+        return value instanceof List<?> list ? list.stream().map(Object::toString).collect(Collectors.joining(",")) : value.toString();
+    }
+
+    /**
+     * The setting that an option was declared by.
+     *
+     * @param argument an option
+     * @return empty if it was declared otherwise
+     */
+    static Optional<NodeSetting<?>> settingOf(ArgSpec argument) {
+        return argument.userObject() instanceof NodeSetting<?> setting ? Optional.of(setting) : Optional.empty();
+    }
+}

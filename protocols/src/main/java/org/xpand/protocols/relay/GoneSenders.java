@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.segment.Segment;
 
 /**
@@ -82,7 +83,7 @@ final class GoneSenders {
         private long sitesAgainNanos;
         private boolean sitesAsked;
         private long firstHole = NOTHING;
-        private boolean complete;
+        private final Lifecycle<GoneState> lifecycle = new Lifecycle<>(GoneState.RECOVERING, GoneState.TABLE);
 
         private Gone(long joins, long nowNanos) {
             this.joins = joins;
@@ -91,11 +92,15 @@ final class GoneSenders {
 
         /** Everybody is asked once more. */
         private void begin(long nowNanos) {
-            complete = false;
+            lifecycle.to(GoneState.RECOVERING);
             held.clear();
             sinceNanos = nowNanos;
             againNanos = nowNanos;
             sitesAgainNanos = nowNanos;
+        }
+
+        private boolean recovers() {
+            return lifecycle.state() == GoneState.RECOVERING;
         }
 
         /** Below this number nobody needs anything, or -1 if nobody holds anything that is needed. */
@@ -237,7 +242,7 @@ final class GoneSenders {
     /** A member that came when everything seemed to be there holds more. */
     void moreIsHeld(long process, long nowNanos) {
         Gone each = gone.get(process);
-        if (each != null && each.complete) {
+        if (each != null && !each.recovers()) {
             // The stream was to end where it is.
             actions.open(process, actions.end(process), nowNanos);
             each.begin(nowNanos);
@@ -262,7 +267,7 @@ final class GoneSenders {
 
     /** Whether it is still open of some sender what there is of it. */
     boolean recovers() {
-        return gone.values().stream().anyMatch(each -> !each.complete);
+        return gone.values().stream().anyMatch(Gone::recovers);
     }
 
     boolean isEmpty() {
@@ -276,7 +281,7 @@ final class GoneSenders {
     /** The members have changed: what was told before may have gone with one of them. */
     void membersChanged(long nowNanos) {
         for (Gone each : gone.values()) {
-            if (!each.complete) {
+            if (each.recovers()) {
                 each.held.clear();
                 each.againNanos = nowNanos;
             }
@@ -304,22 +309,38 @@ final class GoneSenders {
 
     /** The sender is back, or is another part's to look after. */
     void remove(long process) {
-        settled.remove(process);
-        if (gone.remove(process) != null) {
+        end(settled.remove(process));
+        Gone each = gone.remove(process);
+        if (each != null) {
+            end(each);
             actions.endRecallFromSites(process);
+        }
+    }
+
+    private static void end(Gone each) {
+        if (each != null) {
+            each.lifecycle.to(GoneState.ENDED);
         }
     }
 
     /** Everybody has everything of the sender, as far as is known. */
     void settled(long process) {
-        Gone each = gone.get(process);
-        remove(process);
+        Gone each = gone.remove(process);
+        end(settled.remove(process));
         if (each != null) {
+            actions.endRecallFromSites(process);
+            each.lifecycle.to(GoneState.SETTLED);
             settled.put(process, each);
             if (settled.size() > MOST_SETTLED) {
-                settled.remove(settled.keySet().iterator().next());
+                end(settled.remove(settled.keySet().iterator().next()));
             }
         }
+    }
+
+    /** What becomes of a sender, or null if nothing is known of it. */
+    Lifecycle<GoneState> lifecycle(long process) {
+        Gone each = gone.getOrDefault(process, settled.get(process));
+        return each == null ? null : each.lifecycle;
     }
 
     /** Goes on with every sender that is gone; answers when to call again. */
@@ -327,9 +348,9 @@ final class GoneSenders {
         long deadline = Long.MAX_VALUE;
         for (Map.Entry<Long, Gone> entry : new TreeMap<>(gone).entrySet()) {
             Gone each = entry.getValue();
-            if (!each.complete) {
+            if (each.recovers()) {
                 proceed(entry.getKey(), each, members, nowNanos);
-                deadline = each.complete ? deadline : Math.min(deadline, nowNanos + QUERY_AGAIN_NANOS);
+                deadline = !each.recovers() ? deadline : Math.min(deadline, nowNanos + QUERY_AGAIN_NANOS);
             }
         }
         return deadline;
@@ -407,7 +428,7 @@ final class GoneSenders {
                 return;
             }
         }
-        each.complete = true;
+        each.lifecycle.to(GoneState.BROUGHT);
         each.settledEnd = actions.end(process);
         each.returned.clear();
         actions.complete(process);

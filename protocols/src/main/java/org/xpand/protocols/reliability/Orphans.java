@@ -100,6 +100,7 @@ final class Orphans {
         Vanished gone = with(sender);
         if (gone == null) {
             gone = new Vanished(new ReceiverSide(sender.site(), config, layer, delivery), nowNanos);
+            gone.side.vanished(nowNanos);
             vanished.put(sender.site(), gone);
         }
         gone.side.heardBefore(sender, next);

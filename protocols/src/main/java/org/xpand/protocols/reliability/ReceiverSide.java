@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -28,8 +29,7 @@ final class ReceiverSide {
     private final BitSet startParts = new BitSet();
     private final Insistence otherStart = new Insistence();
     private final Insistence exclusion = new Insistence();
-    private boolean started;
-    private boolean excluded;
+    private final Lifecycle<SourceState> lifecycle = new Lifecycle<>(SourceState.STARTING, SourceState.TABLE);
     private long incarnation;
     private long startId;
     private long startAckNanos = Long.MAX_VALUE;
@@ -53,6 +53,14 @@ final class ReceiverSide {
         this.delivery = delivery;
     }
 
+    Lifecycle<SourceState> lifecycle() {
+        return lifecycle;
+    }
+
+    private boolean is(SourceState state) {
+        return lifecycle.state() == state;
+    }
+
     /** The site. */
     SiteId source() {
         return source;
@@ -69,8 +77,11 @@ final class ReceiverSide {
         }
     }
 
+    /** It is to tell its start numbers; who was excluded waits for a start that is another one. */
     private void restart() {
-        started = false;
+        if (is(SourceState.STARTED)) {
+            lifecycle.to(SourceState.STARTING);
+        }
         startParts.clear();
         startNumbers.clear();
         startId = 0;
@@ -92,16 +103,19 @@ final class ReceiverSide {
             otherStart.drop();
             restart();
             startId = id;
-            excluded = false;
+            lifecycle.to(SourceState.STARTING);
+        } else if (is(SourceState.EXCLUDED)) {
+            implausible++;
+            return;
         }
         exclusion.drop();
-        if (!started) {
+        if (!is(SourceState.STARTED)) {
             while (in.remaining() > 0) {
                 startNumber(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong(), nowNanos);
             }
             startParts.set(part);
             if (startParts.cardinality() == parts) {
-                started = true;
+                lifecycle.to(SourceState.STARTED);
                 streams.forEach((sender, stream) -> {
                     stream.presumed(stream.isPresumed() && !announces(sender));
                     stream.sourceChanged(nowNanos);
@@ -109,7 +123,7 @@ final class ReceiverSide {
                 startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
             }
         }
-        if (started) {
+        if (is(SourceState.STARTED)) {
             startAckNanos = nowNanos;
         }
     }
@@ -147,11 +161,11 @@ final class ReceiverSide {
             implausible++;
             return;
         }
-        if (!excluded) {
+        if (!is(SourceState.EXCLUDED)) {
             if (!exclusion.insists(id, config.startIntervalNanos(), nowNanos)) {
                 return;
             }
-            excluded = true;
+            lifecycle.to(SourceState.EXCLUDED);
             restart();
             startId = id;
             streams.values().forEach(IncomingStream::forgetMissing);
@@ -205,17 +219,14 @@ final class ReceiverSide {
     }
 
     private void restartAsked(long nowNanos) {
-        started = false;
-        startParts.clear();
-        startNumbers.clear();
-        startId = 0;
+        restart();
         startAckNanos = nowNanos;
     }
 
     /** The stream of a sender, or null before the start is known and when there are too many senders. */
     private IncomingStream stream(SenderId sender, long nowNanos) {
-        if (!started) {
-            if (!excluded && startAckNanos == Long.MAX_VALUE) {
+        if (!is(SourceState.STARTED)) {
+            if (!is(SourceState.EXCLUDED) && startAckNanos == Long.MAX_VALUE) {
                 startAckNanos = Math.max(nowNanos, startAskedNanos + config.startIntervalNanos());
             }
             return null;
@@ -269,7 +280,7 @@ final class ReceiverSide {
 
     /** The site holds so much of a sender that it does not send for: another part of it did, and it is asked all the same. */
     void heldBySource(SenderId sender, long next, long nowNanos) {
-        HeardBefore heard = started && !announces(sender) ? heardBefore.remove(sender) : null;
+        HeardBefore heard = is(SourceState.STARTED) && !announces(sender) ? heardBefore.remove(sender) : null;
         if (heard != null) {
             open(sender, heard, nowNanos);
         }
@@ -289,7 +300,7 @@ final class ReceiverSide {
         streams.put(stream.sender(), stream);
         stream.sourceChanged(nowNanos);
         Long first = startNumbers.get(stream.sender());
-        if (started && first != null) {
+        if (is(SourceState.STARTED) && first != null) {
             stream.presumed(false);
             adopt(stream.sender(), first, nowNanos);
         }
@@ -319,7 +330,13 @@ final class ReceiverSide {
         openHeardBefore(nowNanos);
         startAckNanos = Long.MAX_VALUE;
         incarnation = 0;
+        lifecycle.to(SourceState.ORPHANED);
         restart();
+    }
+
+    /** The site is reached again, and is to tell its start numbers anew. */
+    void returned() {
+        lifecycle.to(SourceState.STARTING);
     }
 
     /** Segments of a sender that is heard here, which another site sent. */
@@ -371,6 +388,7 @@ final class ReceiverSide {
     void forgetAll() {
         streams.keySet().forEach(delivery::forgotten);
         streams.clear();
+        lifecycle.to(SourceState.FORGOTTEN);
     }
 
     /** Writes what is held of the senders: first number kept, number after the last without a hole, and after the last known. */
@@ -424,7 +442,7 @@ final class ReceiverSide {
     void fillReport(WireWriter out, long nowNanos) {
         if (startAckNanos <= nowNanos && out.remaining() >= FrameType.HEADER_LENGTH + Long.BYTES) {
             int start = FrameType.begin(out, FrameType.START_ACK);
-            out.putLong(started || excluded ? startId : 0);
+            out.putLong(is(SourceState.STARTED) || is(SourceState.EXCLUDED) ? startId : 0);
             FrameType.end(out, start);
             startAckNanos = Long.MAX_VALUE;
             startAskedNanos = nowNanos;

@@ -84,6 +84,11 @@ public final class ReliabilityLayer extends TopLayer {
         return sides;
     }
 
+    /** What a site that is waited for is, or null. */
+    AwaitedSite receiver(SiteId site) {
+        return source.receiver(site);
+    }
+
     boolean divided() {
         return parts().divided();
     }
@@ -293,7 +298,7 @@ public final class ReliabilityLayer extends TopLayer {
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
         sides.siteLeft(site, nowNanos);
-        source.siteLeft(site);
+        source.siteLeft(site, nowNanos);
     }
 
     /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */

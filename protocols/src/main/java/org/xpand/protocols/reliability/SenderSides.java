@@ -48,6 +48,12 @@ final class SenderSides {
         return receivers.values();
     }
 
+    /** The receiver side of a site, there or not, or null. */
+    ReceiverSide any(SiteId site) {
+        ReceiverSide side = receivers.get(site);
+        return side == null ? orphans.side(site) : side;
+    }
+
     /** The sites that are there. */
     Set<SiteId> sites() {
         return receivers.keySet();
@@ -176,20 +182,28 @@ final class SenderSides {
 
     void siteJoined(SiteId site) {
         // A part that was let go since its members were elsewhere may be back.
-        ReceiverSide side = orphans.siteReturned(site);
-        receivers.put(site, side == null ? new ReceiverSide(site, config, layer, delivery) : side);
+        if (!returned(site)) {
+            receivers.put(site, new ReceiverSide(site, config, layer, delivery));
+        }
     }
 
     void siteResumed(SiteId site, boolean restarted) {
         if (restarted) {
             orphans.begunAnew(site);
         }
-        ReceiverSide side = orphans.siteReturned(site);
-        if (side != null) {
-            receivers.put(site, side);
-        } else {
+        if (!returned(site)) {
             receivers.computeIfAbsent(site, id -> new ReceiverSide(id, config, layer, delivery));
         }
+    }
+
+    /** Goes on with what is known of the senders of a site that was not reached; answers whether there is anything. */
+    private boolean returned(SiteId site) {
+        ReceiverSide side = orphans.siteReturned(site);
+        if (side != null) {
+            side.returned();
+            receivers.put(site, side);
+        }
+        return side != null;
     }
 
     void siteUnreachable(SiteId site, long nowNanos) {

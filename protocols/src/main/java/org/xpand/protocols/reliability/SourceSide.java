@@ -28,21 +28,13 @@ final class SourceSide {
     private final Padding padding = new Padding();
     private final NewSegments news;
     private final StartAnnouncements starting;
-    private final TreeMap<SiteId, Receiver> receivers = new TreeMap<>();
+    private final TreeMap<SiteId, AwaitedSite> receivers = new TreeMap<>();
     private int reachable;
     private int receiverChanges;
     private boolean repaired;
     /** Whether the last packet was one that nobody measures the loss of. */
     private boolean unmeasured;
     private long refusedSegments;
-
-    /** A site that is sent to, or that is waited for. */
-    private static final class Receiver {
-        private boolean reachable = true;
-        private long unreachableNanos;
-        /** What has been let go that it lacks: by sender, the first number and that after the last. */
-        private final TreeMap<SenderId, long[]> letGo = new TreeMap<>();
-    }
 
     SourceSide(ReliabilityConfig config, ReliabilityLayer layer, Delivery delivery) {
         this.config = config;
@@ -72,7 +64,7 @@ final class SourceSide {
         stream.keep(layer.keepsStable() ? config.partitionRetentionBytes() : 0);
         receivers.forEach((site, receiver) -> {
             stream.addReceiver(site);
-            if (!receiver.reachable) {
+            if (!receiver.isHeard()) {
                 stream.suspendReceiver(site);
             }
         });
@@ -81,7 +73,7 @@ final class SourceSide {
         if (first > 0 && !receivers.isEmpty()) {
             stream.awaitsStarts(true);
             receivers.forEach((site, receiver) -> {
-                if (receiver.reachable) {
+                if (receiver.isHeard()) {
                     announceStart(site, each -> each.resumeReceiver(site), nowNanos);
                 }
             });
@@ -149,10 +141,7 @@ final class SourceSide {
         for (SiteId site : sites) {
             if (!receivers.containsKey(site)) {
                 List<SiteId> parts = partsOf(site);
-                Receiver receiver = new Receiver();
-                receiver.reachable = false;
-                receiver.unreachableNanos = nowNanos;
-                receivers.put(site, receiver);
+                receivers.put(site, AwaitedSite.expected(nowNanos));
                 receiverChanges++;
                 for (OutgoingStream stream : turns) {
                     stream.addReceiver(site, parts);
@@ -173,6 +162,11 @@ final class SourceSide {
         return Collections.unmodifiableSet(receivers.keySet());
     }
 
+    /** What a site that is waited for is, or null. */
+    AwaitedSite receiver(SiteId site) {
+        return receivers.get(site);
+    }
+
     /** How often a site has begun to be waited for, or is so no more. */
     int receiverChanges() {
         return receiverChanges;
@@ -184,7 +178,7 @@ final class SourceSide {
             return;
         }
         List<SiteId> parts = partsOf(site);
-        receivers.put(site, new Receiver());
+        receivers.put(site, AwaitedSite.heard(nowNanos));
         receiverChanges++;
         reachable++;
         announceStart(site, stream -> stream.addReceiver(site, parts), nowNanos);
@@ -192,17 +186,16 @@ final class SourceSide {
 
     /** A site is heard again, or its delegate is new: it gets everything from what its members are known to have. */
     void siteResumed(SiteId site, long nowNanos) {
-        Receiver receiver = receivers.get(site);
+        AwaitedSite receiver = receivers.get(site);
         if (receiver == null) {
             siteJoined(site, nowNanos);
             return;
         }
-        if (!receiver.reachable) {
-            receiver.reachable = true;
+        if (!receiver.isHeard()) {
+            receiver.to(AwaitedState.HEARD, nowNanos);
             reachable++;
-            receiver.letGo.forEach((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
+            receiver.takeLetGo((sender, range) -> delivery.letGo(site, "of sender " + sender + " it lacks segments " + range[0]
                     + " to " + (range[1] - 1) + ", which were let go while it was not heard"));
-            receiver.letGo.clear();
         }
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
     }
@@ -215,10 +208,9 @@ final class SourceSide {
 
     /** A site is not heard: what it lacks is kept for it for a while. */
     void siteUnreachable(SiteId site, long nowNanos) {
-        Receiver receiver = receivers.get(site);
-        if (receiver != null && receiver.reachable) {
-            receiver.reachable = false;
-            receiver.unreachableNanos = nowNanos;
+        AwaitedSite receiver = receivers.get(site);
+        if (receiver != null && receiver.isHeard()) {
+            receiver.to(AwaitedState.AWAITED, nowNanos);
             reachable--;
             starting.drop(site);
             for (OutgoingStream stream : turns) {
@@ -228,29 +220,30 @@ final class SourceSide {
         }
     }
 
-    void siteLeft(SiteId site) {
+    void siteLeft(SiteId site, long nowNanos) {
         starting.drop(site);
-        remove(site);
+        remove(site, nowNanos);
     }
 
     /** A site that is heard is not waited for any more; it is told so. */
     void exclude(SiteId site, String reason, long nowNanos) {
         if (receivers.containsKey(site)) {
-            remove(site);
+            remove(site, nowNanos);
             starting.exclude(site, nowNanos);
             delivery.dropped(site, reason);
         }
     }
 
-    private void remove(SiteId site) {
-        Receiver receiver = receivers.remove(site);
+    private void remove(SiteId site, long nowNanos) {
+        AwaitedSite receiver = receivers.remove(site);
         if (receiver == null) {
             return;
         }
         receiverChanges++;
-        if (receiver.reachable) {
+        if (receiver.isHeard()) {
             reachable--;
         }
+        receiver.to(AwaitedState.LET_GO, nowNanos);
         for (OutgoingStream stream : turns) {
             stream.removeReceiver(site);
             if (receivers.isEmpty()) {
@@ -278,7 +271,7 @@ final class SourceSide {
             bytes -= stream.get(first).cost();
             first++;
         }
-        for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
+        for (Map.Entry<SiteId, AwaitedSite> entry : receivers.entrySet()) {
             long lacked = stream.letGoFor(entry.getKey(), first);
             if (lacked < first) {
                 letGo(entry.getKey(), entry.getValue(), stream.sender(), lacked, first);
@@ -287,13 +280,10 @@ final class SourceSide {
         publish(stream);
     }
 
-    private void letGo(SiteId site, Receiver receiver, SenderId sender, long first, long end) {
-        long[] range = receiver.letGo.get(sender);
-        if (range != null) {
-            range[1] = end;
+    private void letGo(SiteId site, AwaitedSite receiver, SenderId sender, long first, long end) {
+        if (!receiver.letGo(sender, first, end)) {
             return;
         }
-        receiver.letGo.put(sender, new long[] {first, end});
         delivery.letGo(site, "it is not heard, and of sender " + sender + " there is more than is kept: the oldest is let go, from "
                 + "segment " + first + " on (setting partitionRetentionBytes " + config.partitionRetentionBytes() + ")");
     }
@@ -304,9 +294,8 @@ final class SourceSide {
             return;
         }
         for (SiteId site : List.copyOf(receivers.keySet())) {
-            Receiver receiver = receivers.get(site);
-            if (!receiver.reachable && nowNanos - receiver.unreachableNanos >= config.partitionRetentionNanos()) {
-                remove(site);
+            if (receivers.get(site).awaitedFor(config.partitionRetentionNanos(), nowNanos)) {
+                remove(site, nowNanos);
                 delivery.dropped(site, "not heard for " + config.partitionRetentionNanos() / 1_000_000_000
                         + " s (setting partitionRetention)");
             }
@@ -314,9 +303,9 @@ final class SourceSide {
     }
 
     void startAcknowledged(SiteId site, long startId, long nowNanos) {
-        Receiver receiver = receivers.get(site);
+        AwaitedSite receiver = receivers.get(site);
         boolean knowsNothing = startId == 0 && !starting.awaits(site) || starting.isMisled(site, startId);
-        if (knowsNothing && receiver != null && receiver.reachable) {
+        if (knowsNothing && receiver != null && receiver.isHeard()) {
             announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
             return;
         }
@@ -393,8 +382,8 @@ final class SourceSide {
     /** How long the acknowledgement of the farthest site takes. */
     private long answerNanos() {
         long longest = 0;
-        for (Map.Entry<SiteId, Receiver> entry : receivers.entrySet()) {
-            if (entry.getValue().reachable) {
+        for (Map.Entry<SiteId, AwaitedSite> entry : receivers.entrySet()) {
+            if (entry.getValue().isHeard()) {
                 longest = Math.max(longest, layer.rttToReceiverNanos(entry.getKey()) + 2 * config.ackDelayNanos());
             }
         }

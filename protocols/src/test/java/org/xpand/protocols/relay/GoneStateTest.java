@@ -1,0 +1,151 @@
+package org.xpand.protocols.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.lifecycle.Lifecycle;
+import org.xpand.protocols.lifecycle.Rows;
+import org.xpand.protocols.segment.Segment;
+
+/** What becomes of a sender that is gone: table, document and code are one. */
+class GoneStateTest {
+    private static final long MS = 1_000_000;
+    private static final int WALKS = 300;
+    private static final int STEPS = 40;
+    private static final int SENDERS = 300;
+
+    @Test
+    void theDocumentHasTheRowsOfTheTable() throws Exception {
+        assertThat(Rows.drawn("A sender that is gone, at its own site", GoneState.class, GoneState.ENDED))
+                .isEqualTo(Rows.of(GoneState.TABLE, GoneState.class));
+    }
+
+    @Test
+    void whateverHappensEveryRowIsTakenAndNoOtherOne() {
+        Collection<Lifecycle<GoneState>> all = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int seed = 0; seed < WALKS; seed++) {
+            Walk walk = new Walk(new SplittableRandom(seed));
+            for (int step = 0; step < STEPS; step++) {
+                walk.step();
+                Lifecycle<GoneState> lifecycle = walk.senders.lifecycle(Walk.SENDER);
+                if (lifecycle != null) {
+                    all.add(lifecycle);
+                }
+            }
+        }
+        assertThat(Rows.taken(all, GoneState.class)).isEqualTo(Rows.of(GoneState.TABLE, GoneState.class));
+    }
+
+    @Test
+    void whoWasSettledLongAgoIsNotRemembered() {
+        GoneSenders senders = new GoneSenders(1000 * MS, 100, new Walk(new SplittableRandom(0)));
+        senders.add(0, 0);
+        senders.settled(0);
+        Lifecycle<GoneState> oldest = senders.lifecycle(0);
+        for (long process = 1; process <= SENDERS; process++) {
+            senders.add(process, 0);
+            senders.settled(process);
+        }
+        assertThat(oldest.state()).isEqualTo(GoneState.ENDED);
+        assertThat(senders.lifecycle(0)).isNull();
+        assertThat(senders.lifecycle(SENDERS).state()).isEqualTo(GoneState.SETTLED);
+    }
+
+    /** A sender that is gone and to which things happen at random. */
+    private static final class Walk implements GoneSenders.Actions {
+        private static final long SENDER = 7;
+        private static final long MEMBER = 8;
+
+        private final SplittableRandom random;
+        private final GoneSenders senders = new GoneSenders(1000 * MS, 100, this);
+        private long end = -1;
+        private long now;
+
+        private Walk(SplittableRandom random) {
+            this.random = random;
+        }
+
+        private void step() {
+            now += random.nextInt(500) * MS;
+            switch (random.nextInt(8)) {
+                case 0 -> senders.add(SENDER, now);
+                case 1 -> senders.held(SENDER, MEMBER, random.nextInt(12), random.nextInt(5), random.nextInt(12));
+                case 2 -> senders.heardElsewhere(SENDER, new SiteId(2), random.nextInt(20), now);
+                case 3 -> senders.askedElsewhere(SENDER, random.nextInt(20), now);
+                case 4 -> senders.returned(SENDER, Math.max(0, end), new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]), now);
+                case 5 -> {
+                    Lifecycle<GoneState> lifecycle = senders.lifecycle(SENDER);
+                    if (lifecycle != null && lifecycle.state() == GoneState.BROUGHT) {
+                        senders.settled(SENDER);
+                    } else if (random.nextInt(4) == 0) {
+                        senders.remove(SENDER);
+                    }
+                }
+                case 6 -> {
+                    if (random.nextInt(4) == 0) {
+                        senders.remove(SENDER);
+                    }
+                }
+                default -> senders.moreIsHeld(SENDER, now);
+            }
+            senders.run(Set.of(MEMBER), now);
+        }
+
+        @Override
+        public long end(long process) {
+            return end;
+        }
+
+        @Override
+        public void open(long process, long first, long nowNanos) {
+            end = first;
+        }
+
+        @Override
+        public void offer(long process, long number, Segment segment) {
+            end = number + 1;
+        }
+
+        @Override
+        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
+            assertThat(holes).isNotEmpty();
+        }
+
+        @Override
+        public boolean waitsForSite() {
+            return false;
+        }
+
+        @Override
+        public void endRecallFromSites(long process) {
+            // Nothing was asked for.
+        }
+
+        @Override
+        public void query(long process) {
+            // The member tells when it likes.
+        }
+
+        @Override
+        public void recall(long process, long holder, long from) {
+            end = Math.max(end, from + 1);
+        }
+
+        @Override
+        public void complete(long process) {
+            // It is settled some time later.
+        }
+
+        @Override
+        public void forget(long process) {
+            end = -1;
+        }
+    }
+}

@@ -53,11 +53,11 @@ final class Forms {
         return rate;
     });
     /** What is kept for who is away. */
-    static final Form<Retention> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
-            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes", ONE_OR_TWO, Retention::parse);
+    static final Form<RetentionSetting> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
+            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes", ONE_OR_TWO, RetentionSetting::parse);
     /** What becomes of slow members. */
-    static final Form<SlowMembers> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
-            .collect(Collectors.joining(", ")) + ", each with ,SECONDS", ONE_OR_TWO, SlowMembers::parse);
+    static final Form<SlowMemberSetting> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
+            .collect(Collectors.joining(", ")) + ", each with ,SECONDS", ONE_OR_TWO, SlowMemberSetting::parse);
 
     private Forms() {
     }

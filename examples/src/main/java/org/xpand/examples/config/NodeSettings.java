@@ -87,14 +87,14 @@ public final class NodeSettings {
             "How long another site may not answer until nothing but probes is sent there; more if it answers slowly.",
             Forms.seconds(Duration.ofNanos(OVERLAY.silenceNanos())));
     /** What is kept for who is away. */
-    public static final NodeSetting<Retention> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
+    public static final NodeSetting<RetentionSetting> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
             + "sender, is kept for sites that are not reached; if the bytes are not said, "
             + OVERLAY.reliability().partitionRetentionBytes() + " or a twelfth of the heap.",
             Forms.seconds(Duration.ofNanos(OVERLAY.reliability().partitionRetentionNanos())));
     /** What becomes of slow members. */
-    public static final NodeSetting<SlowMembers> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What becomes of a member "
+    public static final NodeSetting<SlowMemberSetting> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What becomes of a member "
             + "of this site that takes nothing for so long: it is waited for, misses messages and is told so, or is put out.",
-            SlowMembers.DEFAULT.toString());
+            SlowMemberSetting.DEFAULT.toString());
     /** Below which rate a site is not waited for. */
     public static final NodeSetting<Double> MINIMUM_RATE = setting("minimum-rate", Forms.RATE, "A site whose path does not allow a group "
             + "so many bits per second for 10 s is not waited for; 0 for none.",

@@ -77,7 +77,7 @@ class NodeSettingsTest {
         }
         assertThat(NodeSettings.SILENCE.byDefault()).isEqualTo("1.2");
         assertThat(NodeSettings.SLOW_MEMBERS.byDefault()).isEqualTo("expel,10");
-        assertThat(NodeSettings.SLOW_MEMBERS.read("", "gap")).isEqualTo(new SlowMembers(SlowMemberPolicy.GAP, Duration.ofSeconds(10)));
+        assertThat(NodeSettings.SLOW_MEMBERS.read("", "gap")).isEqualTo(new SlowMemberSetting(SlowMemberPolicy.GAP, Duration.ofSeconds(10)));
     }
 
     @Test

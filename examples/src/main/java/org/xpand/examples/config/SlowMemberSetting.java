@@ -10,14 +10,14 @@ import org.xpand.protocols.relay.RelayConfig;
  * @param policy  what
  * @param timeout after it has done so for so long
  */
-public record SlowMembers(SlowMemberPolicy policy, Duration timeout) {
+public record SlowMemberSetting(SlowMemberPolicy policy, Duration timeout) {
     /** If nothing is said. */
-    static final SlowMembers DEFAULT = new SlowMembers(RelayConfig.defaults().slowMemberPolicy(),
+    static final SlowMemberSetting DEFAULT = new SlowMemberSetting(RelayConfig.defaults().slowMemberPolicy(),
             Duration.ofNanos(RelayConfig.defaults().slowMemberTimeoutNanos()));
 
-    static SlowMembers parse(String text) {
+    static SlowMemberSetting parse(String text) {
         String[] parts = Forms.oneOrTwo(text);
-        return new SlowMembers(Forms.constant(parts[0].strip(), SlowMemberPolicy.class),
+        return new SlowMemberSetting(Forms.constant(parts[0].strip(), SlowMemberPolicy.class),
                 parts.length == 1 ? DEFAULT.timeout : Forms.positiveSeconds(parts[1]));
     }
 

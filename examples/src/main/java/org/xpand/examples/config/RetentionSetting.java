@@ -10,15 +10,15 @@ import org.xpand.core.XpandNode;
  * @param time  for so long
  * @param bytes of each sender; without it what a node keeps if nothing is said
  */
-public record Retention(Duration time, OptionalLong bytes) {
-    static Retention parse(String text) {
+public record RetentionSetting(Duration time, OptionalLong bytes) {
+    static RetentionSetting parse(String text) {
         String[] parts = Forms.oneOrTwo(text);
         Duration time = Forms.positiveSeconds(parts[0]);
         if (parts.length == 1) {
-            return new Retention(time, OptionalLong.empty());
+            return new RetentionSetting(time, OptionalLong.empty());
         }
         long bytes = Long.parseLong(parts[1].strip());
         Forms.require(bytes >= XpandNode.Builder.LEAST_RETENTION && bytes <= XpandNode.Builder.MOST_RETENTION);
-        return new Retention(time, OptionalLong.of(bytes));
+        return new RetentionSetting(time, OptionalLong.of(bytes));
     }
 }

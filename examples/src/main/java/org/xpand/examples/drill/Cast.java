@@ -170,7 +170,7 @@ final class Cast {
         senders().forEach(player -> player.child().tell(Ending.STOP));
     }
 
-    /** Waits until the survivors have everything that survivors sent, or so long: what is missing then is lost. */
+    /** Waits until the survivors, and who has hung and goes on, have everything that survivors sent, or so long: what is missing then is lost. */
     void awaitDelivery(int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (!isDelivered() && System.nanoTime() - deadline < 0) {
@@ -181,7 +181,11 @@ final class Cast {
 
     private boolean isDelivered() {
         return senders().filter(source -> !victims.contains(source)).allMatch(source -> source.hasSent()
-                && survivors().stream().allMatch(each -> each.delivered(source) >= source.messagesSent()));
+                && Stream.concat(survivors().stream(), hung()).allMatch(each -> each.delivered(source) >= source.messagesSent()));
+    }
+
+    private Stream<Player> hung() {
+        return victims.stream().filter(player -> fault.action() == Fault.Action.HANG && player.seat().receives());
     }
 
     /** Ends all processes, and kills those that do not leave. */

@@ -168,16 +168,25 @@ final class Drill implements AutoCloseable {
         List<Outcome.Told> events = told(player, timeline);
         OptionalLong joined = cast.again().contains(player) ? OptionalLong.of(joinedNanos(player)) : OptionalLong.empty();
         ObjectNode summary = player.summary();
+        OptionalLong lacking = fault.action() == Fault.Action.HANG ? OptionalLong.of(lacking(player, timeline)) : OptionalLong.empty();
         if (summary != null) {
-            return new Outcome.Resumed(player.name(), summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
+            return new Outcome.Resumed(player.name(), lacking, summary.path("gaps").asLong(), summary.path("duplicates").asLong(),
                     summary.path("reordered").asLong(), events, true, joined);
         }
         Map<Long, SequenceChecker> checkers = new HashMap<>();
         TraceReader.read(player.trace(), (process, nanos, number) ->
                 checkers.computeIfAbsent(process, key -> new SequenceChecker()).take(number));
-        return new Outcome.Resumed(player.name(), checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
+        return new Outcome.Resumed(player.name(), lacking, checkers.values().stream().mapToLong(SequenceChecker::missing).sum(),
                 checkers.values().stream().mapToLong(SequenceChecker::duplicates).sum(),
                 checkers.values().stream().mapToLong(SequenceChecker::reordered).sum(), events, false, joined);
+    }
+
+    /** How many messages of those who lived it was not handed in the end. */
+    private long lacking(Player player, Timeline timeline) throws IOException {
+        List<DrillFindings.Source> lived = cast.senders().filter(source -> !cast.isVictim(source)).map(source ->
+                new DrillFindings.Source(source.name(), source.seat().site(), source.process(), true, sent(source))).toList();
+        return DrillFindings.of(lived, List.of(new DrillFindings.Receiver(player.name(), player.seat().site(),
+                Flow.read(player.trace(), lived, timeline, plan.rate())))).lost();
     }
 
     /** From when it was started until it was handed something by every sender that lived; very long if it never was. */

@@ -44,6 +44,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
      * meanwhile: then what it missed must be told by events.
      *
      * @param name        which
+     * @param lacking     of one that hung and went on: messages of those who lived that it does not have in the end
      * @param gaps        numbers missing in what it was handed
      * @param duplicated  deliveries of what it had been handed
      * @param reordered   deliveries behind a later one
@@ -51,7 +52,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
      * @param ended       whether it left in time and told this; otherwise the counts are those of its trace so far
      * @param joinedNanos of one started again: from then until something of every sender was handed to it
      */
-    record Resumed(String name, long gaps, long duplicated, long reordered, List<Told> events, boolean ended,
+    record Resumed(String name, OptionalLong lacking, long gaps, long duplicated, long reordered, List<Told> events, boolean ended,
                    OptionalLong joinedNanos) {
         Resumed {
             events = List.copyOf(events);
@@ -76,6 +77,8 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         within(all, "silence from and to the site", aims.victimSeconds(), max(from(), to()));
         within(all, "silence between the others", aims.othersSeconds(), findings.silenceWithout(victimSite));
         within(all, "silence after the mend", aims.mendedSeconds(), findings.silenceSinceMend());
+        resumed.forEach(each -> each.lacking.ifPresent(lacking -> all.add(new Verdict(each.name + " lacks " + lacking
+                + " messages in the end", lacking == 0))));
         resumed.forEach(each -> within(all, each.name + " there again", aims.joinedSeconds(), each.joinedNanos));
         probes.ifPresent(rate -> {
             if (aims.probes() < Double.POSITIVE_INFINITY) {
@@ -131,6 +134,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         for (Resumed again : resumed) {
             ObjectNode each = processes.addObject().put("name", again.name).put("gaps", again.gaps())
                     .put("duplicated", again.duplicated()).put("reordered", again.reordered()).put("ended", again.ended());
+            again.lacking.ifPresent(lacking -> each.put("lacking", lacking));
             putSeconds(each, "joinedAfterSeconds", again.joinedNanos);
             write(each.putArray("events"), again.events);
         }

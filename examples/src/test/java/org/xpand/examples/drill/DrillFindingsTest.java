@@ -94,7 +94,7 @@ class DrillFindingsTest {
     void anOutcomeIsToldInTextAndJson() {
         DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
-                List.of(new Outcome.Resumed("a/m1", 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
+                List.of(new Outcome.Resumed("a/m1", OptionalLong.of(3), 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
                 .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told after 1.0 s by c/m1: something")
@@ -103,6 +103,9 @@ class DrillFindingsTest {
         assertThat(json.path("lost").asLong()).isEqualTo(2);
         assertThat(json.path("pairs").get(0).path("source").asText()).isEqualTo("a/m2");
         assertThat(json.path("resumed").get(0).path("gaps").asLong()).isEqualTo(4);
+        assertThat(json.path("resumed").get(0).path("lacking").asLong()).isEqualTo(3);
+        assertThat(outcome.verdicts()).filteredOn(verdict -> !verdict.met()).extracting(Outcome.Verdict::text)
+                .contains("a/m1 lacks 3 messages in the end");
         assertThat(json.path("backAfterSeconds").isNull()).isTrue();
     }
 

@@ -95,11 +95,11 @@ final class McaAccumulation {
      * @param receiveRate over about one SRTT, bytes per second
      * @param sendRate    the same packets' rate when they left
      * @param srttNanos   SRTT
-     * @return whether a congestion epoch ended; never before {@code leastTime} has passed, in which a process that is late
-     *         reads all that waits for it
+     * @return whether a congestion epoch ended; never before {@code leastTime} and {@code leastRtts} have passed, in which a
+     *         process that is late reads all that waits for it
      */
     boolean controlReceived(double packetSize, double receiveRate, double sendRate, long srttNanos, long nowNanos) {
-        if (!any || nowNanos - firstNanos < config.leastTime()) {
+        if (!any || nowNanos - firstNanos < Math.max(config.leastTime(), config.leastRtts() * srttNanos)) {
             return false;
         }
         any = false;

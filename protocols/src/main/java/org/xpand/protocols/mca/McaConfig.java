@@ -29,6 +29,9 @@ public record McaConfig(
         @Setting(value = "least time of which the least accumulation is taken: a control packet that comes sooner decides nothing",
                 range = "0s to 1s", recommended = "5ms", paper = "0s")
         long leastTime,
+        @Setting(value = "the same, if that is longer: a host that stood still is no queue", unit = "SRTT", range = "0 to 4",
+                recommended = "0.5", paper = "0")
+        double leastRtts,
         @Setting(value = "time between control packets; 0s derives it from the next two", range = "0s to 10s", recommended = "0s",
                 symbol = "τ", source = "MCA §2.2 leaves it open")
         long controlInterval,
@@ -44,7 +47,8 @@ public record McaConfig(
         @Setting(value = "weight of the past in SRTT and σ", range = "0 to 0.999", recommended = "0.875", symbol = "7/8",
                 source = "MCA §3.1.1")
         double rttQuotient,
-        @Setting(value = "σ in the period SRTT + 4σ", range = "0 to 16", recommended = "4", symbol = "4", source = "MCA §3.1.2")
+        @Setting(value = "σ in the period SRTT + 4σ", range = "0 to 16", recommended = "1", paper = "4", symbol = "4",
+                source = "MCA §3.1.2")
         double rttDeviations,
         @Setting(value = "whether the source has one SRTT and σ, of whichever CI arrives, and not one per receiver, of all its "
                         + "reports", recommended = "false", paper = "true", source = "MCA §3.1.1")
@@ -78,6 +82,13 @@ public record McaConfig(
         @Setting(value = "periods without a CI after which the rate grows by 0.25 %, 0.5 % and so on per period, up to "
                         + "startGrowth; 0 is never", range = "0 to 1000", recommended = "6", paper = "0", symbol = "n")
         int searchPeriods,
+        @Setting(value = "periods without a CI after which the next one tells what the path carries: the rate comes back to what was "
+                        + "received then by half of what is missing per period; 0 is never", range = "0 to 1000", recommended = "4",
+                paper = "0", source = "Xu, Harfoush and Rhee, INFOCOM 2004: binary search")
+        int recallPeriods,
+        @Setting(value = "a CI for accumulation about a packet that left sooner than this after a reduction tells of the queue before it, "
+                        + "and reduces nothing; 0 takes every CI", unit = "SRTT", range = "0 to 4", recommended = "0.5", paper = "0")
+        double settleRtts,
         @Setting(value = "whether the source competes for a queue that others fill, as TCP does: it goes on growing until "
                         + "packets are lost", recommended = "true", paper = "false")
         boolean competing,

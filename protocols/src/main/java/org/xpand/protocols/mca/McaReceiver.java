@@ -14,6 +14,9 @@ import org.xpand.protocols.wire.WireWriter;
  * representative is more congested. Sends a status at intervals, so that the source sees the path alive.
  */
 final class McaReceiver implements RateReceiver {
+    /** Over so many SRTTs the rate is taken in which something arrives, if this process has slept. */
+    private static final int PAUSED_RTTS = 3;
+
     private final McaConfig config;
     private final McaAccumulation accumulation;
     private final McaNeighbours neighbours;
@@ -115,7 +118,7 @@ final class McaReceiver implements RateReceiver {
         newestNanos = nowNanos;
         newestDelayNanos = nowNanos - sentNanos;
         accumulation.received(packetSize, newestDelayNanos, nowNanos);
-        double rate = received.rate(srttNanos, nowNanos);
+        double rate = receiveRate(nowNanos);
         neighboursPending |= neighbours.received(newestDelayNanos, rate > 0 ? (long) (packetSize / rate * 1e9) : 0, srttNanos,
                 nowNanos);
         if (header.control()) {
@@ -131,6 +134,12 @@ final class McaReceiver implements RateReceiver {
                 indicateAccumulation(nowNanos);
             }
         }
+    }
+
+    /** Over an SRTT, or over several if this process has slept meanwhile and more arrived in them: what waited was on time. */
+    private double receiveRate(long nowNanos) {
+        double rate = received.rate(srttNanos, nowNanos);
+        return pause.endedSince(nowNanos - srttNanos) ? Math.max(rate, received.rate(PAUSED_RTTS * srttNanos, nowNanos)) : rate;
     }
 
     private void learn() {
@@ -164,7 +173,7 @@ final class McaReceiver implements RateReceiver {
 
     /** Whether a CI that is due is to be sent (M9): another, more congested representative makes it superfluous. */
     private boolean passesFilter(long nowNanos) {
-        gtrac.indicated(received.rate(srttNanos, nowNanos), newestNumber);
+        gtrac.indicated(receiveRate(nowNanos), newestNumber);
         boolean passes = !header.chosen() || header.chose(key)
                 || gtrac.average() < header.bound(config.representativeBias());
         suppressed += passes ? 0 : 1;
@@ -200,7 +209,7 @@ final class McaReceiver implements RateReceiver {
             throw new IllegalStateException("a report without a packet to report about");
         }
         report.set(accumulationPending, lossPending, newestNumber, nowNanos - newestNanos, newestDelayNanos,
-                received.rate(srttNanos, nowNanos), gtrac, lossEventRate());
+                receiveRate(nowNanos), gtrac, lossEventRate());
         report.neighbours(neighbours.competing(), neighbours.hold());
         report.write(out);
         statuses += pending() ? 0 : 1;
@@ -224,7 +233,7 @@ final class McaReceiver implements RateReceiver {
 
     @Override
     public RateReceiverStats stats(long nowNanos) {
-        return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, received.rate(srttNanos, nowNanos),
+        return new RateReceiverStats(lossEventRate(), rttTold ? rttNanos : 0, receiveRate(nowNanos),
                 packets, lost, lossEvents, reports, suppressed, statuses);
     }
 

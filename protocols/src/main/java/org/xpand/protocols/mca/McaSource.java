@@ -32,6 +32,9 @@ final class McaSource implements RateSource {
     /** By this part more in each period without an indication a rate is searched for anew. */
     private static final double SEARCH_STEP = 0.0025;
 
+    /** A path that lets less than this part of the rate arrive is full. */
+    private static final double LIMITED = 0.95;
+
     private final McaConfig config;
     private final Pause pause = new Pause();
     private final TreeMap<Long, McaPeer> peers = new TreeMap<>();
@@ -56,6 +59,10 @@ final class McaSource implements RateSource {
     private boolean indicated;
     /** Periods in a row that could grow the rate. */
     private int calmPeriods;
+    /** What the path carried when a long time without indications ended, bytes per second; 0 if that is not known. */
+    private double carried;
+    /** The rate before the last reduction. */
+    private double uncut;
     /** Whether the representative says that others fill the queue, and that the rate is to stay as it is. */
     private boolean competing;
     private boolean held;
@@ -128,6 +135,7 @@ final class McaSource implements RateSource {
         controlWanted = true;
         competing = false;
         held = false;
+        carried = 0;
     }
 
     @Override
@@ -209,7 +217,7 @@ final class McaSource implements RateSource {
             if (representative.offer(receiver, report)) {
                 controlWanted |= !was;
                 followNeighbours();
-                follow(nowNanos);
+                follow(nowNanos - sample - report.holdNanos(), nowNanos);
             }
         } else if (representative.is(receiver)) {
             followNeighbours();
@@ -221,29 +229,53 @@ final class McaSource implements RateSource {
         held = competing && report.hold();
     }
 
-    /** A CI of the representative (MCA §3.1.2): at most one reduction per SRTT + 4σ. */
-    private void follow(long nowNanos) {
+    /**
+     * A CI of the representative (MCA §3.1.2): at most one reduction per SRTT + 4σ.
+     *
+     * @param sentNanos when the packet left that the CI is about
+     */
+    private void follow(long sentNanos, long nowNanos) {
         if (competing && !report.loss()) {
             // Whoever gave way to a queue that others fill would leave them everything.
             starting = false;
             return;
         }
         indicated = true;
+        int calm = calmPeriods;
         calmPeriods = 0;
         long period = periodNanos();
+        if (!report.loss() && everCut && sentNanos - cutNanos < config.settleRtts() * srttNanos() && config.settleRtts() > 0) {
+            carried = carried == 0 ? 0 : Math.max(carried, Math.min(uncut, report.receiveRate()));
+            return;
+        }
         if (everCut && nowNanos - cutNanos < period) {
             return;
         }
+        uncut = rate;
         double left = 1 - (competing ? config.competingCut() : report.loss() ? config.lossCut() : config.accumulationCut());
         // What arrives is what the path carries: after a search, or a loss of capacity, the rate says nothing of it.
         boolean received = starting || config.receivedBase();
+        boolean calmBefore = starting || calm >= config.recallPeriods();
         starting = false;
         double least = report.loss() ? INITIAL_PACKETS * meanSize() * 1e9 / srttNanos() : LEAST_BASE * rate;
         double base = received ? Math.min(rate, Math.max(report.receiveRate(), least)) : rate;
+        carried = carried(base, calmBefore);
         rate = limit(base * left);
         everCut = true;
         cutNanos = nowNanos;
         beginPeriod(nowNanos);
+    }
+
+    /** What the path carries, after an indication at which the rate was to be reduced from {@code base}. */
+    private double carried(double base, boolean calmBefore) {
+        if (report.loss() || config.recallPeriods() == 0) {
+            return 0;
+        }
+        if (calmBefore) {
+            return base;
+        }
+        // If all that is sent arrives it does not tell what the path carries.
+        return report.receiveRate() < LIMITED * rate ? Math.min(carried, report.receiveRate()) : carried;
     }
 
     private void growAtEndOfPeriod(long nowNanos) {
@@ -252,7 +284,7 @@ final class McaSource implements RateSource {
             beginPeriod(nowNanos);
         } else if (nowNanos - periodStartNanos >= period) {
             if (!limited && !indicated && !held && !anySilent()) {
-                double more = rate + meanSize() * 1e9 / period;
+                double more = rate + Math.max(meanSize() * 1e9 / period, competing ? 0 : (carried - rate) / 2);
                 rate = limit(starting ? rate * config.startGrowth() : Math.max(more, rate * searchGrowth()));
                 starting &= inheritedRate == 0 || rate < inheritedRate;
             }

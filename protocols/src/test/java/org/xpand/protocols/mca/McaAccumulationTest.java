@@ -16,7 +16,7 @@ class McaAccumulationTest {
     private long now = 1_000 * MS;
 
     private McaAccumulation accumulation(String... settings) {
-        Map<String, String> map = new HashMap<>(Map.of("noise", "0ms", "leastTime", "0ms"));
+        Map<String, String> map = new HashMap<>(Map.of("noise", "0ms", "leastTime", "0ms", "leastRtts", "0"));
         for (int i = 0; i < settings.length; i += 2) {
             map.put(settings[i], settings[i + 1]);
         }
@@ -124,6 +124,18 @@ class McaAccumulationTest {
         assertThat(of.congested()).as("the last one was nearly in time").isFalse();
         packets(of, 3, 3, 3, 3, 3, 3);
         assertThat(of.congested()).as("all were late for 5 ms").isTrue();
+    }
+
+    @Test
+    void aHostThatStoodStillForAPartOfTheRoundTripTimeIsNoQueue() {
+        McaAccumulation of = accumulation("leastRtts", "2");
+        packets(of, 0, 0, 0);
+        packets(of, 3, 3, 3, 3, 3, 3);
+        assertThat(of.congested()).as("5 of 6 ms").isFalse();
+        packets(of, 0, 0);
+        assertThat(of.congested()).as("then one in time").isFalse();
+        packets(of, 3, 3, 3, 3, 3, 3, 3);
+        assertThat(of.congested()).as("all for two round-trip times").isTrue();
     }
 
     @Test

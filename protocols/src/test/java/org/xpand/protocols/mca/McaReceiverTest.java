@@ -27,6 +27,7 @@ class McaReceiverTest {
     private static McaReceiver receiver(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(settings);
         all.putIfAbsent("leastTime", "0ms");
+        all.putIfAbsent("leastRtts", "0");
         McaReceiver made = new McaReceiver(McaConfig.fromSettings(all));
         made.identity(SELF);
         return made;
@@ -75,6 +76,20 @@ class McaReceiverTest {
     private void late(int packets) {
         for (int i = 0; i < packets; i++) {
             packet(3, false);
+        }
+    }
+
+    @Test
+    void aSleepOfItsOwnIsNoSmallerRate() {
+        for (boolean slept : new boolean[] {false, true}) {
+            receiver = receiver(Map.of());
+            steady(60);
+            now += 6 * MS;
+            if (slept) {
+                receiver.paused(6 * MS, now, now);
+            }
+            packet(0, false);
+            assertThat(receiver.stats(now).receiveRate()).isBetween(slept ? 0.7e6 : 0.3e6, slept ? 0.9e6 : 0.55e6);
         }
     }
 

@@ -2,7 +2,9 @@ package org.xpand.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,5 +29,16 @@ class BedRowsTest {
     @ValueSource(strings = {"tfrc", "tfmcc"})
     void aLongPathIsUsedThoughItsQueueIsShort(String strategy) {
         assertThat(figures(BedRow.LONG_FAT, strategy).get("used")).isGreaterThan(0.95);
+    }
+
+    @Test
+    void mcaUsesALinkOfItsOwn() {
+        for (BedRow row : List.of(BedRow.ALONE_10, BedRow.ALONE_100)) {
+            Map<String, Double> figures = figures(row, "mca");
+            assertThat(figures.get("used")).as("%s", row).isGreaterThan(0.94);
+            assertThat(figures.get("90 % kept after")).as("%s", row).isLessThan(8);
+        }
+        assertThat(BedRow.ALONE_10.run("mca", "", 1000, new BedRow.Host(200, 5, 25), 1).get("used")).as("sites that wait")
+                .isGreaterThan(0.93);
     }
 }

@@ -34,9 +34,6 @@ import org.xpand.protocols.strategy.RateStrategy;
 public final class GroupStack {
     /** How long what they lack is kept for members that are in another part of their site now. */
     private static final long HANDED_OVER_NANOS = 2_000_000_000L;
-    /** A tree along which somebody was not reached is tried again after this time, then after twice and four times as long and so on. */
-    private static final long RETRY_NANOS = 2_000_000_000L;
-    private static final int MOST_DOUBLINGS = 5;
 
     private final GroupName name;
     private final long groupId;
@@ -61,10 +58,6 @@ public final class GroupStack {
     private final TreeSet<SiteId> expected = new TreeSet<>();
     private Directory known;
     private boolean broken;
-    /** The snapshot along whose tree somebody was not reached, until it is tried again. */
-    private SnapshotId failing = SnapshotId.NONE;
-    private long retryNanos;
-    private int failures;
     private boolean waits;
     private int trafficClass;
     private final PacketSize packetSize = new PacketSize();
@@ -373,7 +366,6 @@ public final class GroupStack {
             boolean heard = site.equals(overlay.self()) || state != null && state.heard;
             broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
         }
-        broken |= failing.equals(overlay.snapshot());
         broken |= tree.sites().size() - 1 - tree.neighbours(overlay.self()).size() > mostBeyond;
         overlay.direct(broken);
         if (broken != wasBroken) {
@@ -383,31 +375,6 @@ public final class GroupStack {
                 .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.held(site)).toList();
         beyond = broken ? List.of() : tree.sites().stream().filter(site -> !site.equals(overlay.self())
                 && !tree.neighbours(overlay.self()).contains(site)).toList();
-    }
-
-    /**
-     * Looks whether a site that is heard, but reached through others, reports nothing of what is sent: somewhere on its way packets
-     * are lost, and who is next to that place may not have found out, or cannot tell. Then packets go straight to every site
-     * until there is another tree, or this one is tried again, ever more seldom. Answers whether that begins or ends.
-     */
-    boolean lookBeyond(LinkProber prober, long nowNanos) {
-        if (failing.equals(overlay.snapshot()) && tree != null) {
-            boolean over = nowNanos - retryNanos >= 0;
-            failing = over ? SnapshotId.NONE : failing;
-            return over;
-        }
-        boolean found = false;
-        for (int i = 0; i < beyond.size(); i++) {
-            SiteId site = beyond.get(i);
-            Joined state = joined.get(site);
-            found |= state != null && state.heard && rate.unanswered(site, prober.patienceNanos(site), nowNanos);
-        }
-        if (found) {
-            failing = overlay.snapshot();
-            retryNanos = nowNanos + (RETRY_NANOS << failures);
-            failures = Math.min(failures + 1, MOST_DOUBLINGS);
-        }
-        return found;
     }
 
     private boolean lacksTree(SiteId site) {
@@ -498,7 +465,6 @@ public final class GroupStack {
 
     private void choose(Directory directory, Trees trees, long nowNanos) {
         Optional<OverlaySnapshot> chosen = choice.choose(directory, nowNanos);
-        failures = chosen.isPresent() && chosen.get().id().equals(overlay.snapshot()) ? failures : 0;
         chosen.ifPresent(snapshot -> overlay.snapshot(snapshot.id()));
         tree = chosen.map(snapshot -> trees.route(snapshot.id(), groupId).orElseThrow().tree()).orElse(null);
     }

@@ -321,7 +321,6 @@ public final class Overlay {
         for (GroupStack stack : stacks.values()) {
             busy |= stack.sentSinceLooked();
             waits |= stack.waitsForMeasure();
-            waits |= stack.lookBeyond(prober, nowNanos);
         }
         prober.expectAnswers(busy, nowNanos);
         if (prober.anyFellSilent(busy, nowNanos) || waits) {

@@ -101,30 +101,6 @@ class SilentSitesTest {
     }
 
     @Test
-    void packetsGoStraightToWhoReportsNothingThoughItsForwarderHearsIt() {
-        ThreeInARow sites = sites("tfrc");
-        for (int i = 0; i < 200; i++) {
-            sites.offer(1, 1000);
-            sites.run(10 * MS);
-        }
-        lost = each -> each.to().equals(THIRD) && each.from().equals(SECOND) && !isProbe(each);
-        for (int i = 0; i < 200; i++) {
-            sites.offer(1, 1000);
-            sites.run(10 * MS);
-        }
-        assertThat(sites.delivered(THIRD)).isBetween(390L, 400L);
-        assertThat(sites.delivered(SECOND)).isBetween(395L, 400L);
-        assertThat(sites.stacks.get(FIRST).isDirect()).isTrue();
-        lost = each -> false;
-        for (int i = 0; i < 500; i++) {
-            sites.offer(1, 1000);
-            sites.run(10 * MS);
-        }
-        assertThat(sites.stacks.get(FIRST).isDirect()).as("once the tree works again").isFalse();
-        assertThat(sites.delivered(THIRD)).isBetween(890L, 900L);
-    }
-
-    @Test
     void theWayToASilentSiteHasNoCost() {
         ThreeInARow sites = sites("tfrc");
         send(sites, 1_000);

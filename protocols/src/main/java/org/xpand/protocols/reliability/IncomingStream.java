@@ -81,6 +81,9 @@ final class IncomingStream {
         }
         arrivalNanos = nowNanos;
         touched = true;
+        if (number > arrivedEnd) {
+            missing.sent(arrivedEnd, number, dueNanos(patienceNanos, nowNanos));
+        }
         arrivedEnd = Math.max(arrivedEnd, number + 1);
         if (number >= end) {
             missingUpTo(number, patienceNanos, nowNanos);
@@ -296,8 +299,12 @@ final class IncomingStream {
         }
     }
 
+    private long dueNanos(long patienceNanos, long nowNanos) {
+        return nowNanos + config.reorderDelayNanos() + patienceNanos;
+    }
+
     private void missingUpTo(long limit, long patienceNanos, long nowNanos) {
-        long due = nowNanos + config.reorderDelayNanos() + patienceNanos;
+        long due = dueNanos(patienceNanos, nowNanos);
         long from = end;
         // What came before the source was unreachable may stand behind a hole.
         while (from < limit) {

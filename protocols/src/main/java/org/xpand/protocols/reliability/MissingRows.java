@@ -16,6 +16,8 @@ import org.xpand.protocols.wire.WireWriter;
 final class MissingRows {
     /** Most numbers that one request can name. */
     private static final int MAX_RANGE = 0xFFFF;
+    /** Who asked so often before anything that was sent later came has asked for what had not been sent. */
+    private static final int TOO_EARLY_TRIES = 2;
 
     private final TreeMap<Long, Row> rows = new TreeMap<>();
     private long count;
@@ -66,6 +68,26 @@ final class MissingRows {
             Row row = take(entry.getKey());
             put(entry.getKey(), number, row.dueNanos, row.tries);
             put(number + 1, row.end, row.dueNanos, row.tries);
+        }
+    }
+
+    /**
+     * Something that was sent after these numbers came for the first time: only now is it sure that they were sent. Those that were
+     * asked for in vain before are asked for anew, without the long wait that their tries have led to.
+     *
+     * @param due when to ask, unless that is soon anyway
+     */
+    void sent(long first, long end, long due) {
+        Long from = rows.floorKey(first);
+        for (long key : List.copyOf(rows.subMap(from == null ? first : from, end).keySet())) {
+            Row row = rows.get(key);
+            if (row.tries >= TOO_EARLY_TRIES && row.end > first) {
+                take(key);
+                put(key, first, row.dueNanos, row.tries);
+                put(Math.max(key, first), Math.min(row.end, end), Math.min(due, row.dueNanos), 0);
+                put(end, row.end, row.dueNanos, row.tries);
+                dueNanos = first < below ? Math.min(dueNanos, due) : dueNanos;
+            }
         }
     }
 

@@ -88,11 +88,6 @@ final class GroupUnderWay {
             anyHeard = false;
         }
 
-        /** The newest packet that it is known to have read, -1 if none is. */
-        long newestRead() {
-            return newestRead;
-        }
-
         /** This process has slept for so long at least. */
         void slept(long nanos) {
             slept |= nanos >= SLEEP_NANOS;

@@ -103,9 +103,7 @@ public final class RateLayer extends Layer {
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         RateReceiver receiver = strategy.newReceiver(random);
         receiver.identity(self.value());
-        Peer peer = new Peer(receiver, underWay.join(site));
-        peer.reports.answered(nextNumber);
-        Peer before = peers.put(site, peer);
+        Peer before = peers.put(site, new Peer(receiver, underWay.join(site)));
         if (before != null) {
             underWay.leave(before.underWay);
         }
@@ -144,7 +142,6 @@ public final class RateLayer extends Layer {
             peer.receiver.numbersRestarted(nowNanos);
         }
         underWay.resume(peer.underWay);
-        peer.reports.answered(nextNumber);
         belief.believeNext();
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
         rateChanged(nowNanos);
@@ -192,7 +189,6 @@ public final class RateLayer extends Layer {
         peers.values().forEach(peer -> {
             peer.receiver.paused(lateNanos, staleUntilNanos, nowNanos);
             peer.underWay.slept(lateNanos);
-            peer.reports.slept(lateNanos);
         });
         noReportDue = false;
     }
@@ -370,17 +366,10 @@ public final class RateLayer extends Layer {
         peers.forEach((site, peer) -> {
             if (peer.active) {
                 belief.believeNext();
-                peer.reports.answered(nextNumber);
                 source.receiverResumed(site.value(), false, 0, nowNanos);
             }
         });
         rateChanged(nowNanos);
-    }
-
-    /** Whether a site that is heard has reported nothing for so long, though packets left for it. To be asked now and then. */
-    public boolean unanswered(SiteId site, long patienceNanos, long nowNanos) {
-        Peer peer = peers.get(site);
-        return peer != null && peer.active && peer.reports.look(nextNumber, patienceNanos, nowNanos);
     }
 
     private void receiveRepair(InPacket packet, Peer peer, long nowNanos) {
@@ -415,18 +404,13 @@ public final class RateLayer extends Layer {
             strayReports++;
             return;
         }
-        Peer peer = peers.get(packet.site());
-        long readBefore = peer.underWay.newestRead();
         int length = in.getByte();
         boolean ofStrategy = (length & WireFormat.ODD) == oddBit;
         header.resetTo(in, length & ~WireFormat.ODD);
-        if (underWay.read(peer.underWay, in, nowNanos)) {
+        if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
             // Its silence was not that of a full path.
             belief.believeNext();
             source.receiverSlept(packet.site().value(), nowNanos);
-        }
-        if (ofStrategy && header.remaining() > 0 || peer.underWay.newestRead() > readBefore) {
-            peer.reports.answered(nextNumber);
         }
         if (ofStrategy && header.remaining() > 0) {
             source.reportReceived(packet.site().value(), header, nowNanos);
@@ -532,7 +516,6 @@ public final class RateLayer extends Layer {
         private boolean heard;
         private boolean active = true;
         private long nextRepairNumber;
-        private final Unanswered reports = new Unanswered();
         private long path;
 
         private Peer(RateReceiver receiver, GroupUnderWay.To underWay) {

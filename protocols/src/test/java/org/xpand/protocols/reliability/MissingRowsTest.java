@@ -64,6 +64,21 @@ class MissingRowsTest {
         assertThat(rows.count()).isEqualTo(860);
     }
 
+    @Test
+    void whatWasAskedForBeforeItWasSentIsAskedForSoonWhenMoreComes() {
+        MissingRows rows = new MissingRows();
+        rows.add(10, 50, 0);
+        asked(rows, 0, 1000);
+        rows.sent(12, 20, 30);
+        assertThat(asked(rows, 99, 1000)).as("one request without an answer tells nothing").isEmpty();
+        assertThat(asked(rows, 100, 1000)).hasSize(40);
+        rows.sent(12, 20, 130);
+        assertThat(rows.dueNanos()).isLessThanOrEqualTo(130);
+        assertThat(asked(rows, 130, 1000)).hasSize(8).first().isEqualTo(12L);
+        assertThat(asked(rows, 200, 1000)).hasSize(32);
+        assertThat(rows.count()).isEqualTo(40);
+    }
+
     @Property(tries = 200)
     void rowsAreASetOfNumbers(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -71,7 +86,7 @@ class MissingRowsTest {
         TreeSet<Long> model = new TreeSet<>();
         long end = 0;
         for (int step = 0; step < 200; step++) {
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(7)) {
                 case 0, 1 -> {
                     long first = end + random.nextInt(3);
                     end = first + random.nextInt(20);
@@ -90,6 +105,11 @@ class MissingRowsTest {
                     rows.letGoBelow(below);
                     model.headSet(below).clear();
                 }
+                case 5 -> {
+                    long first = random.nextLong(end + 1);
+                    rows.sent(first, first + random.nextLong(end - first + 1), 0);
+                    asked(rows, 200L * step, 200);
+                }
                 default -> {
                     long from = end - random.nextLong(Math.min(5, end + 1));
                     rows.letGoFrom(from);
@@ -99,6 +119,6 @@ class MissingRowsTest {
             assertThat(rows.count()).isEqualTo(model.size());
             assertThat(rows.isEmpty()).isEqualTo(model.isEmpty());
         }
-        assertThat(asked(rows, 1, 1 << 16)).isEqualTo(model);
+        assertThat(asked(rows, 1 << 20, 1 << 16)).isEqualTo(model);
     }
 }

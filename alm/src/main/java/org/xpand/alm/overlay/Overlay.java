@@ -371,7 +371,6 @@ public final class Overlay {
      */
     public void receive(SiteId from, byte[] buffer, int offset, int length, boolean marked, long nowNanos) {
         lookForPause(nowNanos);
-        lateness.heard();
         try {
             reader.reset(buffer, offset, length);
             if (reader.getByte() != WireFormat.MAGIC || reader.getByte() != WireFormat.VERSION) {
@@ -387,6 +386,9 @@ public final class Overlay {
             if (kind == null || directory == null) {
                 malformed++;
                 return;
+            }
+            if (!probe) {
+                lateness.heard();
             }
             switch (kind) {
                 case PROBE -> {

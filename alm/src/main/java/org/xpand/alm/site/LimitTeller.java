@@ -22,6 +22,7 @@ final class LimitTeller {
     private final LanOut lan;
     private final Function<SiteId, String> names;
     private final TreeMap<Long, Looked> groups = new TreeMap<>();
+    private boolean anyGroup;
     private long nextNanos;
 
     private static final class Looked {
@@ -46,7 +47,7 @@ final class LimitTeller {
 
     /** Whether to look at every group now. */
     boolean isDue(long nowNanos) {
-        if (nowNanos - nextNanos < 0) {
+        if (!anyGroup || nowNanos - nextNanos < 0) {
             return false;
         }
         nextNanos = nowNanos + LimitFinder.INTERVAL_NANOS;
@@ -54,11 +55,12 @@ final class LimitTeller {
     }
 
     long deadlineNanos() {
-        return nextNanos;
+        return anyGroup ? nextNanos : Long.MAX_VALUE;
     }
 
     /** Only these groups are there now, and some of their members may have been told nothing. */
     void groups(Set<Long> ids) {
+        anyGroup = !ids.isEmpty();
         groups.keySet().retainAll(ids);
         groups.values().forEach(looked -> looked.untold = true);
     }

@@ -42,7 +42,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final ForgottenSenders forgotten = new ForgottenSenders();
     private Set<Long> up = Set.of();
     private ReliabilityLayer stack;
+    private long ranNanos;
     private long nextLookNanos;
+    /** There is nothing to be looked after: no look is due before that changes. */
+    private boolean rests;
 
     /** What people should hear of. */
     public interface Events {
@@ -348,7 +351,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private void forget(SenderId sender) {
         starts.forget(sender);
-        forgotten.add(sender, members.keySet(), nextLookNanos);
+        forgotten.add(sender, members.keySet(), ranNanos);
         otherParts.forget(sender);
         notices.forget(sender.process());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
@@ -379,6 +382,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
      */
     @Override
     public long run(GroupRate rate, long nowNanos) {
+        ranNanos = nowNanos;
+        forgotten.letGo(nowNanos);
         long deadline = shares.update(rate, stack, nowNanos);
         if (memberNotices.run(stack, nowNanos)) {
             notices.tellAgain();
@@ -386,20 +391,40 @@ public final class GroupRelay implements Delivery, SiteRelay {
         deadline = Math.min(deadline, memberNotices.nextNanos());
         deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
         deadline = Math.min(deadline, localSegments.run(stack, nowNanos));
-        long lateNanos = nowNanos - nextLookNanos;
-        if (lateNanos >= 0) {
-            nextLookNanos = nowNanos + LOOK_NANOS;
-            look(lateNanos, nowNanos);
-        }
-        deadline = Math.min(deadline, nextLookNanos);
+        deadline = Math.min(deadline, lookIfDue(nowNanos));
         stack.resumeDelivery(nowNanos);
         output.flush();
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
     }
 
+    /** Looks if it is time; answers when it will be again. */
+    private long lookIfDue(long nowNanos) {
+        if (rests && !isQuiet()) {
+            rests = false;
+            // As it is on average from anything that happens until the next look.
+            nextLookNanos = nowNanos + LOOK_NANOS / 2;
+        } else if (!rests && nowNanos - nextLookNanos >= 0) {
+            long lateNanos = nowNanos - nextLookNanos;
+            nextLookNanos = nowNanos + LOOK_NANOS;
+            look(lateNanos, nowNanos);
+            rests = isQuiet();
+        }
+        return rests ? Long.MAX_VALUE : nextLookNanos;
+    }
+
+    /** Whether every member has what there is of every sender and takes more: a look would find nothing. */
+    private boolean isQuiet() {
+        for (SenderProgress progress : starts.senders().values()) {
+            if (!progress.open() || progress.startsAwaited() || otherParts.isElsewhere(progress.sender())
+                    || !slowMembers.allKeepUp(progress)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Looks after silent senders, and members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
-        forgotten.letGo(nowNanos);
         for (SenderProgress progress : List.copyOf(starts.senders().values())) {
             if (starts.startSilent(progress)) {
                 tellStack(progress, nowNanos);

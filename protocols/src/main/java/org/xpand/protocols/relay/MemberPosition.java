@@ -63,6 +63,11 @@ final class MemberPosition {
         }
     }
 
+    /** Whether a {@link #look} would find nothing, and has found nothing. */
+    boolean keepsUp(long end, int roomy) {
+        return next >= end && !lacking && limit - end >= roomy && !cramped;
+    }
+
     /** This process stood still for so long and heard nobody: for that the member has not held anybody up. */
     void stoodStill(long nanos) {
         lackingNanos += nanos;

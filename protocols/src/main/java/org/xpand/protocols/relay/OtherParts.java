@@ -48,6 +48,11 @@ final class OtherParts {
         return sender.site().equals(home) && (members.contains(sender.process()) || !elsewhere.contains(sender.process()));
     }
 
+    /** Whether it is of this site, and another part sends for it. */
+    boolean isElsewhere(SenderId sender) {
+        return sender.site().equals(home) && !isLocal(sender);
+    }
+
     /** Other parts have these members now: what they sent before the split is their own part's to repeat. */
     void have(SortedSet<Long> processes, long nowNanos) {
         if (processes.equals(listed)) {
@@ -98,7 +103,7 @@ final class OtherParts {
 
     /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
     void tellStable(SenderId sender) {
-        if (sender.site().equals(home) && !isLocal(sender)) {
+        if (isElsewhere(sender)) {
             notices.stableElsewhere(sender.process(), stack.stable(sender));
         }
     }

@@ -100,7 +100,7 @@ final class SlowMembers {
                 continue;
             }
             position.stoodStill(lateNanos);
-            position.look(end, config.windowSegments() / 8, nowNanos);
+            position.look(end, roomy(), nowNanos);
             long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
             if (kept >= 0) {
                 // It was in another half of the LAN when the others got this, or was told of the gap too early.
@@ -111,6 +111,22 @@ final class SlowMembers {
                 tooSlow(member, progress.sender(), position, nowNanos);
             }
         }
+    }
+
+    /** Whether no member of those looked after lacks anything of a sender, and all take more. */
+    boolean allKeepUp(SenderProgress progress) {
+        long end = starts.end(progress.sender());
+        for (Map.Entry<Long, MemberPosition> entry : progress.members().entrySet()) {
+            if (!entry.getValue().keepsUp(end, roomy()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Room from which on a member that was full is not full any more, segments. */
+    private int roomy() {
+        return config.windowSegments() / 8;
     }
 
     /** A member has told how far it is: if that is what it was brought, it is brought more. */

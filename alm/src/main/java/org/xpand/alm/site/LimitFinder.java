@@ -24,8 +24,6 @@ final class LimitFinder {
     private static final int LOOKS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double BITS_PER_KILOBIT = 125;
-    /** Of the time between two looks: who sleeps longer in each of several is told of. */
-    private static final double PAUSED_PART = 0.2;
 
     private final String group;
     private final String own;
@@ -36,8 +34,7 @@ final class LimitFinder {
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
     private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
     private int waysLooks;
-    private int pauseLooks;
-    private long pausedSeen = -1;
+    private final PauseWatch pauses = new PauseWatch();
 
     /** A sender of which nothing becomes stable. */
     private record Stuck(long stable, int looks) {
@@ -58,7 +55,10 @@ final class LimitFinder {
      */
     List<GroupLimit> look(GroupStack stack, Optional<GroupRelay> relay, long pausedNanos, long nowNanos) {
         List<GroupLimit> limits = new ArrayList<>();
-        pause(limits, pausedNanos);
+        if (pauses.look(pausedNanos, nowNanos)) {
+            add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " does not get the processor, or collects "
+                    + "garbage, for more than a tenth of a second in each half one");
+        }
         unreachable(limits, stack, nowNanos);
         if (relay.isPresent()) {
             RelayState state = relay.get().state(nowNanos);
@@ -72,16 +72,6 @@ final class LimitFinder {
 
     private void add(List<GroupLimit> limits, GroupLimit.Kind kind, String site, String member, long keptNanos, String text) {
         limits.add(new GroupLimit(kind, site, member, keptNanos, "group " + group + ": " + text));
-    }
-
-    private void pause(List<GroupLimit> limits, long pausedNanos) {
-        boolean paused = pausedSeen >= 0 && pausedNanos - pausedSeen > PAUSED_PART * INTERVAL_NANOS;
-        pausedSeen = pausedNanos;
-        pauseLooks = paused ? pauseLooks + 1 : 0;
-        if (pauseLooks >= LOOKS) {
-            add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " does not get the processor, or collects "
-                    + "garbage, for more than a tenth of a second in each half one");
-        }
     }
 
     private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {

@@ -1,0 +1,40 @@
+package org.xpand.alm.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Who does not get the processor is told of, but not while everybody starts. */
+class PauseWatchTest {
+    private static final long MS = 1_000_000;
+
+    private final PauseWatch watch = new PauseWatch();
+    private long now = 5_000 * MS;
+    private long paused = 300 * MS;
+
+    /** Looks for so long, sleeping for a part of the time between two looks; answers whether the last one told of it. */
+    private boolean look(long nanos, double part) {
+        boolean told = false;
+        for (long end = now + nanos; now < end; now += LimitFinder.INTERVAL_NANOS) {
+            paused += Math.round(part * LimitFinder.INTERVAL_NANOS);
+            told = watch.look(paused, now);
+        }
+        return told;
+    }
+
+    @Test
+    void whoSleepsWhileItIsYoungIsNotToldOf() {
+        assertThat(look(PauseWatch.YOUNG_NANOS, 0.9)).isFalse();
+        assertThat(look(1_500 * MS, 0.9)).as("and goes on so").isTrue();
+    }
+
+    @Test
+    void whoSleepsNowAndThenIsNotToldOf() {
+        look(PauseWatch.YOUNG_NANOS, 0);
+        assertThat(look(1_000 * MS, 0.9)).isFalse();
+        assertThat(look(500 * MS, 0)).isFalse();
+        assertThat(look(1_000 * MS, 0.9)).isFalse();
+        assertThat(look(60_000 * MS, 0.1)).isFalse();
+        assertThat(look(1_500 * MS, 0.3)).isTrue();
+    }
+}

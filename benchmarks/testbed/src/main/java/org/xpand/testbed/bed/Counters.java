@@ -76,6 +76,30 @@ public final class Counters {
         return between(which, Count.BYTES, fromNanos, toNanos) * 8 / 1e6 / ((toNanos - fromNanos) / NANOS_PER_SECOND);
     }
 
+    /**
+     * How often a count began to rise in a span of time: samples at which it has risen since the one before, and had not risen there.
+     * Drops of a queue that overflows for less than two samples are one of them.
+     */
+    public synchronized int spells(Predicate<FlowKey> which, Count count, long fromNanos, long toNanos) {
+        int spells = 0;
+        boolean rose = false;
+        double before = Double.NaN;
+        for (int place = 0; place < samples; place++) {
+            if (times[place] < fromNanos || times[place] > toNanos) {
+                continue;
+            }
+            double sum = 0;
+            for (Map.Entry<FlowKey, Series> flow : flows.entrySet()) {
+                sum += which.test(flow.getKey()) ? flow.getValue().at(place, count) : 0;
+            }
+            boolean rises = sum > before;
+            spells += rises && !rose ? 1 : 0;
+            rose = rises;
+            before = sum;
+        }
+        return spells;
+    }
+
     private double at(Series series, Count count, long nanos) {
         int place = Arrays.binarySearch(times, 0, samples, nanos);
         if (place >= 0) {

@@ -3,6 +3,8 @@ package org.xpand.testbed.row;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import org.xpand.testbed.bed.FlowKey;
 import org.xpand.testbed.bed.Link;
 import org.xpand.testbed.bed.Topology;
 
@@ -94,8 +96,18 @@ final class BesideRow implements Row {
                 .mapToDouble(flow -> run.rate("forward", flow.fromSource()).apply(from, to)).average().orElseThrow();
         double had = rate.apply(settled, end);
         double theirs = others.apply(settled, end);
-        return new RowFigures().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits)
+        RowFigures figures = new RowFigures().figure(RATIO, had / theirs).figure(USED, (had + flows * theirs) / megabits);
+        losses(figures, "", run, contender.fromSource(), settled, end);
+        losses(figures, ", TCP", run, beside.get(0).fromSource(), settled, end);
+        return figures
                 .series(run.settings().contender(), Rates.series(rate, start, end))
                 .series(congestionControl + (flows > 1 ? ", mean of " + flows : ""), Rates.series(others, start, end));
+    }
+
+    /** Shares go by how often each has a loss event: spells of drops, and what was dropped in them. */
+    private static void losses(RowFigures figures, String whose, Run run, Predicate<FlowKey> flow, long from, long to) {
+        double[] losses = run.losses("forward", flow, from, to);
+        figures.figure("spells of drops" + whose, losses[0]).figure("dropped" + whose, losses[1])
+                .figure("packets" + whose, losses[2]);
     }
 }

@@ -77,6 +77,14 @@ public final class Run implements AutoCloseable {
         return (from, to) -> bed.counters().megabits(there, from, to);
     }
 
+    /** On a link: spells of drops, packets dropped, and packets that went on. */
+    double[] losses(String link, Predicate<FlowKey> which, long from, long to) {
+        Predicate<FlowKey> there = which.and(flow -> flow.link().equals(link));
+        return new double[] {bed.counters().spells(there, Counters.Count.DROPPED, from, to),
+                bed.counters().between(there, Counters.Count.DROPPED, from, to),
+                bed.counters().between(there, Counters.Count.PACKETS, from, to)};
+    }
+
     Counters counters() {
         return bed.counters();
     }

@@ -53,6 +53,19 @@ class CountersTest {
     }
 
     @Test
+    void dropsOfSamplesInARowAreOneSpell() {
+        long[] dropped = {0, 2, 3, 3, 3, 4, 4, 9};
+        for (int i = 0; i < dropped.length; i++) {
+            long nanos = (i + 1) * 100_000_000L;
+            counters.take("flow " + nanos + " forward 0 1 tcp 10 100 " + dropped[i] + " 0");
+            counters.take("sampled " + nanos);
+        }
+        assertThat(counters.spells(flow -> true, Counters.Count.DROPPED, 0, 1_000_000_000L)).isEqualTo(3);
+        assertThat(counters.spells(flow -> true, Counters.Count.DROPPED, 250_000_000L, 700_000_000L)).isEqualTo(1);
+        assertThat(counters.spells(flow -> flow.source().equals("b"), Counters.Count.DROPPED, 0, 1_000_000_000L)).isZero();
+    }
+
+    @Test
     void otherLinesAreNotTaken() {
         assertThat(counters.take("ok")).isFalse();
     }

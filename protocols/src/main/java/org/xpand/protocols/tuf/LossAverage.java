@@ -64,6 +64,12 @@ final class LossAverage {
         open = 0;
     }
 
+    /** Nothing was lost: the rate of strategy 2 rises by a unit per round-trip time in each, as the window of TCP does. */
+    void climb(long nanos, long rttNanos) {
+        double rtt = Math.max(leastRtt, rttNanos);
+        begin(equation.rate(1, Math.round(rtt), loss()) + nanos / rtt * 1e9 / rtt, rttNanos);
+    }
+
     /** p, 0 before the first loss. */
     double loss() {
         if (!begun) {

@@ -29,6 +29,9 @@ final class TufHop implements RateHop {
     private static final int FLOOD = 4;
     private static final double FLOODED = 0.25;
 
+    /** K is in use if so much of it leaves. */
+    private static final double USED = 0.7;
+
     /** So many packets between two probes are worth to be measured every round-trip time. */
     private static final int BUSY = 8;
 
@@ -50,9 +53,14 @@ final class TufHop implements RateHop {
     private boolean doubling;
     /** Whether K doubles and has risen the last time. */
     private boolean rising;
-    /** How much longer packets took the last time, if that may be a queue, and what K would be then; 0 if it cannot. */
+    /** How much longer packets took the last time, if that may be a queue, 0 if it cannot; how many units, and in how long they left. */
     private long suspectedNanos;
-    private double suspected;
+    private double suspectedUnits;
+    private long suspectedSpanNanos;
+    /** Whether what is measured next left just after K had been found: the queue that the search has filled may still overflow. */
+    private boolean found;
+    /** Whether no loss has told yet how much K may be beyond what the search has found. */
+    private boolean climbing;
     private long highestTag = -1;
 
     private long admitted;
@@ -253,7 +261,12 @@ final class TufHop implements RateHop {
             return;
         }
         long rtt = Math.max(1, meter.rttNanos());
-        average.add(sent, lost, meter.lossNanos(), rtt, tried);
+        average.add(sent, found ? 0 : lost, meter.lossNanos(), rtt, tried);
+        climbing &= lost == 0 || found;
+        if (climbing && !doubling && lost == 0 && sent >= BUSY && sentRate() >= USED * rate) {
+            average.climb(meter.spanNanos(), rtt);
+        }
+        found = false;
         if (!doubling && lost == 0 && average.isOutlived()) {
             average.forget();
             doubling = config.doubling();
@@ -283,28 +296,34 @@ final class TufHop implements RateHop {
         }
         boolean may = stretch > meter.spanNanos() / STRETCH;
         suspectedNanos = may ? stretch : 0;
-        // Half of it came in time before.
-        suspected = Math.max(tried / 2, tried * meter.spanNanos() / (meter.spanNanos() + Math.max(0, stretch)));
+        suspectedSpanNanos = may ? meter.spanNanos() : 0;
+        suspectedUnits = tried * suspectedSpanNanos;
         return false;
     }
 
+    /**
+     * How fast what was sent arrived while the queue filled, units per second: over both intervals, if the one before has shown it too,
+     * because a host that stands still for a moment makes a large error in a short time.
+     */
+    private double arrived(double tried) {
+        long span = meter.spanNanos();
+        double units = suspectedUnits + tried * span * (1 - loss);
+        double nanos = suspectedSpanNanos + span + Math.max(0, suspectedNanos + meter.stretchNanos());
+        // Half of it came in time before.
+        return Math.max(tried / 2 * (1 - loss), Math.min(units / nanos, tried));
+    }
+
     private double next(double tried, long lost, boolean full, long rtt) {
-        if (full) {
-            average.begin(suspected, rtt);
-            endDoubling();
-            return suspected;
-        }
-        if (doubling && lost == 0) {
+        if (doubling && lost == 0 && !full) {
             return suspectedNanos > 0 ? rate
                     : Math.min(2 * rate, config.maxWindow() * 1e9 / Math.max(rtt, config.leastRtt()));
         }
+        if (doubling) {
+            return found(arrived(tried), full, rtt);
+        }
         double next = config.threshold().next(config, equation,
                 new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
-        if (doubling) {
-            // What got through, and less for a while, so that the queue that doubling has filled can empty.
-            next = Math.min(next, tried * (1 - loss) * config.decrease());
-            endDoubling();
-        } else if (config.eager() && lost >= FLOOD && loss > FLOODED && tried * (1 - loss) < next) {
+        if (config.eager() && lost >= FLOOD && loss > FLOODED && tried * (1 - loss) < next) {
             // Much more leaves than the link carries: what p follows from is of another link.
             next = tried * (1 - loss);
             average.begin(next, rtt);
@@ -312,9 +331,19 @@ final class TufHop implements RateHop {
         return next;
     }
 
-    private void endDoubling() {
+    /** What got through, and less for a while, so that the queue that doubling has filled can empty. */
+    private double found(double arrived, boolean full, long rtt) {
+        if (full || config.seededHistory()) {
+            average.begin(arrived, rtt);
+        }
+        double next = config.threshold().next(config, equation, new ThresholdRule.Measured(rate, loss, average.loss(), rtt));
         doubling = false;
         suspectedNanos = 0;
+        suspectedUnits = 0;
+        suspectedSpanNanos = 0;
+        found = config.settling();
+        climbing = config.climbing();
+        return Math.min(next, arrived * config.decrease());
     }
 
     /** What was sent under another threshold is not to be measured. */

@@ -81,6 +81,10 @@ public record TufHopConfig(
         @Setting(value = "whether the smoothed loss begins with the inverse of the equation at the rate that got through and not "
                         + "with the first loss measured", recommended = "true", paper = "false", source = "RFC 5348 §6.3.1")
         boolean seededHistory,
+        @Setting(value = "whether, from the end of the search to the next loss, the rate of strategy 2 rises by a packet per "
+                        + "round-trip time in each, as TCP's window does after slow start", recommended = "true",
+                paper = "false", source = "RFC 5681 §3.1")
+        boolean climbing,
         @Setting(value = "mean distances between losses after which, without a loss, K is searched for anew; from two on the "
                         + "past counts for less; 0 is never", range = "0 to 1000", recommended = "12", paper = "0",
                 source = "RFC 5348 §5.5")

@@ -118,6 +118,17 @@ class LossAverageTest {
     }
 
     @Test
+    void climbingRaisesTheRateByAUnitPerRoundTripTimeInEach() {
+        LossAverage average = recommended();
+        average.begin(1000, 100 * MS);
+        average.climb(300 * MS, 100 * MS);
+        assertThat(EQUATION.rate(1, 100 * MS, average.loss())).isCloseTo(1030, within(1e-3));
+        average.begin(1000, 10 * MS);
+        average.climb(100 * MS, 10 * MS);
+        assertThat(EQUATION.rate(1, 50 * MS, average.loss())).as("on a short link by the least one").isCloseTo(1040, within(1e-3));
+    }
+
+    @Test
     void thePaperOutlivesNothing() {
         LossAverage average = paper();
         average.add(100, 1, 250 * MS, 100 * MS, 1000);

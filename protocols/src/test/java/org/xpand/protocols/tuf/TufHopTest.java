@@ -176,7 +176,7 @@ class TufHopTest {
         admit(hop, FIRST / 4);
         pull(hop, 450 * MS);
         deliver(hop, 2, 2, 650 * MS);
-        assertThat(hop.rate()).as("left within 250 ms, arrived within 350 ms").isCloseTo(40 * 250 / 350.0, within(0.1));
+        assertThat(hop.rate()).as("left within 450 ms, arrived within 550 ms").isCloseTo(0.85 * 40 * 450 / 550.0, within(0.1));
         admit(hop, FIRST / 4);
         answer(hop, 700 * MS, 3);
         admit(hop, FIRST / 4);

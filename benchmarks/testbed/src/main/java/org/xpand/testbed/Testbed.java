@@ -21,12 +21,13 @@ import org.xpand.testbed.report.TableText;
 import org.xpand.testbed.row.Pauses;
 import org.xpand.testbed.row.Row;
 import org.xpand.testbed.row.Rows;
+import org.xpand.testbed.slow.SlowSite;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command. */
-@Command(name = "xpand-testbed", mixinStandardHelpOptions = true, sortOptions = false, description = {
+@Command(name = "xpand-testbed", mixinStandardHelpOptions = true, sortOptions = false, subcommands = SlowSite.class, description = {
         "Runs Xpand beside kernel TCP over an emulated network on this machine (Linux, as root), and prints what it measures "
                 + "beside the aims. Exits with 0 if all aims are met, 1 if not, 2 if it cannot run.",
         "Other work on the machine shows: how late a process of the same priority was stands beside each figure."})

@@ -341,8 +341,9 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * A site whose path has not allowed one of this site's groups this rate for ten seconds is not waited for any
-         * more, and is told so; bits per second, 0 (the default) for none.
+         * A site whose path has not allowed one of this site's groups this rate for ten seconds is left out: it is told
+         * so, and sent nothing until it is tried again after 30 s, then after twice that and so on up to five minutes, and told what it missed
+         * as a gap. Layered groups leave nobody out: there it does not limit the rate. Bits per second, 0 (the default) for none.
          */
         public Builder minimumRate(double bitsPerSecond) {
             overlay = overlay.withMinimumRate(bitsPerSecond / 8);

@@ -18,8 +18,8 @@ import org.xpand.protocols.stack.WireFormat;
  * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
  *                          there either, ns
  * @param snapshotGraceNanos after this time a snapshot is used though not every site on the tree has acknowledged it, ns
- * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is not waited for; 0 for
- *                          none
+ * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is left out for a while;
+ *                          0 for none
  * @param slowSiteNanos     how long a site may be below it, ns
  * @param turnPackets       most packets all groups together send in one turn of the loop
  * @param ecn               whether routers are asked to mark packets and not to drop them (RFC 3168), where both ends see it

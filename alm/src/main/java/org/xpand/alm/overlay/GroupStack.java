@@ -275,6 +275,7 @@ public final class GroupStack {
             SiteInfo info = directory.sites().get(site);
             if (info != null && info.group(groupId).isEmpty()) {
                 joined.remove(site);
+                slowSites.forget(site);
                 packetSize.left(site);
                 rate.siteLeft(site, nowNanos);
             } else if (info == null || bypasses.held(site)) {
@@ -365,14 +366,17 @@ public final class GroupStack {
             Joined state = joined.get(site);
             boolean heard = site.equals(overlay.self()) || state != null && state.heard;
             broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
+            // Others forward to everybody on the tree.
+            broken |= slowSites.excludes(site) && !tree.neighbours(site).equals(List.of(overlay.self()));
         }
         broken |= tree.sites().size() - 1 - tree.neighbours(overlay.self()).size() > mostBeyond;
         overlay.direct(broken);
         if (broken != wasBroken) {
             rate.pathsChanged(nowNanos);
         }
-        neighbours = broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
-                .toList() : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.held(site)).toList();
+        neighbours = (broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
+                : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.held(site)))
+                .filter(site -> !slowSites.excludes(site)).toList();
         beyond = broken ? List.of() : tree.sites().stream().filter(site -> !site.equals(overlay.self())
                 && !tree.neighbours(overlay.self()).contains(site)).toList();
     }
@@ -396,6 +400,7 @@ public final class GroupStack {
         if (state == null) {
             rate.siteJoined(site, pathRttNanos, nowNanos);
         } else if (!state.heard || state.incarnation != info.incarnation()) {
+            slowSites.admit(site);
             rate.siteResumed(site, state.incarnation != info.incarnation(), pathRttNanos, nowNanos);
         }
     }
@@ -415,18 +420,36 @@ public final class GroupStack {
         }
     }
 
-    /** Lets go of what has been waited for long enough, and of sites that are too slow for the group. */
-    void maintain(long nowNanos) {
+    /**
+     * Lets go of what has been waited for long enough, and of sites that are too slow for the group, and tries those again for which it is
+     * time. Answers whether other sites are sent to from now on.
+     */
+    boolean maintain(LinkProber prober, long nowNanos) {
         top.maintain(nowNanos);
         letGoWhoIsNotAwaited(nowNanos);
         letHandedOverGo(nowNanos);
         if (slowSites.isDue(nowNanos)) {
-            for (SiteId site : slowSites.look(rate.sourceStats(nowNanos), nowNanos)) {
+            // What may be lost needs no other state: links drop what does not fit.
+            boolean reliable = top instanceof ReliabilityLayer;
+            List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), nowNanos);
+            for (SiteId site : tooSlow) {
                 top.exclude(site, "its path does not allow the group's least rate of "
                         + Math.round(config.minimumRate() * 8) + " bit/s (setting minimumRate)", nowNanos);
-                rate.doNotWaitFor(site, nowNanos);
+                rate.doNotWaitFor(site, !reliable, nowNanos);
+                if (reliable) {
+                    slowSites.exclude(site, nowNanos);
+                }
             }
+            List<SiteId> again = slowSites.takeDue(nowNanos);
+            for (SiteId site : again) {
+                Joined state = joined.get(site);
+                if (state != null && state.heard) {
+                    rate.siteResumed(site, false, prober.rttNanos(site), nowNanos);
+                }
+            }
+            return reliable && !tooSlow.isEmpty() || !again.isEmpty();
         }
+        return false;
     }
 
     /** Whether a site is not sent to yet because its round-trip time is being measured. */

@@ -293,7 +293,9 @@ public final class Overlay {
         if (directory != null && stack.graceEndsNanos() <= nowNanos) {
             stack.update(directory, trees, prober, out, nowNanos);
         }
-        stack.maintain(nowNanos);
+        if (stack.maintain(prober, nowNanos) && directory != null) {
+            stack.update(directory, trees, prober, out, nowNanos);
+        }
         int sent = 0;
         outgoing.maxLength(stack.packetBytes(paths, proofs, nowNanos) - out.overhead());
         while (sent < most && out.isWritable() && stack.pull(outgoing, nowNanos)) {

@@ -97,7 +97,8 @@ public final class NodeSettings {
             SlowMemberSetting.DEFAULT.toString());
     /** Below which rate a site is not waited for. */
     public static final NodeSetting<Double> MINIMUM_RATE = setting("minimum-rate", Forms.RATE, "A site whose path does not allow a group "
-            + "so many bits per second for 10 s is not waited for; 0 for none.",
+            + "so many bits per second for 10 s is left out: told so, not sent to, and tried again after 30 s, then ever more "
+            + "seldom; 0 for none.",
             BigDecimal.valueOf(OVERLAY.minimumRate() * 8).stripTrailingZeros().toPlainString());
     /** Where events are written. */
     public static final NodeSetting<Path> EVENT_LOG = setting("event-log", Forms.FILE.accepting("a file that can be written"),

@@ -100,6 +100,9 @@ final class ReceiverSide {
             return;
         }
         if (id != startId) {
+            if (is(SourceState.EXCLUDED)) {
+                layer.sentAnew(source);
+            }
             otherStart.drop();
             restart();
             startId = id;
@@ -169,6 +172,7 @@ final class ReceiverSide {
             restart();
             startId = id;
             streams.values().forEach(IncomingStream::forgetMissing);
+            layer.sentAnew(source);
             delivery.excluded(source);
         }
         startAckNanos = nowNanos;

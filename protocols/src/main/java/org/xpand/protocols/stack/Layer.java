@@ -125,6 +125,13 @@ public abstract class Layer {
         return below.rttToSourceNanos(source);
     }
 
+    /** What comes from a source from now on is not to be compared with what came before: in between nothing was sent here. */
+    public void sentAnew(SiteId source) {
+        if (below != null) {
+            below.sentAnew(source);
+        }
+    }
+
     /**
      * How long what is missing of a source may still come without being asked for, because redundancy is on its way, in
      * nanoseconds.

@@ -22,6 +22,8 @@ import org.xpand.protocols.wire.WireWriter;
  * segments, and it lets packets leave at the pace the source allows.
  */
 public final class RateLayer extends Layer {
+    /** A way that no packet comes: the next one's is another. */
+    private static final long NO_PATH = 0;
     private final SiteId self;
     private final long incarnation;
     private RateStrategy strategy;
@@ -141,6 +143,7 @@ public final class RateLayer extends Layer {
             // What it sent while it was not heard was lost to whatever cut it off: that tells nothing about how full the way is.
             peer.receiver.numbersRestarted(nowNanos);
         }
+        peer.waitedFor = true;
         underWay.resume(peer.underWay);
         belief.believeNext();
         source.receiverResumed(site.value(), restarted, pathRttNanos, nowNanos);
@@ -354,8 +357,19 @@ public final class RateLayer extends Layer {
         rateChanged(nowNanos);
     }
 
-    /** A site does not limit the rate any more, though it is heard. */
-    public void doNotWaitFor(SiteId site, long nowNanos) {
+    /**
+     * A site does not limit the rate any more, though it is heard. If it is not sent to any more, {@link #siteResumed} ends that.
+     *
+     * @param sentTo whether packets leave for it all the same
+     */
+    public void doNotWaitFor(SiteId site, boolean sentTo, long nowNanos) {
+        Peer peer = peers.get(site);
+        if (peer != null) {
+            peer.waitedFor = false;
+            if (!sentTo) {
+                underWay.suspend(peer.underWay);
+            }
+        }
         belief.believeNext();
         source.receiverLeft(site.value(), nowNanos);
         rateChanged(nowNanos);
@@ -364,7 +378,7 @@ public final class RateLayer extends Layer {
     /** The way to the sites has changed: silence on the old one does not count. */
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
-            if (peer.active) {
+            if (peer.active && peer.waitedFor) {
                 belief.believeNext();
                 source.receiverResumed(site.value(), false, 0, nowNanos);
             }
@@ -444,6 +458,14 @@ public final class RateLayer extends Layer {
     }
 
     @Override
+    public void sentAnew(SiteId source) {
+        Peer peer = peers.get(source);
+        if (peer != null) {
+            peer.path = NO_PATH;
+        }
+    }
+
+    @Override
     public long rttToSourceNanos(SiteId site) {
         Peer peer = peers.get(site);
         return peer == null ? source.rttNanos() : peer.receiver.rttNanos();
@@ -515,8 +537,10 @@ public final class RateLayer extends Layer {
         private long incarnation;
         private boolean heard;
         private boolean active = true;
+        /** Whether the rate follows it. */
+        private boolean waitedFor = true;
         private long nextRepairNumber;
-        private long path;
+        private long path = NO_PATH;
 
         private Peer(RateReceiver receiver, GroupUnderWay.To underWay) {
             this.receiver = receiver;

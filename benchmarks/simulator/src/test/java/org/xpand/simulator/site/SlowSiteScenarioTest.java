@@ -1,0 +1,122 @@
+package org.xpand.simulator.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.strategy.RateStrategies;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.LinkModel;
+import org.xpand.simulator.WanProfile;
+
+/** The links to one of four sites fall below the group's least rate, and come back. */
+class SlowSiteScenarioTest {
+    private static final long MS = 1_000_000;
+    private static final long SECOND = 1_000 * MS;
+    private static final int SITES = 4;
+    private static final int SLOW = 3;
+    private static final double LOW_BYTES = 12_500;
+    private static final double HIGH_BYTES = 250_000;
+    private static final double MINIMUM_BYTES = 40_000;
+    private static final int PER_SECOND = 60;
+
+    @TempDir
+    private Path folder;
+
+    private final int[] got = new int[SITES];
+    private final int[] next = new int[SITES];
+    private int told;
+    private int sent;
+    private SimulatedSites sites;
+    private EventQueue queue;
+
+    private final class Watch implements SimulatedProcess.Observer {
+        @Override
+        public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
+            int site = (int) at.site().value() - 1;
+            int number = ByteBuffer.wrap(payload).getInt();
+            assertThat(number).as("none comes again").isGreaterThanOrEqualTo(next[site]);
+            assertThat(number).as("none is missing of which nothing was told").isLessThanOrEqualTo(next[site] + (site == SLOW ? told : 0));
+            next[site] = number + 1;
+            got[site]++;
+        }
+
+        @Override
+        public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+            assertThat(at.site().value()).as("only the slow one lacks something").isEqualTo(SLOW + 1);
+            told += (int) (end - first);
+        }
+    }
+
+    private void start(String strategy, int farMillis) throws Exception {
+        WanProfile profile = WanProfile.load(Files.writeString(folder.resolve("wan.json"), """
+                {"sites": ["source", "a", "b", "slow"],
+                 "default": {"delayMs": 20, "rateMbps": 2, "queuePackets": 8},
+                 "links": [{"from": "source", "to": "slow", "both": true, "delayMs": %d, "rateMbps": 2, "queuePackets": 8}]}
+                """.formatted(farMillis)).toString());
+        sites = new SimulatedSites(profile, RateStrategies.create(strategy, Map.of()),
+                SimulatedSites.Settings.defaults().withOverlay(OverlayConfig.defaults().withMinimumRate(MINIMUM_BYTES)), 11, new Watch());
+        queue = sites.queue();
+        send();
+        queue.runUntil(queue.now() + 10 * SECOND);
+    }
+
+    private void send() {
+        if (sites.site(0).process(0).member().orElseThrow().sender().open()) {
+            sites.site(0).offer(ByteBuffer.allocate(1000).putInt(sent++).array());
+        }
+        queue.schedule(queue.now() + SECOND / PER_SECOND, this::send);
+    }
+
+    private void rateToSlow(double bytes) {
+        for (int from = 0; from < SLOW; from++) {
+            LinkModel link = sites.link(from, SLOW);
+            link.setSettings(link.settings().withRate(bytes));
+        }
+    }
+
+    private long bytesToSlow() {
+        long bytes = 0;
+        for (int from = 0; from < SLOW; from++) {
+            bytes += sites.link(from, SLOW).stats(queue.now()).offeredBytes();
+        }
+        return bytes;
+    }
+
+    /** The least that one of the others got in so long, of what it was sent. */
+    private double shareOfOthers(long nanos) {
+        int[] before = got.clone();
+        queue.runUntil(queue.now() + nanos);
+        return Arrays.stream(new int[] {1, 2}).map(site -> got[site] - before[site]).min().orElseThrow() / (PER_SECOND * (double) nanos / SECOND);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tfrc, 20, 2", "tfrc, 100, 1", "tfmcc, 20, 1", "mca, 20, 1", "tuf, 20, 1"})
+    void itIsLeftOutToldSoAndTakenInAgain(String strategy, int farMillis, int times) throws Exception {
+        start(strategy, farMillis);
+        for (int time = 0; time < times; time++) {
+            rateToSlow(LOW_BYTES);
+            queue.runUntil(queue.now() + 30 * SECOND);
+            long bytes = bytesToSlow();
+            assertThat(shareOfOthers(8 * SECOND)).as("while it is left out").isGreaterThan(0.95);
+            assertThat(bytesToSlow() - bytes).as("bytes to it in eight seconds").isLessThan(40_000);
+            rateToSlow(HIGH_BYTES);
+            int toldBefore = told;
+            int before = got[SLOW];
+            queue.runUntil(queue.now() + (time + 1) * 40 * SECOND);
+            assertThat(got[SLOW]).as("once it is taken in again").isGreaterThan(before + 5 * PER_SECOND);
+            assertThat(told).as("told as missing").isGreaterThan(toldBefore);
+            assertThat(shareOfOthers(5 * SECOND)).isGreaterThan(0.95);
+        }
+        assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);
+        assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("does not wait for this site"));
+    }
+}

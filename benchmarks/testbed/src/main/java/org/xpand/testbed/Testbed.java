@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.xpand.testbed.bed.Bed;
 import org.xpand.testbed.bed.NativeTool;
 import org.xpand.testbed.bed.Requirements;
 import org.xpand.testbed.report.Cell;
@@ -75,8 +76,7 @@ public final class Testbed implements Callable<Integer> {
 
     @Option(names = "--jvm", paramLabel = "OPTION", description = "An option for Xpand's virtual machines, in place of those "
             + "that the bed gives. Repeatable.")
-    private List<String> jvm = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+PerfDisableSharedMem",
-            "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+    private List<String> jvm = Bed.JVM_OPTIONS;
 
     @Option(names = "--list", description = "List the rows.")
     private boolean list;

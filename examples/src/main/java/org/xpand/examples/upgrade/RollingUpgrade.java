@@ -66,11 +66,17 @@ final class RollingUpgrade implements AutoCloseable {
                 return wrong;
             }
         }
-        places.forEach(place -> place.child().terminate());
-        for (Place place : places) {
+        // Who sends ends first: what it sent last is confirmed by sites that are there.
+        end(places.stream().filter(place -> !place.isDaemon()).toList());
+        end(places.stream().filter(Place::isDaemon).toList());
+        return wrong;
+    }
+
+    private void end(List<Place> together) throws InterruptedException {
+        together.forEach(place -> place.child().terminate());
+        for (Place place : together) {
             left(place);
         }
-        return wrong;
     }
 
     private boolean replace(Place place) throws IOException, InterruptedException {

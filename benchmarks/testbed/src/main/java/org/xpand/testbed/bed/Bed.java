@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  * emulator, and that dies with this process or when its time is over: nothing is left, however a run ends.
  */
 public final class Bed implements AutoCloseable {
+    /** Options for virtual machines at sites: many share few processors, so compilers and collectors are to take little. */
+    public static final List<String> JVM_OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+            "-XX:+PerfDisableSharedMem", "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final int ANSWER_SECONDS = 20;
     private static final String ENDED = "ended";
     private static final String EMULATOR = "emulator ";

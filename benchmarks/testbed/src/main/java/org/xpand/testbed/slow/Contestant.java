@@ -11,7 +11,7 @@ import org.xpand.testbed.bed.BedProcess;
 /** A way to bring one site's messages to the others. */
 enum Contestant {
     /** The sender writes each message to a TCP connection of every site. */
-    TCP("a TCP connection to each site") {
+    TCP("TCP to each site") {
         @Override
         BedProcess start(Programs programs, Bed bed, String source, List<BedProcess> sinks) throws IOException, InterruptedException {
             for (String receiver : RECEIVERS) {
@@ -23,7 +23,7 @@ enum Contestant {
         }
     },
     /** The sender publishes at a NATS server of its own site, to which every site is connected. */
-    NATS("NATS, its server at the sender's site") {
+    NATS("NATS") {
         @Override
         BedProcess start(Programs programs, Bed bed, String source, List<BedProcess> sinks) throws IOException, InterruptedException {
             String url = "nats://" + bed.address(source) + ":" + NATS_PORT;
@@ -36,14 +36,14 @@ enum Contestant {
         }
     },
     /** A group as it is without any setting: nobody is left behind. */
-    XPAND("Xpand: nobody is left behind") {
+    XPAND("Xpand") {
         @Override
         BedProcess start(Programs programs, Bed bed, String source, List<BedProcess> sinks) throws IOException, InterruptedException {
             return xpand(programs, bed, source, sinks, List.of());
         }
     },
     /** A group that does not wait for a site whose path allows less than so much. */
-    XPAND_MINIMUM("Xpand with a minimum rate of 4 Mbit/s") {
+    XPAND_MINIMUM("Xpand, minimum rate") {
         @Override
         BedProcess start(Programs programs, Bed bed, String source, List<BedProcess> sinks) throws IOException, InterruptedException {
             return xpand(programs, bed, source, sinks, List.of("--minimum-rate", "4000000"));

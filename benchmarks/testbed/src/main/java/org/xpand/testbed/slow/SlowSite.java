@@ -91,16 +91,18 @@ public final class SlowSite implements Callable<Integer> {
             contestants.remove(Contestant.NATS);
         }
         NativeTool tool = NativeTool.compiled(NativeTool.defaultFolder());
-        Contestant.Programs programs = new Contestant.Programs(List.of(ProcessHandle.current().info().command().orElse("java"), "-Xmx512m",
-                "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), jar, natsServer.toString());
+        List<String> java = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/java"));
+        java.addAll(Bed.JVM_OPTIONS);
+        Contestant.Programs programs = new Contestant.Programs(java, jar, natsServer.toString());
         List<Outcome> outcomes = new ArrayList<>();
         for (Contestant contestant : contestants) {
             System.err.println(contestant.title() + ", " + (BEFORE_SECONDS + seconds + AFTER_SECONDS) + " s");
             outcomes.add(run(tool, programs, contestant));
         }
         Files.createDirectories(out);
-        Pictures.write(Figure.rates("slow-site", "One of five sites has 1 Mbit/s from 20 to " + (BEFORE_SECONDS + seconds)
-                + " s: what another site gets of 16 Mbit/s", outcomes.stream().map(SlowSite::line).toList()), out.resolve("slow-site.png"));
+        Pictures.write(Figure.rates("slow-site", "One of five sites at 1 Mbit/s from 20 to " + (BEFORE_SECONDS + seconds)
+                + " s: the rate at another one", outcomes.stream().map(SlowSite::line).toList()), out.resolve("slow-site.png"));
+        Files.writeString(out.resolve("slow-site.csv"), csv(outcomes));
         String table = table(outcomes);
         Files.writeString(out.resolve("slow-site.md"), table);
         System.out.print(table);
@@ -156,6 +158,20 @@ public final class SlowSite implements Callable<Integer> {
         double[] x = new double[outcome.rates().length];
         Arrays.setAll(x, i -> (i + 0.5) * BIN_SECONDS);
         return new Line(outcome.contestant().title(), x, outcome.rates());
+    }
+
+    private static String csv(List<Outcome> outcomes) {
+        StringBuilder csv = new StringBuilder("seconds");
+        outcomes.forEach(each -> csv.append(',').append(each.contestant().name()));
+        csv.append('\n');
+        for (int i = 0; i < outcomes.get(0).rates().length; i++) {
+            csv.append((i + 0.5) * BIN_SECONDS);
+            for (Outcome each : outcomes) {
+                csv.append(String.format(Locale.ROOT, ",%.3f", each.rates()[i]));
+            }
+            csv.append('\n');
+        }
+        return csv.toString();
     }
 
     private String table(List<Outcome> outcomes) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.keys.SharedKey;
@@ -18,6 +19,10 @@ import org.xpand.protocols.strategy.RateStrategies;
 
 /** Nodes of several sites in this Java process: real UDP and real TCP on loopback between sites, JGroups inside. */
 final class RealSites implements AutoCloseable {
+    private static final int FIRST_PORT = 12_000;
+    private static final int PORTS = 8_000;
+    private static final AtomicInteger NEXT_PORT = new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
+
     private final String strategy;
     private final List<XpandNode> nodes = new ArrayList<>();
     private final List<Integer> ports;
@@ -41,10 +46,13 @@ final class RealSites implements AutoCloseable {
         this.ports = ports;
     }
 
-    /** A port that nobody has, below those that systems give to outgoing connections, one of which could take it meanwhile. */
+    /**
+     * A port that nobody has, below those that systems give to outgoing connections, one of which could take it meanwhile, and below those
+     * that tests of other modules take, which may run at the same time; another one each time.
+     */
     static int freePort() throws IOException {
         for (int attempt = 0; attempt < 200; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(12_000, 32_000);
+            int port = FIRST_PORT + NEXT_PORT.getAndIncrement() % PORTS;
             try (ServerSocket tcp = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
                  DatagramSocket udp = new DatagramSocket(tcp.getLocalPort(), InetAddress.getLoopbackAddress())) {
                 return udp.getLocalPort();

@@ -86,9 +86,11 @@ public final class RateLayer extends Layer {
         peers.forEach((site, peer) -> {
             peer.receiver = next.newReceiver(random);
             peer.receiver.identity(self.value());
-            source.receiverJoined(site.value(), former.rttNanos(site.value()), nowNanos);
-            if (!peer.active) {
-                source.receiverSuspended(site.value(), nowNanos);
+            if (peer.waitedFor) {
+                source.receiverJoined(site.value(), former.rttNanos(site.value()), nowNanos);
+                if (!peer.active) {
+                    source.receiverSuspended(site.value(), nowNanos);
+                }
             }
         });
         belief.believeNext();

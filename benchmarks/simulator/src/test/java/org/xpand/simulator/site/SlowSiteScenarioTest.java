@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.alm.api.OverlayConfig;
+import org.xpand.alm.site.GroupMembership;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.EventQueue;
@@ -96,6 +98,27 @@ class SlowSiteScenarioTest {
         int[] before = got.clone();
         queue.runUntil(queue.now() + nanos);
         return Arrays.stream(new int[] {1, 2}).map(site -> got[site] - before[site]).min().orElseThrow() / (PER_SECOND * (double) nanos / SECOND);
+    }
+
+    @Test
+    void anotherStrategyDoesNotWaitForItEither() throws Exception {
+        start("tfrc", 20);
+        rateToSlow(LOW_BYTES);
+        queue.runUntil(queue.now() + 25 * SECOND);
+        sites.site(1).process(0).changeStrategy("tfmcc", Map.of(), new GroupMembership.ChangeListener() {
+            @Override
+            public void made() {
+                // What follows shows it.
+            }
+
+            @Override
+            public void refused(String reason) {
+                throw new AssertionError(reason);
+            }
+        });
+        queue.runUntil(queue.now() + 2 * SECOND);
+        assertThat(sites.site(0).stack().strategy().name()).isEqualTo("tfmcc");
+        assertThat(shareOfOthers(8 * SECOND)).isGreaterThan(0.95);
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
  * Finds sites whose path has not allowed a group its minimum rate for too long, and says when to try them again: after three times as long
- * as that took, then after twice that, and so on up to five minutes.
+ * as that took, then after twice that, and so on up to five minutes. Who has kept up for five minutes begins anew.
  */
 final class SlowSites {
     private static final long LOOK_NANOS = 500_000_000L;
@@ -55,7 +55,8 @@ final class SlowSites {
     /** A site is not waited for, and not sent to, until it is tried again. */
     void exclude(SiteId site, long nowNanos) {
         Excluded of = excluded.computeIfAbsent(site, id -> new Excluded());
-        of.waitNanos = Math.min(of.waitNanos == 0 ? FIRST_WAIT * config.slowSiteNanos() : 2 * of.waitNanos, LONGEST_WAIT_NANOS);
+        boolean anew = of.waitNanos == 0 || nowNanos - of.untilNanos > LONGEST_WAIT_NANOS;
+        of.waitNanos = Math.min(anew ? FIRST_WAIT * config.slowSiteNanos() : 2 * of.waitNanos, LONGEST_WAIT_NANOS);
         of.untilNanos = nowNanos + of.waitNanos;
         of.now = true;
     }

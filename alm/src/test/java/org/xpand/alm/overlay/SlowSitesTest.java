@@ -1,0 +1,55 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.SiteId;
+
+/** When a site that was too slow is tried again: after 30 s, then twice as long, at most five minutes. */
+class SlowSitesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final SiteId SITE = new SiteId(3);
+
+    private final SlowSites sites = new SlowSites(OverlayConfig.defaults().withMinimumRate(1000));
+    private long now;
+
+    private long secondsLeftOut() {
+        long begin = now;
+        sites.exclude(SITE, now);
+        while (sites.takeDue(now).isEmpty()) {
+            assertThat(sites.excludes(SITE)).isTrue();
+            now += SECOND;
+        }
+        assertThat(sites.excludes(SITE)).isFalse();
+        return (now - begin) / SECOND;
+    }
+
+    @Test
+    void itIsTriedMoreAndMoreSeldom() {
+        for (long seconds : new long[] {30, 60, 120, 240, 300, 300}) {
+            assertThat(secondsLeftOut()).isEqualTo(seconds);
+            now += 12 * SECOND;
+        }
+    }
+
+    @Test
+    void whoHasKeptUpForLongBeginsAnew() {
+        secondsLeftOut();
+        now += 300 * SECOND;
+        assertThat(secondsLeftOut()).as("kept up for no more than five minutes").isEqualTo(60);
+        now += 301 * SECOND;
+        assertThat(secondsLeftOut()).isEqualTo(30);
+    }
+
+    @Test
+    void whoLeavesOrIsHeardAgainIsNotLeftOut() {
+        sites.exclude(SITE, now);
+        sites.admit(SITE);
+        assertThat(sites.excludes(SITE)).isFalse();
+        assertThat(sites.takeDue(now + 1000 * SECOND)).isEmpty();
+        sites.exclude(SITE, now);
+        sites.forget(SITE);
+        assertThat(secondsLeftOut()).isEqualTo(30);
+    }
+}

@@ -20,19 +20,22 @@ final class StepRunner {
     private final List<String> java;
     private final List<String> arguments;
     private final double scale;
+    private final boolean trace;
     private final Path folder;
 
     /**
      * @param java      the command line that runs the {@code xpand} command
      * @param arguments further ones for Xpand's processes
      * @param scale     factor of all measuring times
+     * @param trace     whether packets and TCP's state are kept
      * @param folder    of results
      */
-    StepRunner(NativeTool tool, List<String> java, List<String> arguments, double scale, Path folder) {
+    StepRunner(NativeTool tool, List<String> java, List<String> arguments, double scale, boolean trace, Path folder) {
         this.tool = tool;
         this.java = java;
         this.arguments = arguments;
         this.scale = scale;
+        this.trace = trace;
         this.folder = folder;
     }
 
@@ -40,7 +43,7 @@ final class StepRunner {
     RunResult run(BedPlan.Step step) throws IOException, InterruptedException {
         Path words = folder.resolve("words").resolve(step.row().name() + "_" + step.contender() + "_" + step.size() + "_"
                 + step.pauses() + "_" + step.seed());
-        RunSettings settings = new RunSettings(step.contender(), step.size(), step.seed(), step.pauses(), scale, arguments,
+        RunSettings settings = new RunSettings(step.contender(), step.size(), step.seed(), step.pauses(), scale, trace, arguments,
                 java, tool, words);
         RowFigures findings = new RowFigures();
         double emulatorP99 = Double.NaN;

@@ -64,6 +64,9 @@ public final class Testbed implements Callable<Integer> {
     @Option(names = "--quick", description = "Measure for 0.4 of the time.")
     private boolean quick;
 
+    @Option(names = "--trace", description = "Keep each packet at the links, and each TCP's state ten times a second, in words/.")
+    private boolean trace;
+
     @Option(names = "--skip", description = "Leave out runs whose results are there.")
     private boolean skip;
 
@@ -128,7 +131,7 @@ public final class Testbed implements Callable<Integer> {
     private void run(List<BedPlan.Step> steps) throws IOException, InterruptedException {
         Results results = new Results(out);
         StepRunner runner = new StepRunner(NativeTool.compiled(NativeTool.defaultFolder()), javaCommand(), arguments(),
-                quick ? HURRY : 1, out);
+                quick ? HURRY : 1, trace, out);
         ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, parallel));
         try {
             List<Future<?>> runs = new ArrayList<>();

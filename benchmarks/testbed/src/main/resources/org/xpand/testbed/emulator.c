@@ -96,6 +96,8 @@ static void command(char *text) {
         add_route(words, count);
     } else if (count == 1 && !strcmp(words[0], "lateness")) {
         print_lateness();
+    } else if (count == 2 && !strcmp(words[0], "trace")) {
+        printf(trace_packets(words[1]) ? "ok\n" : "error trace %s\n", words[1]);
     } else {
         printf("error %s: no such command\n", count ? words[0] : "");
     }
@@ -166,6 +168,7 @@ static void loop(uint64_t end) {
         if (now >= sample) {
             print_flows(now);
             fflush(stdout);
+            flush_trace();
             sample += SAMPLE;
             if (now >= end) {
                 fprintf(stderr, "the time is over\n");

@@ -68,6 +68,8 @@ uint64_t next_event(void);
 void run_events(uint64_t now);
 void print_flows(uint64_t now);
 void print_lateness(void);
+int trace_packets(const char *file);
+void flush_trace(void);
 
 /* sites.c */
 int find_site(const char *name);

@@ -121,6 +121,28 @@ static struct packet *take(struct line *line) {
     return packet;
 }
 
+/* Every packet that comes to a link with a rate is told to the trace, if there is one. */
+static FILE *trace;
+
+int trace_packets(const char *file) {
+    trace = fopen(file, "we");
+    return trace != NULL;
+}
+
+void flush_trace(void) {
+    if (trace) {
+        fflush(trace);
+    }
+}
+
+static void tell_trace(struct link *link, struct packet *packet, uint64_t now, const char *what) {
+    static const char *const names[] = {"tcp", "udp", "other"};
+    if (trace && link->rate) {
+        fprintf(trace, "%llu %s %d %d %s %d %llu %s\n", (unsigned long long) now, link->name, packet->source, packet->target,
+                names[packet->protocol], packet->length, (unsigned long long) link->backlog, what);
+    }
+}
+
 static void drop(struct link *link, struct packet *packet) {
     flow_of(link, packet)->dropped++;
     free(packet);
@@ -163,6 +185,7 @@ static void send_next(struct link *link, uint64_t now) {
 
 static void fly(struct link *link, struct packet *packet, uint64_t now) {
     if (link->loss > 0 && draw(link) < link->loss) {
+        tell_trace(link, packet, now, "lost");
         drop(link, packet);
         return;
     }
@@ -190,12 +213,14 @@ static void enter_link(struct packet *packet, uint64_t now) {
     }
     uint64_t most = link->queue_time ? bytes_of_time(link, link->queue_time) : link->queue_bytes;
     if (link->sending && link->backlog + (uint64_t) packet->length > most) {
+        tell_trace(link, packet, now, "full");
         drop(link, packet);
         return;
     }
     if (link->mark_time && link->backlog > bytes_of_time(link, link->mark_time) && mark(packet->data)) {
         flow_of(link, packet)->marked++;
     }
+    tell_trace(link, packet, now, "queued");
     append(&link->waiting, packet);
     link->backlog += (uint64_t) packet->length;
     if (!link->sending) {

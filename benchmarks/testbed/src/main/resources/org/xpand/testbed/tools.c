@@ -109,11 +109,23 @@ int tcp_sink(int argc, char **argv) {
     return 0;
 }
 
-/* tcp-send HOST PORT CONGESTION-CONTROL: sends until its input ends. */
+static void print_tcp(int sock) {
+    struct tcp_info info = {0};
+    socklen_t length = sizeof info;
+    getsockopt(sock, IPPROTO_TCP, TCP_INFO, &info, &length);
+    char used[16] = "";
+    length = sizeof used;
+    getsockopt(sock, IPPROTO_TCP, TCP_CONGESTION, used, &length);
+    printf("{\"nanos\":%llu,\"congestionControl\":\"%s\",\"retransmissions\":%u,\"rttMicros\":%u,\"window\":%u,"
+            "\"threshold\":%u,\"state\":%u,\"mss\":%u}\n", (unsigned long long) now_nanos(), used, info.tcpi_total_retrans,
+            info.tcpi_rtt, info.tcpi_snd_cwnd, info.tcpi_snd_ssthresh, info.tcpi_ca_state, info.tcpi_snd_mss);
+}
+
+/* tcp-send HOST PORT CONGESTION-CONTROL [PERIOD-MS]: sends until its input ends; tells its state then, or once a period. */
 int tcp_send(int argc, char **argv) {
     static char data[1 << 16];
-    if (argc != 3) {
-        fprintf(stderr, "tcp-send HOST PORT CONGESTION-CONTROL\n");
+    if (argc != 3 && argc != 4) {
+        fprintf(stderr, "tcp-send HOST PORT CONGESTION-CONTROL [PERIOD-MS]\n");
         return 2;
     }
     signal(SIGPIPE, SIG_IGN);
@@ -127,9 +139,15 @@ int tcp_send(int argc, char **argv) {
     }
     fcntl(sock, F_SETFL, O_NONBLOCK);
     struct pollfd polled[] = {{sock, POLLOUT, 0}, {0, POLLIN, 0}};
+    uint64_t period = argc == 4 ? strtoull(argv[3], NULL, 10) * (SECOND / 1000) : 0, told = now_nanos();
     for (;;) {
-        if (poll(polled, 2, -1) < 0 && errno != EINTR) {
+        if (poll(polled, 2, period ? (int) (period / (SECOND / 1000)) : -1) < 0 && errno != EINTR) {
             die("poll");
+        }
+        if (period && now_nanos() - told >= period) {
+            print_tcp(sock);
+            fflush(stdout);
+            told += period;
         }
         if (polled[1].revents && read(0, data, 1) <= 0) {
             break;
@@ -138,14 +156,7 @@ int tcp_send(int argc, char **argv) {
             die("write");
         }
     }
-    struct tcp_info info = {0};
-    socklen_t length = sizeof info;
-    getsockopt(sock, IPPROTO_TCP, TCP_INFO, &info, &length);
-    char used[16] = "";
-    length = sizeof used;
-    getsockopt(sock, IPPROTO_TCP, TCP_CONGESTION, used, &length);
-    printf("{\"congestionControl\":\"%s\",\"retransmissions\":%u,\"rttMicros\":%u,\"window\":%u,\"mss\":%u}\n", used,
-            info.tcpi_total_retrans, info.tcpi_rtt, info.tcpi_snd_cwnd, info.tcpi_snd_mss);
+    print_tcp(sock);
     return 0;
 }
 

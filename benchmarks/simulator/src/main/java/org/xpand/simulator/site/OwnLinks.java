@@ -19,18 +19,24 @@ final class OwnLinks implements SiteLinks {
     }
 
     @Override
-    public void send(SiteId from, SiteId to, int length, Runnable arrival) {
+    public void send(SiteId from, SiteId to, int length, boolean canBeMarked, Arrival arrival) {
         if (from.equals(to)) {
-            queue.schedule(queue.now() + WITHIN_SITE_NANOS, arrival);
+            queue.schedule(queue.now() + WITHIN_SITE_NANOS, () -> arrival.arrived(false));
             return;
         }
         LinkModel link = find(from, to);
         if (link.offer(length, queue.now()) == LinkVerdict.CARRIED) {
-            queue.schedule(link.arrivalNanos(), arrival);
+            Runnable event = () -> arrival.arrived(false);
+            queue.schedule(link.arrivalNanos(), event);
             if (link.isDuplicate()) {
-                queue.schedule(link.arrivalNanos(), arrival);
+                queue.schedule(link.arrivalNanos(), event);
             }
         }
+    }
+
+    @Override
+    public boolean marks() {
+        return false;
     }
 
     private LinkModel find(SiteId from, SiteId to) {

@@ -13,6 +13,9 @@ import org.xpand.simulator.net.RoutedNetwork;
 
 /** Sites at nodes of a network, whose links their datagrams share with each other and with other traffic. */
 final class SharedLinks implements SiteLinks {
+    /** Of IPv4 and UDP. */
+    private static final int HEADERS_BYTES = 28;
+
     private final RoutedNetwork network;
     private final TreeMap<SiteId, Port> ports = new TreeMap<>();
     private final TreeSet<Pair> blocked = new TreeSet<>();
@@ -27,11 +30,36 @@ final class SharedLinks implements SiteLinks {
 
     /** What travels between two sites. */
     private static final class Datagram extends Packet {
-        private final Runnable arrival;
+        private final Arrival arrival;
+        private final boolean canBeMarked;
+        private final boolean marked;
 
-        private Datagram(Port to, int length, Runnable arrival) {
-            super(to, length);
+        private Datagram(Port to, int length, boolean canBeMarked, Arrival arrival) {
+            super(to, HEADERS_BYTES + length);
             this.arrival = arrival;
+            this.canBeMarked = canBeMarked;
+            this.marked = false;
+        }
+
+        private Datagram(Datagram other) {
+            super(other);
+            this.arrival = other.arrival;
+            this.canBeMarked = true;
+            this.marked = true;
+        }
+
+        @Override
+        protected boolean canBeMarked() {
+            return canBeMarked;
+        }
+
+        @Override
+        protected Datagram marked() {
+            return new Datagram(this);
+        }
+
+        private void arrive() {
+            arrival.arrived(marked);
         }
     }
 
@@ -50,17 +78,22 @@ final class SharedLinks implements SiteLinks {
             }
         }
         for (int i = 0; i < nodes.size(); i++) {
-            ports.put(ids.get(i), network.open(nodes.get(i), (packet, now) -> ((Datagram) packet).arrival.run()));
+            ports.put(ids.get(i), network.open(nodes.get(i), (packet, now) -> ((Datagram) packet).arrive()));
         }
     }
 
     @Override
-    public void send(SiteId from, SiteId to, int length, Runnable arrival) {
+    public void send(SiteId from, SiteId to, int length, boolean canBeMarked, Arrival arrival) {
         if (from.equals(to)) {
-            network.queue().schedule(network.queue().now() + WITHIN_SITE_NANOS, arrival);
+            network.queue().schedule(network.queue().now() + WITHIN_SITE_NANOS, () -> arrival.arrived(false));
         } else if (!blocked.contains(new Pair(from, to))) {
-            network.send(ports.get(from).node(), new Datagram(ports.get(to), length, arrival));
+            network.send(ports.get(from).node(), new Datagram(ports.get(to), length, canBeMarked, arrival));
         }
+    }
+
+    @Override
+    public boolean marks() {
+        return true;
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.xpand.protocols.api.SiteId;
 
 /** A delegate's socket and control connections: it sends to endpoints, and takes what comes from those that it was told. */
 final class SimulatedWan implements WanPort {
+    /** The bits of RFC 3168 in a traffic class. */
+    private static final int ECN = 3;
+
     private final SimulatedHost host;
     private final long incarnation;
     private final Endpoint endpoint;
@@ -71,19 +74,35 @@ final class SimulatedWan implements WanPort {
 
     @Override
     public void send(SiteId to, byte[] buffer, int offset, int length) {
+        send(to, buffer, offset, length, 0);
+    }
+
+    @Override
+    public void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
+        send(to, buffer, offset, length, trafficClass);
+    }
+
+    @Override
+    public boolean marks() {
+        return links.marks();
+    }
+
+    @Override
+    public void send(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
         Endpoint target = endpoints.get(to);
         SimulatedWan other = target == null ? null : control.at(target);
         if (other != null && !closed) {
             byte[] datagram = Arrays.copyOfRange(buffer, offset, offset + length);
-            links.send(site(), other.site(), length, () -> control.at(target).arrived(endpoint, datagram));
+            links.send(site(), other.site(), length, (trafficClass & ECN) != 0,
+                    marked -> control.at(target).arrived(endpoint, datagram, marked));
         }
     }
 
-    private void arrived(Endpoint from, byte[] datagram) {
+    private void arrived(Endpoint from, byte[] datagram, boolean marked) {
         host.datagram(datagram.length, () -> {
             SiteId site = sites.get(from);
             if (site != null && open && !closed) {
-                delegate.datagram(site, datagram, 0, datagram.length, host.queue().now());
+                delegate.datagram(site, datagram, 0, datagram.length, marked, host.queue().now());
             }
         });
     }

@@ -10,12 +10,22 @@ interface SiteLinks {
     /** From one part of a site that has split to another, through the provider of both. */
     long WITHIN_SITE_NANOS = 2_000_000;
 
+    /** What happens when a datagram arrives, as often as it does. */
+    @FunctionalInterface
+    interface Arrival {
+        /** It is there; a router may have marked it (RFC 3168). */
+        void arrived(boolean isMarked);
+    }
+
     /**
      * Sends a datagram.
      *
-     * @param arrival what happens when it arrives, as often as it does
+     * @param canBeMarked whether it says that routers can mark it
      */
-    void send(SiteId from, SiteId to, int length, Runnable arrival);
+    void send(SiteId from, SiteId to, int length, boolean canBeMarked, Arrival arrival);
+
+    /** Whether datagrams are marked, and probes leave: then packets get as long as on a network, and bear the headers of IP and UDP. */
+    boolean marks();
 
     /** Drops what one site sends to another from now on, or lets it pass again. */
     void block(SiteId from, SiteId to, boolean isBlocked);

@@ -158,7 +158,7 @@ enum BedRow {
         String json = """
                 {'seconds': %d, 'binSeconds': 0.1, 'window': {'fromSeconds': %d, 'toSeconds': %d},
                  'nodes': ['a', 'b*3', 'left', 'right', 'worse', 'c', 'd*3'], 'linkDefault': {'rateMbps': 10000},
-                 'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 1},
+                 'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 2},
                   {'from': 'b*', 'to': 'left', 'both': true, 'jitterMs': 0.1},
                   {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd*', 'both': true}, %s],
                  'changes': [%s], 'tcp': [%s],
@@ -227,6 +227,7 @@ enum BedRow {
 
     private static void beside(Measured run) {
         run.figure("ratio", run.mean(run.row.from, run.row.to) / run.theirs);
+        run.figure("ratio from 4 to 28 s", run.mean(4, 28) / run.theirs(4, 28));
     }
 
     static String reno(int count) {
@@ -279,6 +280,20 @@ enum BedRow {
                 sum += series[i];
             }
             return sum / (last - first);
+        }
+
+        double theirs(double begin, double end) {
+            double sum = 0;
+            int flows = 0;
+            for (FlowResult flow : result.flows()) {
+                if (flow.kind() == FlowResult.Kind.TCP) {
+                    flows++;
+                    for (int i = (int) Math.round(begin * BINS); i < Math.round(end * BINS); i++) {
+                        sum += flow.series().get(i) * 8 / 1e6;
+                    }
+                }
+            }
+            return sum / flows / ((end - begin) * BINS);
         }
 
         double until(double begin, double end, double wanted) {

@@ -15,8 +15,8 @@ class BesideKernelTcpTest {
     private static final String SHARED = """
             {'seconds': 50, 'window': {'fromSeconds': BEGIN, 'toSeconds': END},
              'nodes': ['a', 'b', 'left', 'right', 'c', 'd'], 'linkDefault': {'rateMbps': 1000},
-             'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 1},
-              {'from': 'b', 'to': 'left', 'both': true, 'jitterMs': 1},
+             'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 2},
+              {'from': 'b', 'to': 'left', 'both': true, 'jitterMs': 0.1},
               {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd', 'both': true},
               {'from': 'left', 'to': 'right', 'both': true, 'rateMbps': 10, 'delayMs': 20, 'queueBytes': 62500}],
              'tcp': [{'name': 'ftp', 'from': 'b', 'to': 'd', 'preset': 'kernel', 'startSeconds': 3, 'stopSeconds': GONE}],
@@ -25,12 +25,12 @@ class BesideKernelTcpTest {
 
     /**
      * Full packets of both, TCP's in the rhythm of its acknowledgements: as on the test bed, where tfrc had 0.65 with loss events
-     * of an RTT.
+     * of an RTT. Our host is late by up to the time of more than a packet on the link, or the two flows fall into step there.
      */
     private static final String SESSION = """
             {'seconds': 60, 'window': {'fromSeconds': 10, 'toSeconds': 60},
              'nodes': ['a', 'b', 'left', 'right', 'c', 'd'], 'linkDefault': {'rateMbps': 1000},
-             'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 1},
+             'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 2},
               {'from': 'b', 'to': 'left', 'both': true, 'jitterMs': 0.1},
               {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd', 'both': true},
               {'from': 'left', 'to': 'right', 'both': true, 'rateMbps': 10, 'delayMs': 20, 'queueBytes': 62500}],
@@ -64,6 +64,13 @@ class BesideKernelTcpTest {
         assertThat(besideReno("tfrc", "")).isBetween(0.87, 1.2);
         assertThat(besideReno("tfmcc", "")).isBetween(0.8, 1.2);
         assertThat(besideReno("tfrc", "'eventRtts': '1'")).as("an RTT as a loss event").isLessThan(0.86);
+    }
+
+    /** The bed has 0.93, median of four runs; the strategy alone 0.89 here. */
+    @Test
+    void wholeSitesShareAsTheirStrategyDoes() {
+        assertThat(median(LongStream.rangeClosed(1, 5).parallel().mapToObj(seed -> BedRow.BESIDE_RENO.run("tfrc", "", 1000, seed))
+                .mapToDouble(figures -> figures.get("ratio")))).isBetween(0.79, 1.07);
     }
 
     @ParameterizedTest

@@ -23,6 +23,7 @@ public final class Bed implements AutoCloseable {
     public static final List<String> JVM_OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
             "-XX:+PerfDisableSharedMem", "-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     private static final int ANSWER_SECONDS = 20;
+    private static final int TELL_MILLIS = 100;
     private static final String ENDED = "ended";
     private static final String EMULATOR = "emulator ";
     private static final String SITE = "site ";
@@ -36,6 +37,7 @@ public final class Bed implements AutoCloseable {
     private final Map<String, String> namespaces = new HashMap<>();
     private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final List<BedProcess> processes = new ArrayList<>();
+    private boolean traces;
 
     /**
      * Sets a network up.
@@ -123,6 +125,17 @@ public final class Bed implements AutoCloseable {
     public long set(String link, Link settings) throws IOException, InterruptedException {
         tell("set " + link + settings.text());
         return System.nanoTime();
+    }
+
+    /** From now on each packet that comes to a link with a rate is kept in {@code packets.txt}, and TCP flows tell their state. */
+    public void trace() throws IOException, InterruptedException {
+        tell("trace " + folder.resolve("packets.txt").toAbsolutePath());
+        traces = true;
+    }
+
+    /** How often a TCP flow is to tell its state, milliseconds; 0 for at its end only. */
+    public int tellMillis() {
+        return traces ? TELL_MILLIS : 0;
     }
 
     /** What passed the links. */

@@ -26,6 +26,9 @@ public final class Run implements AutoCloseable {
     public Run(RunSettings settings, Topology topology, int maxSeconds) throws IOException, InterruptedException {
         this.settings = settings;
         this.bed = new Bed(settings.tool(), topology, settings.seed(), maxSeconds, settings.folder());
+        if (settings.trace()) {
+            bed.trace();
+        }
     }
 
     RunSettings settings() {

@@ -12,13 +12,14 @@ import org.xpand.testbed.bed.NativeTool;
  * @param seed      of losses and pauses
  * @param pauses    of Xpand's processes
  * @param scale     factor of all measuring times, 1 unless there is a hurry
+ * @param trace     whether packets and TCP's state are kept beside programs' words
  * @param settings  further arguments for Xpand's processes
  * @param java      the command line that runs the {@code xpand} command
  * @param tool      the native program
  * @param folder    where programs' words are kept
  */
-public record RunSettings(String contender, int size, long seed, Pauses pauses, double scale, List<String> settings,
-                          List<String> java, NativeTool tool, Path folder) {
+public record RunSettings(String contender, int size, long seed, Pauses pauses, double scale, boolean trace,
+                          List<String> settings, List<String> java, NativeTool tool, Path folder) {
     /** Kernel TCP in place of a strategy, for reference. */
     public static final String TCP = "reno";
 

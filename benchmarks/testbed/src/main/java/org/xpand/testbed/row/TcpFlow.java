@@ -23,7 +23,8 @@ final class TcpFlow implements Contender {
         BedProcess sink = bed.startTool(to, "tcp-" + to, "tcp-sink", PORT);
         sink.await("listening"::equals, START_SECONDS);
         startedNanos = System.nanoTime();
-        bed.startTool(from, "tcp-" + from + "-" + to, "tcp-send", bed.address(to), PORT, congestionControl);
+        bed.startTool(from, "tcp-" + from + "-" + to, "tcp-send", bed.address(to), PORT, congestionControl,
+                String.valueOf(bed.tellMillis()));
     }
 
     String to() {

@@ -46,6 +46,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private static final long OPENING_SECONDS = 5;
     private static final long WATCH_SECONDS = 5;
     private static final long REHEARSAL_SECONDS = 2;
+    /** When the beans have a server made for them, if there is none before: after those that start beside this process. */
+    private static final long BEANS_SECONDS = 3;
 
     private final NodeConfig config;
     private final Strategies strategies;
@@ -137,6 +139,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
                 loop.eventLoop().schedule(() -> Rehearsal.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
             }
             beans.node(NodeStats.class, this::stats);
+            loop.eventLoop().schedule(() -> daemon(beans::open, "xpand-beans-").start(), BEANS_SECONDS, TimeUnit.SECONDS);
             loop.eventLoop().scheduleAtFixedRate(() -> guarded(figures::second), 1, 1, TimeUnit.SECONDS);
             loop.eventLoop().scheduleAtFixedRate(this::watch, WATCH_SECONDS, WATCH_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
         + "it has left in order, with 3 if not in time.")
 final class DaemonCommand implements Callable<Integer> {
     @Mixin
-    private NodeOptions options;
+    private NodeOptions options = new NodeOptions();
 
     @Mixin
-    private LeaveOptions leave;
+    private LeaveOptions leave = new LeaveOptions();
 
     @Option(names = "--until-eof", description = "End at the end of the input too.")
     private boolean untilEof;

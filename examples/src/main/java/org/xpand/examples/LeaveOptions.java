@@ -8,11 +8,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** How long a process that runs on may take to leave when it is told to end. */
-public final class LeaveOptions {
+public final class LeaveOptions implements SettingOptions.Settings {
     /** Beyond the groups' patience: what closing the sockets and leaving the site takes at most. */
     private static final int CLOSING_SECONDS = 8;
 
     private final SettingOptions given = new SettingOptions(List.of(NodeSettings.LEAVE));
+
+    @Override
+    public SettingOptions settings() {
+        return given;
+    }
 
     /** Declares the option; picocli calls it before it reads a command line. */
     @Spec

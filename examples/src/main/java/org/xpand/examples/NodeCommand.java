@@ -30,13 +30,13 @@ final class NodeCommand implements Callable<Integer> {
     private static final String STRATEGY = "/strategy ";
 
     @Mixin
-    private NodeOptions options;
+    private NodeOptions options = new NodeOptions();
 
     @Mixin
-    private LeaveOptions leave;
+    private LeaveOptions leave = new LeaveOptions();
 
     @Option(names = "--group", required = true, description = "A group to join. Repeatable.")
-    private List<String> groups;
+    private List<String> group;
 
     @Option(names = "--service", description = "Take no input, and run until SIGTERM.")
     private boolean service;
@@ -51,7 +51,7 @@ final class NodeCommand implements Callable<Integer> {
                 XpandNode node = options.builder().start();
                 NodeService page = options.serve(node)) {
             List<Group> joined = new ArrayList<>();
-            for (String name : groups) {
+            for (String name : group) {
                 Group[] group = new Group[1];
                 group[0] = node.join(name, message -> print(group[0], message));
                 group[0].onView(view -> print(name, view));

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options by which every command that runs a node is told where and how. */
-public final class NodeOptions {
+public final class NodeOptions implements SettingOptions.Settings {
     /** The option of the rate control's settings. */
     public static final String SET = "--set";
     /** What stands between the settings of the rate control that a configuration gives. */
@@ -41,8 +41,14 @@ public final class NodeOptions {
     @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
     private boolean tellOverview;
 
-    private final SettingOptions given = new SettingOptions(NodeSettings.all().stream().filter(each -> !each.equals(NodeSettings.LEAVE)).toList());
+    private final SettingOptions given = new SettingOptions(NodeSettings.all().stream()
+            .filter(each -> !each.name().equals(NodeSettings.LEAVE.name())).toList());
     private final Scene scene = new Scene();
+
+    @Override
+    public SettingOptions settings() {
+        return given;
+    }
 
     /** Declares an option for each setting of a node; picocli calls it before it reads a command line. */
     @Spec

@@ -1,6 +1,7 @@
 package org.xpand.examples;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -27,6 +28,8 @@ final class PrepareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        // What a node does when it has been there for a while belongs to it too.
+        ManagementFactory.getPlatformMBeanServer();
         Path folder = Files.createTempDirectory("xpand-prepare");
         WanProfile profile = WanProfile.load("lan", SITES);
         byte network = (byte) (16 + ProcessHandle.current().pid() % 200);

@@ -31,17 +31,17 @@ final class ReceiveCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 15;
 
     @Mixin
-    private NodeOptions options;
+    private NodeOptions options = new NodeOptions();
 
     @Option(names = "--dir", required = true, description = "Where the files go.")
     private Path dir;
 
-    @Option(names = "--group", defaultValue = "files", description = "The group (default: files).")
-    private String groupName;
+    @Option(names = "--group", description = "The group (default: files).")
+    private String group = "files";
 
-    @Option(names = "--files", defaultValue = "1", description = "End after so many files, when no other one is "
+    @Option(names = "--files", description = "End after so many files, when no other one is "
             + "arriving; 0 runs on (default: 1).")
-    private int files;
+    private int files = 1;
 
     @Option(names = "--until-eof", description = "Stay, for the other processes of the site, until the input ends.")
     private boolean untilEof;
@@ -51,7 +51,7 @@ final class ReceiveCommand implements Callable<Integer> {
 
     private final AtomicBoolean begun = new AtomicBoolean();
     private final FileMessages messages = new FileMessages();
-    private volatile Group group;
+    private volatile Group joined;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -61,7 +61,7 @@ final class ReceiveCommand implements Callable<Integer> {
                 NodeService service = options.serve(node)) {
             ReceivedFiles received = new ReceivedFiles(node, files, json);
             if (options.coded()) {
-                return new CodedReceive(node, groupName, dir, received, json).run(untilEof);
+                return new CodedReceive(node, group, dir, received, json).run(untilEof);
             }
             try (FileReceiver receiver = new FileReceiver(dir)) {
                 run(node, receiver, received);
@@ -71,26 +71,26 @@ final class ReceiveCommand implements Callable<Integer> {
     }
 
     private void run(XpandNode node, FileReceiver receiver, ReceivedFiles received) throws InterruptedException {
-        CountDownLatch joined = new CountDownLatch(1);
-        group = node.join(groupName, message -> {
-            await(joined);
+        CountDownLatch isJoined = new CountDownLatch(1);
+        joined = node.join(group, message -> {
+            await(isJoined);
             take(receiver, received, message, node);
         });
-        joined.countDown();
+        isJoined.countDown();
         if (json) {
             Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
         } else {
-            System.err.println("waiting for files in group " + groupName);
+            System.err.println("waiting for files in group " + group);
         }
         while (!received.areEnough() || !receiver.isIdle()) {
             received.await();
-            received.givenUp(receiver.giveUpOfAbsent(present(group), System.nanoTime()));
+            received.givenUp(receiver.giveUpOfAbsent(present(joined), System.nanoTime()));
             progress(node);
         }
         if (untilEof) {
             awaitEof(node);
         }
-        group.close(Duration.ofSeconds(10));
+        joined.close(Duration.ofSeconds(10));
     }
 
     /** Who is in the group. */
@@ -133,7 +133,7 @@ final class ReceiveCommand implements Callable<Integer> {
 
     private void progress(XpandNode node) {
         if (json) {
-            Json.print(Json.stats(node.site(), node.name(), group.stats()));
+            Json.print(Json.stats(node.site(), node.name(), joined.stats()));
         }
     }
 
@@ -154,7 +154,7 @@ final class ReceiveCommand implements Callable<Integer> {
         }
         FileReceiver.Received file = receiver.take(message.sender(), content);
         if (file != null) {
-            received.completed(group, message.sender(), file);
+            received.completed(joined, message.sender(), file);
         }
     }
 }

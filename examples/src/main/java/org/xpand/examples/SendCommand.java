@@ -30,24 +30,24 @@ final class SendCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 15;
 
     @Mixin
-    private NodeOptions options;
+    private NodeOptions options = new NodeOptions();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
     private List<Path> files;
 
-    @Option(names = "--group", defaultValue = "files", description = "The group (default: files).")
-    private String groupName;
+    @Option(names = "--group", description = "The group (default: files).")
+    private String group = "files";
 
-    @Option(names = "--receivers", defaultValue = "1", description = "Members besides this one to wait for, and to have "
+    @Option(names = "--receivers", description = "Members besides this one to wait for, and to have "
             + "verdicts of (default: 1).")
-    private int receivers;
+    private int receivers = 1;
 
-    @Option(names = "--wait", defaultValue = "60", description = "Seconds to wait for them (default: 60).")
-    private int waitSeconds;
+    @Option(names = "--wait", description = "Seconds to wait for them (default: 60).")
+    private int wait = 60;
 
-    @Option(names = "--timeout", defaultValue = "0", description = "With a rate control that drops by precedence (tuf): "
+    @Option(names = "--timeout", description = "With a rate control that drops by precedence (tuf): "
             + "seconds after which receivers that are not done are given up; 0 for never (default: 0).")
-    private int timeoutSeconds;
+    private int timeout;
 
     @Option(names = "--json", description = "Print one JSON object per second.")
     private boolean json;
@@ -58,8 +58,8 @@ final class SendCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         TrafficOptions.check("--receivers", receivers, 0);
-        TrafficOptions.check("--wait", waitSeconds, 0);
-        TrafficOptions.check("--timeout", timeoutSeconds, 0);
+        TrafficOptions.check("--wait", wait, 0);
+        TrafficOptions.check("--timeout", timeout, 0);
         for (Path file : files) {
             if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
                 throw new IllegalArgumentException("file '" + file + "': accepted are readable files");
@@ -67,15 +67,15 @@ final class SendCommand implements Callable<Integer> {
         }
         try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
                 NodeService service = options.serve(node)) {
-            return options.coded() ? new CodedSend(node, groupName, receivers, timeoutSeconds, json).send(files, waitSeconds)
+            return options.coded() ? new CodedSend(node, group, receivers, timeout, json).send(files, wait)
                     : send(node);
         }
     }
 
     private int send(XpandNode node) throws IOException, InterruptedException {
-        Group group = node.join(groupName, verdicts);
+        Group group = node.join(this.group, verdicts);
         verdicts.self(group.id().process());
-        Audience.await(groupName, group::onView, group::view, receivers, waitSeconds);
+        Audience.await(this.group, group::onView, group::view, receivers, wait);
         boolean good = true;
         for (Path file : files) {
             if (!good && group.view().size() - 1 < receivers) {

@@ -2,49 +2,24 @@ package org.xpand.examples;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
+import java.nio.charset.Charset;
 import java.util.Optional;
-import java.util.Set;
-import org.xpand.examples.board.BoardCommand;
-import org.xpand.examples.config.ConfigCommand;
-import org.xpand.examples.config.Configuration;
-import org.xpand.examples.config.ConfigurationDefaults;
-import org.xpand.examples.demo.DemoCommand;
-import org.xpand.examples.drill.DrillCommand;
-import org.xpand.examples.drill.SoakCommand;
-import org.xpand.examples.simulate.ExploreCommand;
-import org.xpand.examples.simulate.SimulateCommand;
-import org.xpand.examples.traffic.LoadCommand;
-import org.xpand.examples.traffic.SinkCommand;
-import org.xpand.examples.upgrade.UpgradeCommand;
-import org.xpand.examples.watch.DiagnoseCommand;
-import org.xpand.examples.watch.StatusCommand;
-import org.xpand.examples.watch.StrategyCommand;
-import org.xpand.examples.watch.TopCommand;
+import java.util.concurrent.Callable;
 import org.xpand.membership.MembershipException;
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Entry point of the {@code xpand} command. */
-@Command(name = "xpand", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
+@Command(name = Xpand.NAME, mixinStandardHelpOptions = true, versionProvider = BuildVersion.class,
         description = "Many-to-many group communication between sites, reliable and TCP-friendly.")
 public final class Xpand {
-    /** In the order of the help. */
-    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
-            SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
-            StrategyCommand.class,
-            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
-            ExploreCommand.class,
-            ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
-            PrepareCommand.class,
-            AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
-    /** Of these the help and the completion know all others. */
-    private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+    static final String NAME = "xpand";
+    /** Exit codes as picocli has them, which is not loaded for them alone. */
+    static final int USAGE = 2;
+    private static final int FAILED = 1;
     /** What a shell says of a command that SIGINT has ended. */
     private static final int INTERRUPTED = 130;
 
-    private Xpand() {
+    Xpand() {
     }
 
     /** Runs the command and ends the process with its exit code. */
@@ -54,50 +29,31 @@ public final class Xpand {
 
     /** Runs the command; answers its exit code. */
     static int run(String... args) {
-        CommandLine line = commandLine(args);
-        line.setParameterExceptionHandler((error, wrong) -> {
-            PrintWriter err = error.getCommandLine().getErr();
-            err.println(error.getCommandLine().getCommandSpec().qualifiedName() + ": " + error.getMessage());
-            err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
-            return CommandLine.ExitCode.USAGE;
-        });
-        line.setExecutionExceptionHandler((error, command, result) -> {
-            if (error instanceof InterruptedException) {
-                command.getErr().println(command.getCommandSpec().qualifiedName() + ": ended before it was done");
-                return INTERRUPTED;
-            }
-            command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + message(error));
-            if (!isTold(error)) {
-                // Nobody's mistake but ours: whoever reports it needs to say where.
-                error.printStackTrace(command.getErr());
-            }
-            return error instanceof IllegalArgumentException ? CommandLine.ExitCode.USAGE
-                    : CommandLine.ExitCode.SOFTWARE;
-        });
+        Optional<Callable<Integer>> quick = QuickLine.read(args, System.getenv());
+        return quick.isPresent() ? run(args[0], quick.get()) : FullLine.run(args);
+    }
+
+    private static int run(String name, Callable<Integer> command) {
         try {
-            if (runsNode(line, args)) {
-                line.setDefaultValueProvider(new ConfigurationDefaults(Configuration.of(args, System.getenv())));
-            }
-        } catch (IllegalArgumentException | IOException e) {
-            line.getErr().println("xpand: " + e.getMessage());
-            return CommandLine.ExitCode.USAGE;
+            return command.call();
+        } catch (Exception e) {
+            PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
+            return failed(err, NAME + " " + name, e);
         }
-        return args.length == 0 ? line.execute("--help") : line.execute(args);
     }
 
-    /** With the one command that is asked for, if there is one: to read the options of all takes longer than a node's start. */
-    private static CommandLine commandLine(String... args) {
-        CommandLine line = new CommandLine(new Xpand());
-        Optional<Class<?>> asked = COMMANDS.stream().filter(each -> args.length > 0 && !OF_ALL.contains(each)
-                && each.getAnnotation(Command.class).name().equals(args[0])).findFirst();
-        asked.map(List::<Class<?>>of).orElse(COMMANDS).forEach(line::addSubcommand);
-        return line;
-    }
-
-    private static boolean runsNode(CommandLine line, String[] args) {
-        CommandLine command = args.length == 0 ? null : line.getSubcommands().get(args[0]);
-        return command != null && command.getCommandSpec().options().stream()
-                .anyMatch(option -> ConfigurationDefaults.isOf(option, NodeOptions.class));
+    /** Says why a command ended; answers its exit code. */
+    static int failed(PrintWriter err, String command, Exception error) {
+        if (error instanceof InterruptedException) {
+            err.println(command + ": ended before it was done");
+            return INTERRUPTED;
+        }
+        err.println(command + ": " + message(error));
+        if (!isTold(error)) {
+            // Nobody's mistake but ours: whoever reports it needs to say where.
+            error.printStackTrace(err);
+        }
+        return error instanceof IllegalArgumentException ? USAGE : FAILED;
     }
 
     private static String message(Exception error) {

@@ -2,13 +2,14 @@ package org.xpand.comparison;
 
 import org.xpand.comparison.flood.FloodCommand;
 import org.xpand.comparison.idle.IdleCommand;
+import org.xpand.comparison.start.StartCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Entry point of the comparison. */
 @Command(name = "xpand-comparison", mixinStandardHelpOptions = true,
         description = "What Xpand costs, beside what others cost, and how it grows; without a command both.",
-        subcommands = {SystemsCommand.class, ScaleCommand.class, FloodCommand.class, LanCommand.class, IdleCommand.class,
+        subcommands = {SystemsCommand.class, ScaleCommand.class, FloodCommand.class, LanCommand.class, IdleCommand.class, StartCommand.class,
                 CommandLine.HelpCommand.class})
 public final class Comparison {
     private Comparison() {

@@ -18,7 +18,7 @@ final class SystemsCommand implements Callable<Integer> {
     private static final int LEAST_SIZE = 20;
 
     @Option(names = "--peers", split = ",", paramLabel = "NAME", description = "Systems, in the order of their turns: xpand-default, "
-            + "xpand, relay3, netty, aeron, aeron-shared, xpand-site, jgroups-site (default: all).")
+            + "xpand-small-sockets, xpand, relay3, netty, aeron, aeron-shared, xpand-site, jgroups-site (default: all but xpand-small-sockets).")
     private List<String> peers = List.of("xpand-default", "xpand", "relay3", "netty", "aeron", "aeron-shared", "xpand-site",
             "jgroups-site");
 

@@ -1,11 +1,14 @@
 package org.xpand.core.jmx;
 
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,13 +17,18 @@ import org.slf4j.LoggerFactory;
  * The managed beans of one node in the platform's server: {@code org.xpand:type=Node,site=…,name=…,process=…} and, with
  * {@code type=Group} and {@code group=…} besides, one for each group. What cannot be registered is logged and does
  * without. Safe for use by several threads.
+ *
+ * <p>To make the platform's server takes a tenth of a node's start. So they are there at once only if there is a server already, as
+ * where Java was started with a management agent; otherwise they wait for {@link #open}.
  */
 public final class NodeBeans implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeBeans.class);
 
-    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final String node;
-    private final Map<ObjectName, StatsBean> registered = new ConcurrentHashMap<>();
+    /** What is not registered yet, by its name; null once the server is there, and after the end. */
+    private Map<String, Supplier<StatsBean>> waiting = new LinkedHashMap<>();
+    private final Map<ObjectName, StatsBean> registered = new HashMap<>();
+    private MBeanServer server;
 
     /**
      * @param site    name of the site
@@ -28,12 +36,31 @@ public final class NodeBeans implements AutoCloseable {
      * @param process its incarnation: several nodes of one name may live in one Java process
      */
     public NodeBeans(String site, String name, long process) {
+        this(site, name, process, !MBeanServerFactory.findMBeanServer(null).isEmpty());
+    }
+
+    /** @param atOnce whether there is a server already */
+    NodeBeans(String site, String name, long process, boolean atOnce) {
         this.node = String.format("site=%s,name=%s,process=%016x", ObjectName.quote(site), ObjectName.quote(name), process);
+        if (atOnce) {
+            open();
+        }
+    }
+
+    /** Registers what there is, and from now on all else at once. */
+    public synchronized void open() {
+        if (waiting == null) {
+            return;
+        }
+        server = ManagementFactory.getPlatformMBeanServer();
+        Map<String, Supplier<StatsBean>> now = waiting;
+        waiting = null;
+        now.forEach((name, bean) -> register(name, bean.get()));
     }
 
     /** Registers the node's statistics. */
     public void node(Class<? extends Record> type, Supplier<? extends Record> statistics) {
-        register("org.xpand:type=Node," + node, new StatsBean(type, statistics));
+        add("org.xpand:type=Node," + node, () -> new StatsBean(type, statistics));
     }
 
     /**
@@ -42,13 +69,18 @@ public final class NodeBeans implements AutoCloseable {
      * @param limitedBy answers what holds the group up now, as records
      */
     public void group(String group, Class<? extends Record> type, Supplier<? extends Record> statistics, Supplier<?> limitedBy) {
-        register(groupName(group), new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
+        add(groupName(group), () -> new StatsBean(type, statistics, Map.of("limitedBy", limitedBy)));
     }
 
     /** Removes a group. */
-    public void left(String group) {
+    public synchronized void left(String group) {
+        String name = groupName(group);
+        if (waiting != null) {
+            waiting.remove(name);
+            return;
+        }
         try {
-            unregister(new ObjectName(groupName(group)));
+            unregister(new ObjectName(name));
         } catch (JMException e) {
             LOG.debug("JMX: group {} was not removed: {}", group, e.getMessage());
         }
@@ -56,6 +88,14 @@ public final class NodeBeans implements AutoCloseable {
 
     private String groupName(String group) {
         return "org.xpand:type=Group," + node + ",group=" + ObjectName.quote(group);
+    }
+
+    private synchronized void add(String name, Supplier<StatsBean> bean) {
+        if (waiting != null) {
+            waiting.put(name, bean);
+        } else if (server != null) {
+            register(name, bean.get());
+        }
     }
 
     private void register(String name, StatsBean bean) {
@@ -76,13 +116,15 @@ public final class NodeBeans implements AutoCloseable {
 
     /** Removes everything. */
     @Override
-    public void close() {
-        for (ObjectName name : registered.keySet()) {
+    public synchronized void close() {
+        waiting = null;
+        for (ObjectName name : List.copyOf(registered.keySet())) {
             try {
                 unregister(name);
             } catch (JMException e) {
                 LOG.debug("JMX: {} was not removed: {}", name, e.getMessage());
             }
         }
+        server = null;
     }
 }

@@ -21,12 +21,12 @@ public final class BoardCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65535;
 
     @Mixin
-    private NodeOptions options;
+    private NodeOptions options = new NodeOptions();
 
-    @Option(names = "--group", defaultValue = "board", description = "Name of the board (default: board).")
-    private String group;
+    @Option(names = "--group", description = "Name of the board (default: board).")
+    private String group = "board";
 
-    @Option(names = "--port", defaultValue = "0", description = "Port of the page on the loopback address (default: a free one).")
+    @Option(names = "--port", description = "Port of the page on the loopback address (default: a free one).")
     private int port;
 
     @Override

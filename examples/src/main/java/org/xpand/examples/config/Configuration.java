@@ -72,7 +72,9 @@ public final class Configuration {
                 values.put(setting.name(), value.strip());
             }
         }
-        checkStrategy(file, values, strategySettings);
+        if (values.containsKey(NodeSettings.STRATEGY.name()) || !strategySettings.isEmpty()) {
+            checkStrategy(file, values, strategySettings);
+        }
         return new Configuration(values, strategySettings);
     }
 

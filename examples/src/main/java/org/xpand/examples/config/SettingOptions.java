@@ -1,6 +1,6 @@
 package org.xpand.examples.config;
 
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,8 +14,15 @@ import picocli.CommandLine.ParameterException;
 
 /** The options of the command line that settings of a node declare, and the values they were given. One thread. */
 public final class SettingOptions {
+    /** Who has some. */
+    public interface Settings {
+        /** @return them */
+        SettingOptions settings();
+    }
+
     private final List<NodeSetting<?>> settings;
-    private final Map<NodeSetting<?>, Object> given = new HashMap<>();
+    /** Each setting is declared once. */
+    private final Map<NodeSetting<?>, Object> given = new IdentityHashMap<>();
 
     /** @param settings those that are options here */
     public SettingOptions(List<NodeSetting<?>> settings) {
@@ -95,6 +102,54 @@ public final class SettingOptions {
      */
     public <T> T valueOrDefault(NodeSetting<T> setting) {
         return value(setting).orElseGet(() -> setting.read(setting.name(), setting.byDefault()));
+    }
+
+    /**
+     * Whether an option takes no value.
+     *
+     * @param option with its dashes
+     * @return false too if it is none of these
+     */
+    public boolean isFlag(String option) {
+        return of(option).filter(setting -> setting.form().kind() == Form.Kind.FLAG).isPresent();
+    }
+
+    /**
+     * Takes what an option was given.
+     *
+     * @param option with its dashes
+     * @param value  as it is written; {@code true} for one that takes none
+     * @return false if it is none of these
+     * @throws IllegalArgumentException if the value is not accepted
+     */
+    public boolean take(String option, String value) {
+        Optional<NodeSetting<?>> setting = of(option);
+        setting.ifPresent(each -> {
+            given.put(each, value);
+            value(each);
+        });
+        return setting.isPresent();
+    }
+
+    /** Whether an option of these has been given, or its setting by a configuration. */
+    public boolean isGiven(String option) {
+        return of(option).filter(given::containsKey).isPresent();
+    }
+
+    /** Takes from a configuration what was not given. */
+    public void complete(Configuration configuration) {
+        for (NodeSetting<?> setting : settings) {
+            configuration.value(setting.name()).ifPresent(value -> given.putIfAbsent(setting, value));
+        }
+    }
+
+    private Optional<NodeSetting<?>> of(String option) {
+        for (NodeSetting<?> setting : settings) {
+            if (setting.option().equals(option)) {
+                return Optional.of(setting);
+            }
+        }
+        return Optional.empty();
     }
 
     /** What picocli sets before it reads anything. */

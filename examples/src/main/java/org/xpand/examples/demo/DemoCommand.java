@@ -60,34 +60,34 @@ public final class DemoCommand implements Callable<Integer> {
     private static final int LIVE_EXIT_SECONDS = 20;
 
     @Option(names = "--sites", description = "Number of sites (default: 3, or all that the profile names).")
-    private int siteCount;
+    private int sites;
 
-    @Option(names = "--members", defaultValue = "2", description = "Members of each site (default: 2).")
-    private int members;
+    @Option(names = "--members", description = "Members of each site (default: 2).")
+    private int members = 2;
 
-    @Option(names = "--wan", defaultValue = "default", description = "Profile (default, lan, lossy, ron) or JSON file "
+    @Option(names = "--wan", description = "Profile (default, lan, lossy, ron) or JSON file "
             + "of the emulated network.")
-    private String wan;
+    private String wan = "default";
 
-    @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc). "
+    @Option(names = "--strategy", description = "Rate control (default: tfrc). "
             + "With preset=paper mca gives way to TCP: not for networks in which the two share queues.")
-    private String strategy;
+    private String strategy = RateStrategies.DEFAULT;
 
     @Option(names = "--send", paramLabel = "FILE", description = "File to send; a generated one by default.")
-    private Path file;
+    private Path send;
 
     @Option(names = "--size", description = "Bytes of the generated file (default: 2 MiB, 256 KiB if the network loses "
             + "more than 1 %%).")
     private int size;
 
-    @Option(names = "--seconds", defaultValue = "120", description = "Give up after so long (default: 120).")
-    private int seconds;
+    @Option(names = "--seconds", description = "Give up after so long (default: 120).")
+    private int seconds = 120;
 
     @Option(names = "--key", paramLabel = "FILE", description = "The key of all processes, made by 'xpand key new FILE'.")
     private Path key;
 
-    @Option(names = "--seed", defaultValue = "1", description = "Seed of the network's losses (default: 1).")
-    private long seed;
+    @Option(names = "--seed", description = "Seed of the network's losses (default: 1).")
+    private long seed = 1;
 
     @Option(names = "--json", description = "Print JSON lines instead of text.")
     private boolean json;
@@ -97,9 +97,9 @@ public final class DemoCommand implements Callable<Integer> {
             + "links, processes and strategy. Without HOST only this machine reaches it; without PORT it takes a free one.")
     private String page;
 
-    @Option(names = "--rate", paramLabel = "MESSAGES", defaultValue = "100", description = "With --page: messages per second of "
+    @Option(names = "--rate", paramLabel = "MESSAGES", description = "With --page: messages per second of "
             + "each sender; 0 for as many as the group takes (default: 100).")
-    private double rate;
+    private double rate = 100;
 
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<Child> children = new CopyOnWriteArrayList<>();
@@ -128,7 +128,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (members < 1) {
             throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
         }
-        WanProfile profile = siteCount == 0 ? WanProfile.load(wan) : WanProfile.load(wan, siteCount);
+        WanProfile profile = this.sites == 0 ? WanProfile.load(wan) : WanProfile.load(wan, this.sites);
         int sites = profile.sites().size();
         DemoBounds.check(sites, members);
         if (sites * members < 2) {
@@ -203,7 +203,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int run(WanProfile profile, Path folder) throws IOException, InterruptedException {
-        Path source = file == null ? generate(profile, folder) : file;
+        Path source = send == null ? generate(profile, folder) : send;
         if (!Files.isRegularFile(source)) {
             throw new IllegalArgumentException("--send '" + source + "': accepted is a readable file");
         }

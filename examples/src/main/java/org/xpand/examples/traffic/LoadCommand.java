@@ -25,34 +25,34 @@ public final class LoadCommand implements Callable<Integer> {
     private static final int MAX_SENDERS = 256;
 
     @Mixin
-    private TrafficOptions options;
+    private TrafficOptions options = new TrafficOptions();
 
     @Option(names = "--rate", paramLabel = "MESSAGES", description = "Messages per second of each sender; 0: as many as "
             + "the group takes (default: 0).")
     private double rate;
 
-    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "1000", description = "Bytes of a message, "
+    @Option(names = "--size", paramLabel = "BYTES", description = "Bytes of a message, "
             + TrafficMessage.LENGTH + " or more (default: 1000).")
-    private int size;
+    private int size = 1000;
 
-    @Option(names = "--seconds", defaultValue = "10", description = "How long to send; 0: until a line '" + Ending.STOP
+    @Option(names = "--seconds", description = "How long to send; 0: until a line '" + Ending.STOP
             + "', and stay until the end of the input (default: 10).")
-    private int seconds;
+    private int seconds = 10;
 
-    @Option(names = "--senders", defaultValue = "1", description = "Nodes of the site to run in this process, each a "
+    @Option(names = "--senders", description = "Nodes of the site to run in this process, each a "
             + "member and a sender (default: 1). Only the first has --wan-bind.")
-    private int senders;
+    private int senders = 1;
 
-    @Option(names = "--wait", paramLabel = "MEMBERS", defaultValue = "2", description = "Members of the group to wait for "
+    @Option(names = "--wait", paramLabel = "MEMBERS", description = "Members of the group to wait for "
             + "before sending (default: 2).")
-    private int waitMembers;
+    private int wait = 2;
 
-    @Option(names = "--wait-seconds", defaultValue = "60", description = "How long to wait for them (default: 60).")
-    private int waitSeconds;
+    @Option(names = "--wait-seconds", description = "How long to wait for them (default: 60).")
+    private int waitSeconds = 60;
 
-    @Option(names = "--drain", paramLabel = "SECONDS", defaultValue = "10", description = "How long to wait at the end "
+    @Option(names = "--drain", paramLabel = "SECONDS", description = "How long to wait at the end "
             + "until every member has everything (default: 10).")
-    private int drain;
+    private int drain = 10;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -60,7 +60,7 @@ public final class LoadCommand implements Callable<Integer> {
         TrafficOptions.check("--size", size, TrafficMessage.LENGTH, MAX_SIZE);
         TrafficOptions.check("--seconds", seconds, 0);
         TrafficOptions.check("--senders", senders, 1, MAX_SENDERS);
-        TrafficOptions.check("--wait", waitMembers, 0);
+        TrafficOptions.check("--wait", wait, 0);
         TrafficOptions.check("--wait-seconds", waitSeconds, 0);
         TrafficOptions.check("--drain", drain, 0);
         try (Ending ending = new Ending(drain + PATIENCE_SECONDS);
@@ -69,7 +69,7 @@ public final class LoadCommand implements Callable<Integer> {
             if (seconds == 0) {
                 ending.watchInput();
             }
-            if (run.awaitMembers(waitMembers, waitSeconds)) {
+            if (run.awaitMembers(wait, waitSeconds)) {
                 send(run, ending);
             }
             if (seconds == 0) {

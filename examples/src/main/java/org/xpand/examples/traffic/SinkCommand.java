@@ -18,24 +18,24 @@ public final class SinkCommand implements Callable<Integer> {
     private static final long POLL_NANOS = 50_000_000;
 
     @Mixin
-    private TrafficOptions options;
+    private TrafficOptions options = new TrafficOptions();
 
-    @Option(names = "--seconds", defaultValue = "0", description = "How long to stay; 0: until the end of the input "
+    @Option(names = "--seconds", description = "How long to stay; 0: until the end of the input "
             + "(default: 0).")
     private int seconds;
 
     @Option(names = "--expect", paramLabel = "MESSAGES", description = "End when so many messages of each source have "
             + "come, and exit with 1 if they have not.")
-    private long expected;
+    private long expect;
 
-    @Option(names = "--sources", defaultValue = "1", description = "For --expect: how many sources there are at least "
+    @Option(names = "--sources", description = "For --expect: how many sources there are at least "
             + "(default: 1).")
-    private int sources;
+    private int sources = 1;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         TrafficOptions.check("--seconds", seconds, 0);
-        TrafficOptions.check("--expect", expected, 0);
+        TrafficOptions.check("--expect", expect, 0);
         TrafficOptions.check("--sources", sources, 1);
         try (Ending ending = new Ending(PATIENCE_SECONDS);
                 TrafficRun run = new TrafficRun(options, ending)) {
@@ -45,13 +45,13 @@ public final class SinkCommand implements Callable<Integer> {
             }
             Deliveries deliveries = run.members().get(0).deliveries();
             long startNanos = System.nanoTime();
-            while (!ending.awaitEnd(POLL_NANOS) && !(expected > 0 && hasExpected(deliveries))
+            while (!ending.awaitEnd(POLL_NANOS) && !(expect > 0 && hasExpected(deliveries))
                     && (seconds == 0 || System.nanoTime() - startNanos < TimeUnit.SECONDS.toNanos(seconds))) {
                 // awaitEnd paces the questions.
             }
-            boolean complete = expected == 0 || hasExpected(deliveries);
+            boolean complete = expect == 0 || hasExpected(deliveries);
             if (!complete) {
-                System.err.println("sink: not every source has sent " + expected + " messages, or there are fewer than "
+                System.err.println("sink: not every source has sent " + expect + " messages, or there are fewer than "
                         + sources + " (--expect, --sources)");
             }
             return run.finish() && complete ? 0 : 1;
@@ -60,6 +60,6 @@ public final class SinkCommand implements Callable<Integer> {
 
     private boolean hasExpected(Deliveries deliveries) {
         List<Deliveries.Source> seen = deliveries.sources();
-        return seen.size() >= sources && seen.stream().allMatch(source -> source.delivered() >= expected);
+        return seen.size() >= sources && seen.stream().allMatch(source -> source.delivered() >= expect);
     }
 }

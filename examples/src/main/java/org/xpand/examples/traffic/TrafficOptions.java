@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** The options that {@code load} and {@code sink} share. */
 public final class TrafficOptions {
     @Mixin
-    private NodeOptions node;
+    private NodeOptions node = new NodeOptions();
 
     @Option(names = "--group", required = true, description = "The group to join.")
     private String group;

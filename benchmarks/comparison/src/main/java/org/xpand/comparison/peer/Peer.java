@@ -15,6 +15,13 @@ public enum Peer {
             return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.DEFAULTS);
         }
     },
+    /** Xpand as it comes, on a system that grants sockets no more than Linux does as it is shipped. */
+    XPAND_SMALL_SOCKETS(3) {
+        @Override
+        public PeerEndpoint open(Place place, Inbox inbox) throws InterruptedException {
+            return new XpandEndpoint(place, inbox, XpandEndpoint.Setup.SMALL_SOCKETS);
+        }
+    },
     /** Xpand, a site for each process, its rate limit out of the way. */
     XPAND(3) {
         @Override

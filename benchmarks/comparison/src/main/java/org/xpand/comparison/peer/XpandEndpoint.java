@@ -16,6 +16,8 @@ final class XpandEndpoint implements PeerEndpoint {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     /** Segments of a kilobyte under way: some 5 MB with what Linux keeps beside datagrams that it joins, of the 8 it grants. */
     private static final int WINDOW_SEGMENTS = 4096;
+    /** Most that Linux lets a socket ask for if nobody has changed {@code net.core.rmem_max}. */
+    private static final int SHIPPED_SOCKET_BYTES = 212_992;
 
     private final int members;
     private final XpandNode node;
@@ -25,6 +27,8 @@ final class XpandEndpoint implements PeerEndpoint {
     enum Setup {
         /** Sites of a process each, with the defaults. */
         DEFAULTS,
+        /** The same on a system that grants sockets no more than Linux does as it is shipped. */
+        SMALL_SOCKETS,
         /** The same with the rate control's limits out of the way. */
         UNLIMITED,
         /** All processes in one site. */
@@ -41,6 +45,8 @@ final class XpandEndpoint implements PeerEndpoint {
         }
         if (setup == Setup.UNLIMITED) {
             unlimited(settings);
+        } else if (setup == Setup.SMALL_SOCKETS) {
+            settings.socketBuffer(SHIPPED_SOCKET_BYTES);
         }
         node = settings.start();
         byte[] stamp = new byte[Stamp.LENGTH];

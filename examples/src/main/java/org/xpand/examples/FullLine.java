@@ -1,0 +1,81 @@
+package org.xpand.examples;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.xpand.examples.board.BoardCommand;
+import org.xpand.examples.config.ConfigCommand;
+import org.xpand.examples.config.Configuration;
+import org.xpand.examples.config.ConfigurationDefaults;
+import org.xpand.examples.demo.DemoCommand;
+import org.xpand.examples.drill.DrillCommand;
+import org.xpand.examples.drill.SoakCommand;
+import org.xpand.examples.simulate.ExploreCommand;
+import org.xpand.examples.simulate.SimulateCommand;
+import org.xpand.examples.traffic.LoadCommand;
+import org.xpand.examples.traffic.SinkCommand;
+import org.xpand.examples.upgrade.UpgradeCommand;
+import org.xpand.examples.watch.DiagnoseCommand;
+import org.xpand.examples.watch.StatusCommand;
+import org.xpand.examples.watch.StrategyCommand;
+import org.xpand.examples.watch.TopCommand;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Reads any command line of the {@code xpand} command, by picocli. */
+final class FullLine {
+    /** In the order of the help. */
+    private static final List<Class<?>> COMMANDS = List.of(DemoCommand.class, NodeCommand.class, BoardCommand.class,
+            SendCommand.class, ReceiveCommand.class, LoadCommand.class, SinkCommand.class, DaemonCommand.class, StatusCommand.class,
+            StrategyCommand.class,
+            TopCommand.class, DiagnoseCommand.class, DrillCommand.class, SoakCommand.class, UpgradeCommand.class, SimulateCommand.class,
+            ExploreCommand.class,
+            ExperimentCommand.class, KeyCommand.class, SettingsCommand.class, ConfigCommand.class,
+            PrepareCommand.class,
+            AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+    /** Of these the help and the completion know all others. */
+    private static final Set<Class<?>> OF_ALL = Set.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
+
+    private FullLine() {
+    }
+
+    /** Runs the command; answers its exit code. */
+    static int run(String... args) {
+        CommandLine line = commandLine(args);
+        line.setParameterExceptionHandler((error, wrong) -> {
+            PrintWriter err = error.getCommandLine().getErr();
+            err.println(error.getCommandLine().getCommandSpec().qualifiedName() + ": " + error.getMessage());
+            err.println("Try '" + error.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+            return Xpand.USAGE;
+        });
+        line.setExecutionExceptionHandler((error, command, result) ->
+                Xpand.failed(command.getErr(), command.getCommandSpec().qualifiedName(), error));
+        try {
+            if (runsNode(line, args)) {
+                line.setDefaultValueProvider(new ConfigurationDefaults(Configuration.of(args, System.getenv())));
+            }
+        } catch (IllegalArgumentException | IOException e) {
+            line.getErr().println(Xpand.NAME + ": " + e.getMessage());
+            return Xpand.USAGE;
+        }
+        return args.length == 0 ? line.execute("--help") : line.execute(args);
+    }
+
+    /** With the one command that is asked for, if there is one: to read the options of all takes longer than a node's start. */
+    private static CommandLine commandLine(String... args) {
+        CommandLine line = new CommandLine(new Xpand());
+        Optional<Class<?>> asked = COMMANDS.stream().filter(each -> args.length > 0 && !OF_ALL.contains(each)
+                && each.getAnnotation(Command.class).name().equals(args[0])).findFirst();
+        asked.map(List::<Class<?>>of).orElse(COMMANDS).forEach(line::addSubcommand);
+        return line;
+    }
+
+    private static boolean runsNode(CommandLine line, String[] args) {
+        CommandLine command = args.length == 0 ? null : line.getSubcommands().get(args[0]);
+        return command != null && command.getCommandSpec().options().stream()
+                .anyMatch(option -> ConfigurationDefaults.isOf(option, NodeOptions.class));
+    }
+}

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -19,19 +20,31 @@ class LayeredGroupTest {
     private static final class Ear implements LayeredListener {
         private final long[] next = new long[2];
         private final List<String> faults = new CopyOnWriteArrayList<>();
-        private volatile long delivered;
-        private volatile long told;
+        private final long[] delivered = new long[2];
+        private final long[] told = new long[2];
 
         @Override
         public synchronized void onMessage(LayeredMessage message) {
             pass(message.precedence(), message.number(), message.number() + 1);
-            delivered++;
+            delivered[message.precedence()]++;
         }
 
         @Override
         public synchronized void onDropped(Dropped dropped) {
             pass(dropped.precedence(), dropped.first(), dropped.end());
-            told += dropped.messages();
+            told[dropped.precedence()] += dropped.messages();
+        }
+
+        private synchronized List<Long> delivered() {
+            return Arrays.stream(delivered).boxed().toList();
+        }
+
+        private synchronized List<Long> told() {
+            return Arrays.stream(told).boxed().toList();
+        }
+
+        private synchronized long total() {
+            return Arrays.stream(delivered).sum() + Arrays.stream(told).sum();
         }
 
         private void pass(int precedence, long first, long end) {
@@ -51,7 +64,7 @@ class LayeredGroupTest {
             List<Ear> ears = List.of(new Ear(), new Ear(), new Ear());
             JoinOptions options = JoinOptions.layered(1_000_000);
             LayeredGroup source = first.join("film", options, ears.get(0));
-            neighbour.joinAsync("film", options, ears.get(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            LayeredGroup near = neighbour.joinAsync("film", options, ears.get(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             LayeredGroup remote = second.join("film", options, ears.get(2));
             await().atMost(PATIENCE).until(() -> source.view().size() == 3);
             assertThat(source.precedences()).isEqualTo(2);
@@ -60,12 +73,19 @@ class LayeredGroupTest {
                 source.send(i % 2, new byte[i % 40 == 0 ? 5000 : 500]);
             }
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(ears).allSatisfy(ear ->
-                    assertThat(ear.delivered + ear.told).isEqualTo(400)));
+                    assertThat(ear.total()).isEqualTo(400)));
             assertThat(ears).allSatisfy(ear -> assertThat(ear.faults).isEmpty());
-            assertThat(ears.get(0).told + ears.get(1).told).as("inside a site nothing is lost").isZero();
-            LayeredStats stats = remote.stats();
-            assertThat(stats.delivered().get(0) + stats.dropped().get(0)).isEqualTo(200);
-            assertThat(stats.group().strategy()).isEqualTo("tuf");
+            assertThat(List.of(ears.get(0).told(), ears.get(1).told())).as("inside a site nothing is lost")
+                    .containsOnly(List.of(0L, 0L));
+            assertThat(source.stats().sent()).as("by precedence, at who sent").containsExactly(200L, 200L);
+            assertThat(remote.stats().sent()).as("at who did not").containsExactly(0L, 0L);
+            List<LayeredGroup> groups = List.of(source, near, remote);
+            for (int i = 0; i < ears.size(); i++) {
+                LayeredStats stats = groups.get(i).stats();
+                assertThat(stats.delivered()).as("delivered, by precedence").containsExactlyElementsOf(ears.get(i).delivered());
+                assertThat(stats.dropped()).as("dropped, by precedence").containsExactlyElementsOf(ears.get(i).told());
+            }
+            assertThat(remote.stats().group().strategy()).isEqualTo("tuf");
             assertThat(source.stats().group().delegate()).isTrue();
             assertThat(source.close(PATIENCE)).isZero();
             assertThatThrownBy(() -> source.send(0, new byte[1])).hasMessage("group film is closed");

@@ -30,17 +30,24 @@ final class Cast {
     private final DrillNetwork network;
     private final List<Seat> seats;
     private final Consumer<String> say;
+    private final DrillKeys keys;
     private final List<Player> players = new CopyOnWriteArrayList<>();
     private final Set<Player> victims = new LinkedHashSet<>();
     private final Set<Player> again = new LinkedHashSet<>();
 
-    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, DrillNetwork network, Consumer<String> say) {
+    Cast(DrillPlan plan, Fault fault, Path folder, List<Seat> seats, DrillNetwork network, Consumer<String> say) throws IOException {
         this.plan = plan;
         this.fault = fault;
         this.folder = folder;
         this.seats = seats;
         this.network = network;
         this.say = say;
+        this.keys = new DrillKeys(folder, plan.key(), fault.action() == Fault.Action.CHANGE_KEY);
+    }
+
+    /** What the processes seal with. */
+    DrillKeys keys() {
+        return keys;
     }
 
     /**
@@ -104,7 +111,7 @@ final class Cast {
         arguments.add(seat.role().name().toLowerCase(Locale.ROOT));
         arguments.addAll(network.options(seat));
         arguments.addAll(List.of("--strategy", plan.strategy()));
-        plan.key().ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
+        keys.file(seat.site()).ifPresent(key -> arguments.addAll(List.of("--key", key.toString())));
         if (seat.role() == Seat.Role.DAEMON) {
             arguments.add("--until-eof");
         }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         "Faults that end: one-way (what site c sends is lost), udp (datagrams from and to c), tcp (its control connections), "
         + "pair (datagrams between a and c), partition30 (all with c), loss30, hang (a delegate stopped), restart and behind "
         + "(a delegate, a member killed and started again after 1 s), leave-unstable (a sender leaves while c is cut off from "
-        + "it), repeated-kills (three delegates of a site, one every 3 s)."})
+        + "it), repeated-kills (three delegates of a site, one every 3 s), change-key (all key files get another key, site by site; "
+        + "without --key the processes have one made for them)."})
 public final class DrillCommand implements Callable<Integer> {
     private static final int FIRST_NETWORK = 16;
     private static final int NETWORKS = 200;
@@ -40,7 +41,7 @@ public final class DrillCommand implements Callable<Integer> {
     @Option(names = "--fault", description = "What to inject: none, kill-sender-delegate, "
             + "kill-receiver-delegate, stop-sender-delegate, stop-receiver-delegate, leave-sender-delegate, "
             + "leave-receiver-delegate, loss, one-way, udp, tcp, pair, hang, all-delegates, restart, behind, leave-unstable, "
-            + "loss30, repeated-kills, partition30 (default: none).")
+            + "loss30, repeated-kills, partition30, change-key (default: none).")
     private String fault;
 
     @Option(names = "--all", description = "Inject all of them, one after the other, each into new processes.")
@@ -62,7 +63,7 @@ public final class DrillCommand implements Callable<Integer> {
     private int before;
 
     @Option(names = "--fault-seconds", paramLabel = "SECONDS", description = "How long a fault lasts that ends: 15 for the "
-            + "cuts, 10 for hang, 20 for loss30, 30 for partition30 unless told.")
+            + "cuts, 10 for hang, 20 for loss30, 30 for partition30, 24 for change-key unless told.")
     private Integer faultSeconds;
 
     @Option(names = "--runs", defaultValue = "1", description = "Runs of each fault, 1 to 100; more than one are summed up by "

@@ -87,8 +87,12 @@ record DrillPlan(int processes, double rate, int size, int beforeSeconds, Option
         return wan.map(name -> WanProfile.load(name, Seat.SITES));
     }
 
-    /** @throws IllegalArgumentException if there would be nobody but the victim in its site */
+    /** @throws IllegalArgumentException if there would be nobody but the victim in its site, or a change of keys is too quick */
     void check(Fault fault) {
+        if (fault == Fault.CHANGE_KEY && faultSeconds(fault) < fault.seconds()) {
+            throw new IllegalArgumentException("--fault-seconds " + text(faultSeconds(fault)) + ": accepted with fault " + fault.text()
+                    + " is " + fault.seconds() + " or more, so that all have read their files between its steps");
+        }
         if (fault.needsSuccessor() && processes == 1 && !daemons) {
             throw new IllegalArgumentException("--processes 1: accepted with fault " + fault.text() + " is 2 or more, or "
                     + "--daemons, so that somebody takes over");

@@ -26,7 +26,8 @@ enum Fault {
     LOSS30(Action.LOSS, Victim.NOBODY, 20, Aims.NOTHING_LOST.withEquation()),
     REPEATED_KILLS(Action.REPEATED_KILLS, Victim.SENDER, 6, Aims.NOTHING_LOST.silence(1, 1)),
     PARTITION30(Action.CUT, Victim.NETWORK, 30, Aims.NOTHING_LOST.withToldGaps().others(1).mended(2).probes(10)
-            .told("SITE_SILENT"));
+            .told("SITE_SILENT")),
+    CHANGE_KEY(Action.CHANGE_KEY, Victim.NOBODY, 24, Aims.NOTHING_LOST.others(1));
 
     private final Action action;
     private final Victim victim;
@@ -56,7 +57,9 @@ enum Fault {
         /** A sender leaves while a site cannot be reached. */
         LEAVE_UNSTABLE,
         /** The delegate is killed, and its successor, and the successor of that. */
-        REPEATED_KILLS
+        REPEATED_KILLS,
+        /** The key files of all processes are changed to another key, site by site. */
+        CHANGE_KEY
     }
 
     /** Whom it hits. */

@@ -67,6 +67,7 @@ final class Injection {
                 step(lasts, "they pass again", () -> network.block(Seat.SENDER_SITE, Seat.RECEIVER_SITE, false));
             }
             case REPEATED_KILLS -> repeatedKills();
+            case CHANGE_KEY -> changeKey(lasts);
             default -> step(0, fault.text(), () -> { });
         }
     }
@@ -109,6 +110,17 @@ final class Injection {
             Player victim = i == 0 ? cast.delegate(site) : cast.victim(site, seat -> !seat.sends());
             kill(i * KILL_SECONDS, victim);
             again(i * KILL_SECONDS + AGAIN_SECONDS, victim);
+        }
+    }
+
+    /** As an operator would, site by site; before each step all have read their files again. */
+    private void changeKey(double lasts) {
+        for (DrillKeys.Step what : DrillKeys.Step.values()) {
+            for (int i = 0; i < Seat.SITES; i++) {
+                int site = i;
+                double begins = lasts / 2 * what.ordinal() - (what.ordinal() == 0 ? 0 : Seat.SITES - 1);
+                step(begins + i, "site " + network.site(site) + " " + what.text(), () -> cast.keys().change(site, what));
+            }
         }
     }
 

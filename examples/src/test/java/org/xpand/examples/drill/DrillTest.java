@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.xpand.core.KeyFile;
 import org.xpand.examples.Json;
 import org.xpand.examples.process.Signals;
+import org.xpand.protocols.keys.SharedKey;
 import picocli.CommandLine;
 
 /** Who sits where, what a signal does, and a drill without a fault in real processes. */
@@ -81,6 +83,27 @@ class DrillTest {
         }
         assertThatThrownBy(() -> Signals.stop(sleeper.pid())).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("kill -STOP");
+    }
+
+    @Test
+    void aKeyIsChangedInThreeStepsAtEachSite(@TempDir Path folder) throws IOException {
+        Path given = folder.resolve("given");
+        KeyFile.create(given);
+        DrillKeys keys = new DrillKeys(folder, Optional.of(given), true);
+        SharedKey old = KeyFile.read(given);
+        keys.change(1, DrillKeys.Step.ADD);
+        assertThat(marks(keys, 1)).hasSize(2).startsWith(old.mark());
+        assertThat(marks(keys, 0)).as("the others' files").containsExactly(old.mark());
+        keys.change(1, DrillKeys.Step.USE);
+        assertThat(marks(keys, 1)).hasSize(2).endsWith(old.mark());
+        keys.change(1, DrillKeys.Step.DROP);
+        assertThat(marks(keys, 1)).hasSize(1).doesNotContain(old.mark());
+        assertThat(KeyFile.read(given).mark()).as("the file that was given").isEqualTo(old.mark());
+        assertThat(new DrillKeys(folder, Optional.empty(), false).file(0)).isEmpty();
+    }
+
+    private static List<String> marks(DrillKeys keys, int site) {
+        return KeyFile.bundle(keys.file(site).orElseThrow()).keys().stream().map(SharedKey::mark).toList();
     }
 
     private static String state(Process process) throws Exception {

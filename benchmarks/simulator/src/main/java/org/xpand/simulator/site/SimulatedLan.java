@@ -14,8 +14,9 @@ import org.xpand.simulator.EventQueue;
 /**
  * The LAN of one site, as a group communication toolkit offers it: messages arrive once, in order per sender, at all
  * processes that are up; who is up is told in views, in order with the messages. What a process had under way when it
- * dies reaches some and not others. A process that hangs takes nothing until it goes on. A LAN that is split is two, each
- * with its own views, until they merge; what was sent across meanwhile is lost.
+ * dies reaches some and not others. A process that hangs takes nothing until it goes on, and hears itself
+ * alone until it is one of the others again. A LAN that is split is two, each with its own views, until they merge; what was sent across
+ * meanwhile is lost.
  */
 public final class SimulatedLan {
     private static final int ROOM_MESSAGES = 256;
@@ -86,7 +87,7 @@ public final class SimulatedLan {
 
     void multicast(long from, byte[] message) {
         requireRoom(from);
-        for (Long to : List.copyOf(view)) {
+        for (Long to : receivers(from)) {
             send(from, to, process -> process.message(from, message));
         }
     }
@@ -94,7 +95,7 @@ public final class SimulatedLan {
     void multicast(long from, SegmentMessage message) {
         requireRoom(from);
         byte[] bytes = message.bytes();
-        for (Long to : List.copyOf(view)) {
+        for (Long to : receivers(from)) {
             send(from, to, process -> {
                 if (to == from) {
                     process.ownSegments(message);
@@ -105,6 +106,11 @@ public final class SimulatedLan {
         }
     }
 
+    /** Who is put out, and does not know it, multicasts to itself alone. */
+    private List<Long> receivers(long from) {
+        return view.contains(from) ? List.copyOf(view) : List.of(from);
+    }
+
     void send(long from, long to, byte[] message) {
         requireRoom(from);
         send(from, to, process -> process.message(from, message));
@@ -113,7 +119,8 @@ public final class SimulatedLan {
     private void send(long from, long to, Consumer<Process> handing) {
         Port source = ports.get(from);
         Port target = ports.get(to);
-        if (source.dead || target == null || !view.contains(to) || !view.contains(from)) {
+        boolean loopback = to == from;
+        if (source.dead || target == null || !loopback && !(view.contains(to) && view.contains(from))) {
             return;
         }
         boolean acrossBefore = isAcross(from, to);
@@ -121,7 +128,7 @@ public final class SimulatedLan {
         long arrival = arrival(from, target);
         queue.schedule(arrival, () -> {
             source.underWay--;
-            boolean lost = source.dead && random.nextBoolean() || !view.contains(from) || isAcross(from, to);
+            boolean lost = source.dead && random.nextBoolean() || !loopback && !view.contains(from) || isAcross(from, to);
             if (lost) {
                 // What is behind the first message lost of a dead process does not arrive either.
                 target.lastArrival.put(from, Long.MAX_VALUE);

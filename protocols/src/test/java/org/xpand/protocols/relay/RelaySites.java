@@ -41,8 +41,17 @@ final class RelaySites {
     final TreeMap<SiteId, Place> places = new TreeMap<>();
     private final WireReader reader = new WireReader();
     private final OutPacket out = new OutPacket();
+    private final RelayConfig config;
     private long now = MS;
     private long epochs;
+
+    RelaySites() {
+        this(RelayConfig.defaults());
+    }
+
+    RelaySites(RelayConfig config) {
+        this.config = config;
+    }
 
     private record Sent(long from, byte[] bytes) {
     }
@@ -143,7 +152,7 @@ final class RelaySites {
         void delegate(Member member) {
             delegate = member.process;
             epoch = ++epochs;
-            relay = new GroupRelay(home, GROUP.id(), epoch, RelayConfig.defaults(), member, new Heard());
+            relay = new GroupRelay(home, GROUP.id(), epoch, config, member, new Heard());
             stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
             parts = new GroupParts();
             stack.parts(parts);
@@ -281,11 +290,13 @@ final class RelaySites {
         private Place place;
         private int ordinal;
         private boolean deaf;
+        private boolean takes = true;
+        private final ArrayDeque<Runnable> untaken = new ArrayDeque<>();
 
         private Member(long process, SiteId home) {
             this.process = process;
             this.id = new SenderId(home, process);
-            this.member = new GroupMember(GROUP.id(), id, RelayConfig.defaults(), this, this, now);
+            this.member = new GroupMember(GROUP.id(), id, config, this, this, now);
         }
 
         void send(int count) {
@@ -297,6 +308,14 @@ final class RelaySites {
         /** From now on it hears nothing, or hears again. */
         void deaf(boolean value) {
             deaf = value;
+        }
+
+        /** From now on its application takes nothing, or takes all that waits. */
+        void takes(boolean value) {
+            takes = value;
+            while (takes && !untaken.isEmpty()) {
+                untaken.poll().run();
+            }
         }
 
         private boolean read() {
@@ -338,7 +357,8 @@ final class RelaySites {
         @Override
         public void message(SenderId sender, WholeMessage message) {
             heard.add(sender.process() + "#" + ByteBuffer.wrap(message.payload()).getInt());
-            member.receiver().consumed(sender, message.segments());
+            untaken.add(() -> member.receiver().consumed(sender, message.segments()));
+            takes(takes);
         }
 
         @Override

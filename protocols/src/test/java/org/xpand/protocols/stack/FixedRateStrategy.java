@@ -1,5 +1,7 @@
 package org.xpand.protocols.stack;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,7 +22,10 @@ final class FixedRateStrategy implements RateStrategy {
     final List<String> source = new ArrayList<>();
     final List<String> receiver = new ArrayList<>();
     boolean reportDue;
+    boolean redundancy;
     double rate = RATE;
+    long sourceDeadlineNanos = Long.MAX_VALUE;
+    long receiverDeadlineNanos = Long.MAX_VALUE;
 
     @Override
     public String name() {
@@ -46,6 +51,41 @@ final class FixedRateStrategy implements RateStrategy {
         @Override
         public void receiverLeft(long key, long nowNanos) {
             source.add("left " + key);
+        }
+
+        @Override
+        public void receiverSuspended(long key, long nowNanos) {
+            source.add("suspended " + key);
+        }
+
+        @Override
+        public void receiverResumed(long key, boolean restarted, long pathRttNanos, long nowNanos) {
+            source.add("resumed " + key + (restarted ? " restarted" : ""));
+        }
+
+        @Override
+        public void predecessorRate(double bytesPerSecond, long nowNanos) {
+            source.add("predecessor at " + bytesPerSecond);
+        }
+
+        @Override
+        public void linkRates(double best, double least, long nowNanos) {
+            source.add("links " + best + " to " + least);
+        }
+
+        @Override
+        public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+            source.add("paused " + lateNanos + " until " + staleUntilNanos);
+        }
+
+        @Override
+        public boolean wantsRedundancy() {
+            return redundancy;
+        }
+
+        @Override
+        public long staleSamples() {
+            return 7;
         }
 
         @Override
@@ -91,12 +131,14 @@ final class FixedRateStrategy implements RateStrategy {
 
         @Override
         public long nextDeadlineNanos() {
-            return Long.MAX_VALUE;
+            return sourceDeadlineNanos;
         }
 
         @Override
         public void deadlineReached(long nowNanos) {
-            throw new AssertionError("there is no deadline");
+            assertThat(nowNanos).isGreaterThanOrEqualTo(sourceDeadlineNanos);
+            sourceDeadlineNanos = Long.MAX_VALUE;
+            source.add("deadline");
         }
 
         @Override
@@ -134,13 +176,25 @@ final class FixedRateStrategy implements RateStrategy {
         }
 
         @Override
+        public void nextIsMarked() {
+            receiver.add("marked");
+        }
+
+        @Override
+        public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
+            receiver.add("paused " + lateNanos + " until " + staleUntilNanos);
+        }
+
+        @Override
         public long nextDeadlineNanos() {
-            return Long.MAX_VALUE;
+            return receiverDeadlineNanos;
         }
 
         @Override
         public void deadlineReached(long nowNanos) {
-            throw new AssertionError("there is no deadline");
+            assertThat(nowNanos).isGreaterThanOrEqualTo(receiverDeadlineNanos);
+            receiverDeadlineNanos = Long.MAX_VALUE;
+            receiver.add("deadline");
         }
 
         @Override

@@ -3,70 +3,12 @@ package org.xpand.protocols.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
 import org.xpand.protocols.wire.MalformedPacketException;
-import org.xpand.protocols.wire.WireReader;
-import org.xpand.protocols.wire.WireWriter;
 
-class RateLayerTest {
-    private static final SiteId HERE = new SiteId(1);
-    private static final SiteId THERE = new SiteId(2);
-    private static final SiteId ELSEWHERE = new SiteId(3);
-    private static final long INCARNATION = 77;
-    private static final long SECOND = 1_000_000_000L;
-
-    private final FixedRateStrategy here = new FixedRateStrategy();
-    private final FixedRateStrategy there = new FixedRateStrategy();
-    private final Body top = new Body();
-    private final Body remoteTop = new Body();
-    private final OutPacket out = new OutPacket();
-    private RateLayer sender;
-    private RateLayer receiver;
-
-    @BeforeEach
-    void twoSites() {
-        sender = layer(HERE, INCARNATION, here, top);
-        receiver = layer(THERE, 88, there, remoteTop);
-        sender.siteJoined(THERE, 0, 0);
-        receiver.siteJoined(HERE, 0, 0);
-    }
-
-    private static RateLayer layer(SiteId site, long incarnation, FixedRateStrategy strategy, Layer above) {
-        RateLayer layer = new RateLayer(site, incarnation, strategy, new Pacer(Pacer.Limits.DEFAULT, 0),
-                new UnderWay(), new SplittableRandom(1));
-        layer.stackOn(new Layer() {
-        });
-        above.stackOn(layer);
-        return layer;
-    }
-
-    private byte[] pull(RateLayer layer, long nowNanos) {
-        assertThat(layer.pull(out, nowNanos)).isTrue();
-        return Arrays.copyOf(out.writer().buffer(), out.length());
-    }
-
-    /** Hands a datagram over as the overlay does, which has read everything up to the incarnation. */
-    private static void receive(RateLayer layer, PacketKind kind, SiteId maker, byte[] datagram, long nowNanos) {
-        int incarnationAt = switch (kind) {
-            case DATA -> WireFormat.DATA_HEADER_LENGTH - 3 * Long.BYTES;
-            case REPAIR -> WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES;
-            default -> WireFormat.REPORT_HEADER_LENGTH - 2 * Long.BYTES;
-        };
-        WireReader in = new WireReader(datagram);
-        in.skip(incarnationAt);
-        long incarnation = in.getLong();
-        layer.receive(new InPacket().reset(kind, maker, incarnation, in, datagram.length), nowNanos);
-    }
-
+class RateLayerTest extends RateLayerFixture {
     @Test
     void aPacketIsNumberedAndStampedWhenItLeavesAndReadBackAtTheOtherEnd() {
         top.data("abc", "de");
@@ -264,59 +206,5 @@ class RateLayerTest {
         top.data("abc");
         receive(receiver, PacketKind.DATA, ELSEWHERE, pull(sender, 0), 0);
         assertThat(remoteTop.received).isEmpty();
-    }
-
-    /** The layer above: sends what it was given and writes down what arrives. */
-    private static final class Body extends Layer {
-        private final ArrayDeque<String> texts = new ArrayDeque<>();
-        private final ArrayDeque<SiteId> destinations = new ArrayDeque<>();
-        private final List<String> received = new ArrayList<>();
-        private String reportBody = "";
-
-        private void data(String... bodies) {
-            for (String body : bodies) {
-                repair(HERE, body);
-            }
-        }
-
-        private void repair(SiteId site, String body) {
-            destinations.add(site);
-            texts.add(body);
-        }
-
-        @Override
-        public boolean pull(OutPacket packet, long nowNanos) {
-            if (texts.isEmpty()) {
-                return false;
-            }
-            SiteId site = destinations.poll();
-            if (site.equals(HERE)) {
-                packet.beginData();
-            } else {
-                packet.beginRepair(site);
-            }
-            write(packet.writer(), texts.poll());
-            return true;
-        }
-
-        private static void write(WireWriter out, String body) {
-            out.putBytes(body.getBytes(StandardCharsets.US_ASCII), 0, body.length());
-        }
-
-        @Override
-        public void receive(InPacket packet, long nowNanos) {
-            WireReader in = packet.reader();
-            received.add(new String(in.getBytes(in.remaining()), StandardCharsets.US_ASCII));
-        }
-
-        @Override
-        public void fillReport(SiteId source, OutPacket packet, long nowNanos) {
-            write(packet.writer(), reportBody);
-        }
-
-        @Override
-        public long nextDeadlineNanos(long nowNanos) {
-            return texts.isEmpty() ? Long.MAX_VALUE : nowNanos;
-        }
     }
 }

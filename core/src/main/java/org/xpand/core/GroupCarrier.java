@@ -3,6 +3,8 @@ package org.xpand.core;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.MemberReceiver;
 
@@ -11,6 +13,8 @@ import org.xpand.protocols.relay.MemberReceiver;
  * many there are has a bound of its own.
  */
 final class GroupCarrier implements StateTransfer.Carrier {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCarrier.class);
+
     private final GroupEndpoint group;
 
     GroupCarrier(GroupEndpoint group) {
@@ -19,13 +23,17 @@ final class GroupCarrier implements StateTransfer.Carrier {
 
     @Override
     public void send(int kind, SenderId to, long exchange, byte[] payload) {
-        group.sendUnasked(kind, to, exchange, payload);
+        try {
+            group.sendUnasked(kind, to, exchange, payload);
+        } catch (GroupClosedException e) {
+            LOG.debug("group {}: closed before what others had asked for was sent", group.name());
+        }
     }
 
     @Override
     public void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail) {
         try {
-            send(kind, to, exchange, payload);
+            group.sendUnasked(kind, to, exchange, payload);
         } catch (IllegalArgumentException | GroupClosedException e) {
             orFail.completeExceptionally(e);
         }
@@ -43,7 +51,17 @@ final class GroupCarrier implements StateTransfer.Carrier {
 
     @Override
     public void onLoop(LongConsumer action) {
-        group.engine.onLoop(action);
+        group.engine.onLoop(now -> {
+            try {
+                action.accept(now);
+            } catch (RuntimeException e) {
+                if (!group.isOver()) {
+                    throw e;
+                }
+                // What a group has left behind is no reason for the node to end.
+                LOG.debug("group {}: after it was closed", group.name(), e);
+            }
+        });
     }
 
     @Override
@@ -79,6 +97,11 @@ final class GroupCarrier implements StateTransfer.Carrier {
     @Override
     public long newId() {
         return group.engine.nonZero();
+    }
+
+    @Override
+    public <T> CompletableFuture<T> newFuture() {
+        return new GroupFuture<>(group.name(), group.serial);
     }
 
     @Override

@@ -92,8 +92,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         GroupCarrier carrier = new GroupCarrier(this);
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
-        this.attributes = new Attributes((to, message) -> sendUnasked(MessageHeader.ATTRIBUTES, to, 0, message));
-        this.islands = new Islands((kind, to, payload) -> sendUnasked(kind, to, 0, payload), this::merged, this::heardOf,
+        this.attributes = new Attributes((to, message) -> carrier.send(MessageHeader.ATTRIBUTES, to, 0, message));
+        this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), this::merged, this::heardOf,
                 engine.timeMillis());
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
@@ -121,7 +121,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void send(SenderId member, byte[] payload) throws InterruptedException {
-        sendTo(Objects.requireNonNull(member), payload);
+        sendTo(Objects.requireNonNull(member, "member"), payload);
     }
 
     /** @param to null for everybody */
@@ -140,12 +140,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public boolean trySend(SenderId member, byte[] payload) {
-        return trySendTo(Objects.requireNonNull(member), payload);
+        return trySendTo(Objects.requireNonNull(member, "member"), payload);
     }
 
     private boolean trySendTo(SenderId to, byte[] payload) {
         requireOpen();
         requireSends(to);
+        LocalSender.check(payload, config);
         if (!hasRoomAgain()) {
             refused();
             return false;
@@ -167,14 +168,15 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public CompletableFuture<Void> sendAsync(SenderId member, byte[] payload) {
-        return sendAsyncTo(Objects.requireNonNull(member), payload);
+        return sendAsyncTo(Objects.requireNonNull(member, "member"), payload);
     }
 
     private CompletableFuture<Void> sendAsyncTo(SenderId to, byte[] payload) {
-        CompletableFuture<Void> stable = new CompletableFuture<>();
+        CompletableFuture<Void> stable = new GroupFuture<>(name(), serial);
         requireOpen();
         requireSends(to);
         try {
+            LocalSender.check(payload, config);
             List<Segment> segments = cut(to, payload);
             if (!letInOrWait(segments, payload.length, stable, MAX_WAITING)) {
                 refused();
@@ -190,6 +192,9 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private void requireSends(SenderId to) {
         if (to == null && !options.sends()) {
             throw new IllegalStateException("group " + name() + " was joined to receive only: accepted are messages to one member");
+        }
+        if (to != null && Requests.hasLeft(to, view())) {
+            throw new GroupException(name(), "group " + name() + ": member " + to + " is not in the group");
         }
     }
 
@@ -225,13 +230,13 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
         requireOpen();
-        return requests.request(Objects.requireNonNull(member), payload, timeout);
+        return requests.request(Objects.requireNonNull(member, "member"), payload, timeout);
     }
 
     @Override
     public CompletableFuture<byte[]> requestAny(String site, byte[] payload, Duration timeout) {
         requireOpen();
-        return requests.request(Objects.requireNonNull(site), payload, timeout);
+        return requests.request(Objects.requireNonNull(site, "site"), payload, timeout);
     }
 
     @Override
@@ -284,7 +289,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public Map<String, byte[]> attributes(SenderId member) {
-        return attributes.of(Objects.requireNonNull(member), id());
+        return attributes.of(Objects.requireNonNull(member, "member"), id());
     }
 
     @Override
@@ -589,8 +594,9 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     }
 
     private int awaitStable(Duration patience) {
+        long patienceNanos = Durations.atLeastZero("patience", patience);
         try {
-            gate.await(() -> isOver() || gate.pendingMessages() == 0, patience.toNanos());
+            gate.await(() -> isOver() || gate.pendingMessages() == 0, patienceNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

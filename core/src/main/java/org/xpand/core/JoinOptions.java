@@ -136,12 +136,13 @@ public final class JoinOptions {
      * @throws IllegalArgumentException naming what is not accepted
      */
     public JoinOptions atLeast(int members, int sites, Duration within) {
-        if (members < 1 || sites < 1 || sites > members || within.isNegative()) {
+        Duration time = Duration.ofNanos(Durations.atLeastZero("atLeast's time", within));
+        if (members < 1 || sites < 1 || sites > members) {
             throw new IllegalArgumentException("at least " + members + " members in " + sites + " sites within " + within
-                    + ": accepted are 1 or more, not more sites than members, and no negative time");
+                    + ": accepted are 1 or more, and not more sites than members");
         }
         JoinOptions options = copy(strategy);
-        options.company = new Company(members, sites, within);
+        options.company = new Company(members, sites, time);
         return options;
     }
 

@@ -7,4 +7,8 @@ public class JoinRefusedException extends GroupException {
     JoinRefusedException(String group, String message) {
         super(group, message);
     }
+
+    JoinRefusedException(String group, String message, Throwable cause) {
+        super(group, message, cause);
+    }
 }

@@ -215,7 +215,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
 
     @Override
     public int close(Duration patience) {
-        int left = isClosed() ? 0 : awaitSent(engine.nanoTime() + patience.toNanos());
+        long patienceNanos = Durations.atLeastZero("patience", patience);
+        int left = isClosed() ? 0 : awaitSent(engine.nanoTime() + patienceNanos);
         return end("it was closed before") ? left : 0;
     }
 

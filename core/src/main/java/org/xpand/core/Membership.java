@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.xpand.alm.site.GroupApplication;
 import org.xpand.alm.site.GroupLimit;
 import org.xpand.alm.site.GroupMembership;
@@ -156,12 +158,11 @@ abstract class Membership implements GroupApplication {
         }
         putOut = why;
         engine.event(new NodeEvent.Expelled(name(), reason));
-        serial.putAside(() -> {
-            end("this node was put out of it");
-            tellPutOut(reason);
-        });
-        // What is put aside is handed over in a turn of the group, which may have nothing else to do.
-        wakeUp();
+        // At once, whatever the listener does: nothing more is accepted, and nobody counts this node as a member.
+        end("this node was put out of it");
+        // After what has come before, which no turn of the group hands over any more.
+        serial.handOver();
+        serial.execute(() -> tellPutOut(reason));
     }
 
     /** The listener is to know that this node was put out. */
@@ -201,16 +202,22 @@ abstract class Membership implements GroupApplication {
 
     /** Has this listener told when there is room again for what was refused. */
     public final Subscription onWritable(Runnable listener) {
-        return subscription(writableListeners, listener);
+        Objects.requireNonNull(listener, "listener");
+        return subscribe(writableListeners, ended -> () -> {
+            if (!ended.get()) {
+                listener.run();
+            }
+        });
     }
 
-    private static <T> Subscription subscription(CopyOnWriteArrayList<T> listeners, T listener) {
-        listeners.add(listener);
-        AtomicBoolean over = new AtomicBoolean();
+    /** @param listener with an identity of its own, which is not called any more once the flag it is made with is set */
+    private static <T> Subscription subscribe(CopyOnWriteArrayList<T> listeners, Function<AtomicBoolean, T> listener) {
+        AtomicBoolean ended = new AtomicBoolean();
+        T one = listener.apply(ended);
+        listeners.add(one);
         return () -> {
-            if (over.compareAndSet(false, true)) {
-                listeners.remove(listener);
-            }
+            ended.set(true);
+            listeners.remove(one);
         };
     }
 
@@ -404,9 +411,16 @@ abstract class Membership implements GroupApplication {
 
     /** Has this listener told the view now and whenever it changes. */
     public final Subscription onView(Consumer<GroupView> viewListener) {
-        Subscription subscription = subscription(viewListeners, viewListener);
-        serial.execute(() -> viewListener.accept(view));
-        return subscription;
+        Objects.requireNonNull(viewListener, "listener");
+        return subscribe(viewListeners, ended -> {
+            Consumer<GroupView> one = now -> {
+                if (!ended.get()) {
+                    viewListener.accept(now);
+                }
+            };
+            serial.execute(() -> one.accept(view));
+            return one;
+        });
     }
 
     /** Leaves the group; answers how many messages were not delivered as promised. */

@@ -475,7 +475,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             beans.group(group.name(), statistics, group::stats, group::limitedBy);
             group.release();
             return group;
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (InterruptedException | RuntimeException | Error e) {
             // The caller has nothing to leave the group with.
             group.close(Duration.ZERO);
             throw e;
@@ -565,11 +565,12 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     int close(Duration patience) {
+        long patienceNanos = Durations.atLeastZero("patience", patience);
         if (!closed.compareAndSet(false, true)) {
             return 0;
         }
         int left = 0;
-        long deadline = nanoTime() + patience.toNanos();
+        long deadline = nanoTime() + patienceNanos;
         for (Membership group : joined.all()) {
             left += group.close(Duration.ofNanos(Math.max(0, deadline - nanoTime())));
         }

@@ -57,6 +57,9 @@ final class Requests {
         /** A new exchange's id. */
         long newId();
 
+        /** A future that is completed like the listener is called. */
+        <T> CompletableFuture<T> newFuture();
+
         /** Who is in the group now. */
         GroupView view();
 
@@ -68,10 +71,11 @@ final class Requests {
         private final long id;
         private final String site;
         private final byte[] payload;
-        private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        private final CompletableFuture<byte[]> answer;
         private volatile SenderId asked;
 
-        Pending(long id, SenderId asked, String site, byte[] payload) {
+        Pending(long id, SenderId asked, String site, byte[] payload, CompletableFuture<byte[]> answer) {
+            this.answer = answer;
             this.id = id;
             this.asked = asked;
             this.site = site;
@@ -91,8 +95,7 @@ final class Requests {
     /** Asks one member. */
     CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
         GroupView view = carrier.view();
-        boolean hasLeft = !isThere(member, view) && hasSite(member, view);
-        return ask(hasLeft ? null : member, null, "member " + member, payload, timeout);
+        return ask(hasLeft(member, view) ? null : member, null, "member " + member, payload, timeout);
     }
 
     /** Asks a member of a site, and if that one leaves another one. */
@@ -117,9 +120,7 @@ final class Requests {
     }
 
     private CompletableFuture<byte[]> ask(SenderId member, String site, String whom, byte[] payload, Duration timeout) {
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout " + timeout + ": accepted is more than 0");
-        }
+        Duration within = Duration.ofNanos(Durations.positive("timeout", timeout));
         if (member == null) {
             return CompletableFuture.failedFuture(noAnswer(whom + " is not in the group"));
         }
@@ -128,7 +129,7 @@ final class Requests {
             return CompletableFuture.failedFuture(new TooManyWaitingException(group,
                     MAX_PENDING + " requests wait for their answers already"));
         }
-        Pending request = new Pending(carrier.newId(), member, site, payload);
+        Pending request = new Pending(carrier.newId(), member, site, payload, carrier.newFuture());
         pending.put(request.id, request);
         request.answer.whenComplete((answer, failure) -> {
             pending.remove(request.id);
@@ -136,7 +137,7 @@ final class Requests {
         });
         carrier.send(MessageHeader.REQUEST, member, request.id, payload, request.answer);
         look(request, carrier.view());
-        carrier.later(timeout, () -> fail(request, whom + " has not answered within " + timeout.toMillis() + " ms"));
+        carrier.later(within, () -> fail(request, whom + " has not answered within " + within.toMillis() + " ms"));
         return request.answer;
     }
 
@@ -173,6 +174,11 @@ final class Requests {
                 left(request);
             }
         });
+    }
+
+    /** Whether a member is not in the group. While a site changes its delegate none of its members is in the view. */
+    static boolean hasLeft(SenderId member, GroupView view) {
+        return !isThere(member, view) && hasSite(member, view);
     }
 
     private static boolean hasSite(SenderId member, GroupView view) {
@@ -229,7 +235,7 @@ final class Requests {
         try {
             CompletionStage<byte[]> reply = current.answer(request);
             reply.whenComplete((bytes, failure) -> answer(request, id, bytes, failure));
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             LOG.warn("group {}: a request was not answered", group, e);
             refuse(request, id, e.toString());
         }
@@ -242,8 +248,6 @@ final class Requests {
             } else {
                 refuse(request, id, failure.toString());
             }
-        } catch (GroupClosedException e) {
-            LOG.debug("group {}: closed before a request was answered", group);
         } catch (RuntimeException e) {
             LOG.warn("group {}: a reply was not sent", group, e);
             refuse(request, id, e.toString());

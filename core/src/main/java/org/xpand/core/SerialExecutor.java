@@ -144,7 +144,8 @@ final class SerialExecutor {
     private static void runOne(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Of an error too: a member that is handed nothing more takes nothing, and nobody would be told.
             LOG.error("a listener failed; the next message follows", e);
         }
     }

@@ -16,7 +16,7 @@ final class StateFetch {
     private final StateConsumer consumer;
     private final StateSettings settings;
     private final StateTransfer.Carrier carrier;
-    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final CompletableFuture<Void> done;
     private StateReceiving receiving;
 
     StateFetch(String group, SenderId from, StateConsumer consumer, StateSettings settings, StateTransfer.Carrier carrier) {
@@ -25,6 +25,7 @@ final class StateFetch {
         this.consumer = consumer;
         this.settings = settings;
         this.carrier = carrier;
+        this.done = carrier.newFuture();
     }
 
     CompletableFuture<Void> done() {
@@ -51,7 +52,7 @@ final class StateFetch {
                     carrier.onLoop(now -> receiving.join().broken(now));
                     fail("the state was not taken: " + e.getMessage());
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 carrier.onLoop(now -> receiving.join().broken(now));
                 fail("the state was not taken: " + e);
             }

@@ -165,6 +165,8 @@ final class StateTransfer {
                 throw new InterruptedException();
             }
             throw new StateTransferException(group, "the state was not taken: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw new StateTransferException(group, "the state was not taken: " + e, e);
         }
         LinkedBlockingQueue<Boolean> answer = new LinkedBlockingQueue<>();
         carrier.onLoop(now -> answer.add(loaded(in)));
@@ -363,7 +365,7 @@ final class StateTransfer {
             Thread writer = new Thread(() -> write(offer, snapshot), "xpand-state-" + group);
             writer.setDaemon(true);
             writer.start();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(offer, e);
         }
     }
@@ -375,19 +377,15 @@ final class StateTransfer {
             carrier.send(MessageHeader.STATE_END, offer.to, offer.id, ByteBuffer.allocate(8).putLong(length).array());
             LOG.info("group {}: gave the state, {} bytes, to {}", group, length, offer.to);
             offers.remove(offer.id);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failed(offer, e);
         }
     }
 
-    private void failed(Offer offer, Exception e) {
+    private void failed(Offer offer, Throwable e) {
         LOG.warn("group {}: the state was not given to {}: {}", group, offer.to, e.toString());
         offers.remove(offer.id);
-        try {
-            refuse(offer.to, offer.id, StateRefusal.FAILED);
-        } catch (GroupClosedException closed) {
-            LOG.debug("group {}: closed meanwhile", group);
-        }
+        refuse(offer.to, offer.id, StateRefusal.FAILED);
     }
 
     private void offer(SenderId from, long id, Consumer<Offer> what) {

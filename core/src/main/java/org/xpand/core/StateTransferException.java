@@ -9,7 +9,6 @@ public final class StateTransferException extends JoinRefusedException {
     }
 
     StateTransferException(String group, String message, Throwable cause) {
-        this(group, message);
-        initCause(cause);
+        super(group, "group '" + group + "': " + message, cause);
     }
 }

@@ -17,11 +17,12 @@ final class StrategyChange implements GroupMembership.ChangeListener {
 
     private final Membership group;
     private final GroupService wanted;
-    private final CompletableFuture<Void> made = new CompletableFuture<>();
+    private final CompletableFuture<Void> made;
 
     private StrategyChange(Membership group, GroupService wanted) {
         this.group = group;
         this.wanted = wanted;
+        this.made = new GroupFuture<>(group.name(), group.serial);
     }
 
     /**
@@ -77,7 +78,7 @@ final class StrategyChange implements GroupMembership.ChangeListener {
                 made();
             } else {
                 refused("no agreement within " + PATIENCE.toSeconds() + " s; awaited: " + (awaited.isEmpty()
-                        ? "the site's delegate" : awaited));
+                        ? "the site's delegate, or another change that was asked for at the same time" : awaited));
             }
         });
     }

@@ -336,7 +336,7 @@ public final class XpandNode implements AutoCloseable {
          * out of the group after 10 s.
          */
         public Builder slowMembers(SlowMemberPolicy policy, Duration timeout) {
-            relay = relay.withSlowMembers(policy, timeout.toNanos());
+            relay = relay.withSlowMembers(Objects.requireNonNull(policy, "slowMembers' policy"), Durations.positive("slowMembers' timeout", timeout));
             return this;
         }
 
@@ -346,6 +346,9 @@ public final class XpandNode implements AutoCloseable {
          * as a gap. Layered groups leave nobody out: there it does not limit the rate. Bits per second, 0 (the default) for none.
          */
         public Builder minimumRate(double bitsPerSecond) {
+            if (!(bitsPerSecond >= 0 && bitsPerSecond < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("minimumRate " + bitsPerSecond + ": accepted are bits per second from 0 on");
+            }
             overlay = overlay.withMinimumRate(bitsPerSecond / 8);
             return this;
         }
@@ -359,7 +362,7 @@ public final class XpandNode implements AutoCloseable {
          * @throws IllegalArgumentException naming the setting, its value and what is accepted
          */
         public Builder siteSilence(Duration newSilence) {
-            overlay = overlay.withSilence(newSilence.toNanos());
+            overlay = overlay.withSilence(Durations.positive("siteSilence", newSilence));
             return this;
         }
 
@@ -375,7 +378,7 @@ public final class XpandNode implements AutoCloseable {
                 throw new IllegalArgumentException("retention " + time + " and " + bytesOfEachSender
                         + " bytes: accepted are more than 0 s and " + LEAST_RETENTION + " to " + MOST_RETENTION + " bytes");
             }
-            overlay = overlay.withReliability(overlay.reliability().withRetention(time.toNanos(), bytesOfEachSender));
+            overlay = overlay.withReliability(overlay.reliability().withRetention(Durations.positive("retention", time), bytesOfEachSender));
             // A sender keeps more than its delegate, or it would stop before that lets go.
             relay = relay.withRetention(relay.minRetentionBytes(), (int) Math.min(MOST_RETENTION,
                     Math.max(RelayConfig.defaults().maxRetentionBytes(), bytesOfEachSender)));
@@ -454,10 +457,7 @@ public final class XpandNode implements AutoCloseable {
          * @throws IllegalArgumentException if it is not positive
          */
         public Builder patience(Duration newPatience) {
-            if (newPatience.isNegative() || newPatience.isZero()) {
-                throw new IllegalArgumentException("patience " + newPatience + ": accepted is more than 0");
-            }
-            patience = newPatience;
+            patience = Duration.ofNanos(Durations.positive("patience", newPatience));
             return this;
         }
 

@@ -58,6 +58,11 @@ class HostileMembersTest {
         private long ids = 100;
 
         @Override
+        public <T> CompletableFuture<T> newFuture() {
+            return new CompletableFuture<>();
+        }
+
+        @Override
         public void send(int kind, SenderId to, long exchange, byte[] payload) {
             sent.add(new Sent(kind, to, exchange, payload));
         }

@@ -104,6 +104,10 @@ public final class SiteSearch extends Protocol {
         Set<InetSocketAddress> silent = new HashSet<>(peers);
         boolean starting = false;
         for (PingData each : found) {
+            if (getAddress().equals(each.getAddress())) {
+                // Within one Java process a discovery finds oneself.
+                continue;
+            }
             if (each.isCoord()) {
                 return FoundingRule.Found.SITE;
             }

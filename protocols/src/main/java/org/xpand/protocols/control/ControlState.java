@@ -91,11 +91,7 @@ public final class ControlState {
     /** The delegates in the control channel are these now, the coordinator first. */
     public void onView(List<Long> incarnations, long nowNanos) {
         boolean gained = !new HashSet<>(view).containsAll(incarnations);
-        for (long each : view) {
-            if (each != self && !incarnations.contains(each)) {
-                table.announced(each).filter(site -> !goesOn(site)).ifPresent(site -> charters.vanished(site, nowNanos));
-            }
-        }
+        rememberCharters(incarnations, nowNanos);
         view = List.copyOf(incarnations);
         if (company.isEmpty() && view.size() > 1) {
             company = Set.copyOf(view);
@@ -133,6 +129,16 @@ public final class ControlState {
     private boolean goesOn(SiteInfo site) {
         return own != null && directory != null && directory.sites().containsKey(site.id()) && !site.home().equals(own.home())
                 && hears.test(site.id());
+    }
+
+    /** Of delegates that are in the view no more; what they were refused with was never a group's charter. */
+    private void rememberCharters(List<Long> incarnations, long nowNanos) {
+        List<Long> gone = view.stream().filter(each -> each != self && !incarnations.contains(each)).toList();
+        if (!gone.isEmpty()) {
+            SortedMap<SiteId, SiteInfo> admitted = table.resolve().sites();
+            gone.forEach(each -> table.announced(each).filter(site -> !goesOn(site)).map(site -> admitted.get(site.id()))
+                    .ifPresent(site -> charters.vanished(site, nowNanos)));
+        }
     }
 
     /** A delegate told of its site. */

@@ -48,7 +48,7 @@ public final class SiteTable {
 
     private List<Long> view = List.of();
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
-    /** The charter that a delegate of the view has told first of a group, or what that was changed to, by the group's identity. */
+    /** The charter that a delegate of the view has told first of a group and not been refused with, or what that was changed to. */
     private final Map<Long, Map<Long, String>> firsts = new HashMap<>();
     /** Of delegates that are not in the view and go on as if they were. */
     private final List<SiteInfo> kept = new ArrayList<>();
@@ -202,7 +202,7 @@ public final class SiteTable {
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);
     }
 
-    private static SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,
+    private SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,
                                                      List<Conflict> conflicts) {
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {
@@ -224,6 +224,8 @@ public final class SiteTable {
                         + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site
                         + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy
                         + "', which the older site uses"));
+                // It was never the group's: who comes back with the right one has changed nothing.
+                firsts.getOrDefault(site.incarnation(), Map.of()).remove(group.name().id(), group.strategy());
             }
         }
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);

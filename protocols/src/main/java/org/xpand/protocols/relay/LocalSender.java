@@ -155,10 +155,7 @@ public final class LocalSender {
      * @throws IllegalArgumentException if it is longer than is allowed
      */
     public static List<Segment> cut(byte[] header, byte[] message, int segmentBytes, RelayConfig config) {
-        if (message.length > config.maxMessage()) {
-            throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
-                    + config.maxMessage() + " (setting maxMessage)");
-        }
+        check(message, config);
         int total = header.length + message.length;
         int offset = 0;
         int left = Math.max(1, pieces(total, segmentBytes));
@@ -176,6 +173,17 @@ public final class LocalSender {
             offset += piece.length;
         } while (offset < total);
         return segments;
+    }
+
+    /** @throws IllegalArgumentException if there is no message, or it is longer than is allowed */
+    public static void check(byte[] message, RelayConfig config) {
+        if (message == null) {
+            throw new IllegalArgumentException("a message that is null: accepted are 0 to " + config.maxMessage() + " bytes");
+        }
+        if (message.length > config.maxMessage()) {
+            throw new IllegalArgumentException("a message of " + message.length + " bytes: accepted are up to "
+                    + config.maxMessage() + " (setting maxMessage)");
+        }
     }
 
     /** What the segments of a message take of the send window, bytes. */

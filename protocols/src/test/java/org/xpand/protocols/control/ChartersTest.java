@@ -136,6 +136,33 @@ class ChartersTest {
     }
 
     @Test
+    void whoIsRefusedAndGoesLeavesNoCharterBehind() {
+        Node founder = comes(1, "tfmcc");
+        Node late = comes(2);
+        Node wrong = comes(3, "tfrc");
+        assertRefused(wrong, "tfmcc");
+        leaves(wrong);
+        late.uses("tfmcc");
+        assertThat(late.state.refusals()).isEmpty();
+        assertThat(founder.usedBy(2)).containsExactly("tfmcc");
+    }
+
+    @Test
+    void whoWasRefusedOnceAndCameBackWithTheRightCharterKeepsIt() {
+        Node founder = comes(1, "tfrc");
+        Node member = comes(2, "tfmcc");
+        assertThat(member.state.refusals()).containsOnlyKeys(BOARD);
+        member.uses();
+        member.uses("tfrc");
+        assertThat(member.state.refusals()).isEmpty();
+        founder.uses();
+        founder.uses("tfmcc");
+        assertThat(member.state.refusals()).as("it has used what the group had").isEmpty();
+        assertThat(founder.state.refusals()).containsOnlyKeys(BOARD);
+        assertThat(founder.usedBy(2)).containsExactly("tfrc");
+    }
+
+    @Test
     void aGroupThatEverybodyHasLeftHasNoCharter() {
         Node older = comes(1);
         Node founder = comes(2, "tfmcc");

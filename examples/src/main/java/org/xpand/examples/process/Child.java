@@ -63,7 +63,7 @@ public final class Child implements AutoCloseable {
         this.name = name;
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java", "-Xmx" + heapMegabytes + "m",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:CompileThresholdScaling=2", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
         command.addAll(sharing(classPath));
         command.addAll(List.of("-cp", classPath, Xpand.class.getName()));
         command.addAll(arguments);

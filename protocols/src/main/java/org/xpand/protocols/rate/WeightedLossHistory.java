@@ -11,7 +11,8 @@ import java.util.function.DoubleSupplier;
  * <li>p is the inverse of the weighted average of the last n intervals; the open one counts only if that lowers p.
  * <li>When the open interval is longer than twice the average of the others, those count for less, and go on doing so
  *     (history discounting, RFC 5348 §5.5).
- * <li>The interval before the first event is not what was counted but what the rate then implies.
+ * <li>The interval before the first event is not what was counted but what the rate then implies. It may be told to rise with each
+ *     packet until the second event: TCP, too, goes on after slow start by a packet per round-trip time.
  * <li>Events are worked out again from the lost packets when the first RTT is measured and when a packet comes late.
  * </ul>
  */
@@ -29,10 +30,11 @@ public final class WeightedLossHistory implements LossHistory {
      * @param gapEvents         loss events that a gap begins at most, in which nothing arrives, 2 or more
      * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source is told of
      *                          it and its lower rate has arrived, 1 or more
+     * @param risingSeed        whether the first interval, which was not counted, goes on until the second event
      * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
      */
     public record Settings(int intervals, double discountThreshold, boolean lateRepairs, int gapEvents, double firstEventRtts,
-                           long initialRtt) {
+                           boolean risingSeed, long initialRtt) {
     }
 
     private final int intervals;
@@ -41,6 +43,7 @@ public final class WeightedLossHistory implements LossHistory {
     private final boolean lateRepairs;
     private final int gapEvents;
     private final double firstEventRtts;
+    private final boolean risingSeed;
     private final DoubleSupplier firstInterval;
     private final LostPackets lostPackets = new LostPackets();
     private final long[] starts = new long[MAX_EVENTS];
@@ -72,6 +75,7 @@ public final class WeightedLossHistory implements LossHistory {
         this.lateRepairs = settings.lateRepairs();
         this.gapEvents = settings.gapEvents();
         this.firstEventRtts = settings.firstEventRtts();
+        this.risingSeed = settings.risingSeed();
         this.rttNanos = settings.initialRtt();
         this.firstInterval = firstInterval;
     }
@@ -160,6 +164,9 @@ public final class WeightedLossHistory implements LossHistory {
         int closed = closedIntervals();
         if (closed == 0) {
             return open;
+        }
+        if (risingSeed && events == 1) {
+            return seed + open - 1;
         }
         double mean = meanBefore(events - 1, closed);
         double discount = discount(open, mean);

@@ -70,6 +70,10 @@ public record TfrcConfig(
                         + "before the first loss", recommended = "true", paper = "false", symbol = "first I_past",
                 source = "RFC 5348 §6.3.1")
         boolean seededHistory,
+        @Setting(value = "whether that goes on rising with each packet until the second loss event, which lets the rate rise by three "
+                        + "quarters of a packet per RTT and RTT, where TCP after slow start rises by one; Eq. 2's history does not ask",
+                recommended = "true", paper = "false", source = "RFC 5681 §3.1")
+        boolean risingSeed,
         @Setting(value = "factor by which the rate may rise per RTT", range = "1.001 to 4", recommended = "2",
                 source = "RFC 5348 §4.3, slow start")
         double growth,
@@ -119,7 +123,7 @@ public record TfrcConfig(
     /** What the loss history of weighted intervals goes by. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
-                Math.max(1, firstEventRtts / eventRtts), initialRtt);
+                Math.max(1, firstEventRtts / eventRtts), risingSeed, initialRtt);
     }
 
     /** The algorithm of Xpand §4; what the paper leaves open has the default of the component's source. */

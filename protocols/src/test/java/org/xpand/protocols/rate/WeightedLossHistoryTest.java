@@ -27,7 +27,7 @@ class WeightedLossHistoryTest {
 
     private static WeightedLossHistory history(double threshold, boolean lateRepairs, DoubleSupplier firstInterval) {
         WeightedLossHistory made = new WeightedLossHistory(
-                new WeightedLossHistory.Settings(8, threshold, lateRepairs, 64, 1, 500 * MS), firstInterval);
+                new WeightedLossHistory.Settings(8, threshold, lateRepairs, 64, 1, false, 500 * MS), firstInterval);
         made.rttNanos(100 * MS);
         return made;
     }
@@ -428,7 +428,7 @@ class WeightedLossHistoryTest {
     /** Slow start goes on until the source knows: what it loses meanwhile belongs to the first event. */
     @Test
     void theFirstEventLastsLonger() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 64, 2, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 64, 2, false, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);
@@ -447,9 +447,27 @@ class WeightedLossHistoryTest {
         assertThat(history.lossEvents()).as("150 ms after the second").isEqualTo(3);
     }
 
+    /** What slow start reached was not counted: until the second event each packet adds one to it, at once and not when it has passed. */
+    @Test
+    void theFirstIntervalMayRiseUntilTheSecondEvent() {
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, true, 500 * MS), () -> SEED);
+        history.rttNanos(100 * MS);
+        detector = new LossDetector(1, history);
+        receive(10);
+        lose(1);
+        assertThat(history.lossEventRate()).isZero();
+        receive(1);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED + 1, within(1e-9));
+        receive(49);
+        assertThat(1 / history.lossEventRate()).isCloseTo(SEED + 50, within(1e-9));
+        lose(1);
+        receive(1);
+        assertThat(1 / history.lossEventRate()).as("counted now").isCloseTo((SEED + 51) / 2, within(1e-9));
+    }
+
     @Test
     void aGapBeginsNoMoreEventsThanItMay() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, false, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);

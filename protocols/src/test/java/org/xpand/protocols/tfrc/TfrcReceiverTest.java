@@ -198,6 +198,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossOnTheFirstPacketsLeavesHalfAPacketPerRtt() {
+        receiver = receiver(Map.of("risingSeed", "false"));
         tell(KEY, 1000 * MS);
         next++;
         now += 3000 * MS;
@@ -218,6 +219,7 @@ class TfrcReceiverTest {
 
     @Test
     void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsTold() {
+        receiver = receiver(Map.of("risingSeed", "false"));
         stream(1000);
         next++;
         stream(1);

@@ -225,7 +225,7 @@ public final class SiteTable {
                         + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy
                         + "', which the older site uses"));
                 // It was never the group's: who comes back with the right one has changed nothing.
-                firsts.getOrDefault(site.incarnation(), Map.of()).remove(group.name().id(), group.strategy());
+                Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.remove(group.name().id(), group.strategy()));
             }
         }
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);

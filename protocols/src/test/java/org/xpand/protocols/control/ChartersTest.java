@@ -148,6 +148,18 @@ class ChartersTest {
     }
 
     @Test
+    void whoIsRefusedAndCannotBeReachedIsRefusedStill() {
+        Node founder = comes(1, "tfmcc");
+        Node wrong = comes(2, "tfrc");
+        founder.state.hears(site -> true);
+        leaves(wrong);
+        founder.uses("tfmcc");
+        assertThat(founder.state.refusals()).isEmpty();
+        assertThat(comes(3, "tfmcc").state.refusals()).isEmpty();
+        assertThat(founder.usedBy(2)).isEmpty();
+    }
+
+    @Test
     void whoWasRefusedOnceAndCameBackWithTheRightCharterKeepsIt() {
         Node founder = comes(1, "tfrc");
         Node member = comes(2, "tfmcc");

@@ -198,7 +198,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossOnTheFirstPacketsLeavesHalfAPacketPerRtt() {
-        receiver = receiver(Map.of("risingSeed", "false"));
+        receiver = receiver(Map.of("ndupack", "1", "risingSeed", "false"));
         tell(KEY, 1000 * MS);
         next++;
         now += 3000 * MS;
@@ -219,7 +219,7 @@ class TfrcReceiverTest {
 
     @Test
     void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsTold() {
-        receiver = receiver(Map.of("risingSeed", "false"));
+        receiver = receiver(Map.of("ndupack", "1", "risingSeed", "false"));
         stream(1000);
         next++;
         stream(1);

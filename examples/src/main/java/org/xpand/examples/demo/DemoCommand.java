@@ -207,7 +207,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (!Files.isRegularFile(source)) {
             throw new IllegalArgumentException("--send '" + source + "': accepted is a readable file");
         }
-        int network = 16 + (int) (ProcessHandle.current().pid() % 200);
+        int network = DemoNetworks.next();
         List<InetSocketAddress> real = new ArrayList<>();
         List<EmulatedWan.Attachment> attachments = new ArrayList<>();
         for (int site = 0; site < profile.sites().size(); site++) {

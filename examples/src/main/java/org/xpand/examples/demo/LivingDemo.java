@@ -67,7 +67,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         this.options = options;
         this.scene = scene;
         this.say = say;
-        int network = 16 + (int) (ProcessHandle.current().pid() % 200);
+        int network = DemoNetworks.next();
         List<EmulatedWan.Attachment> attachments = new ArrayList<>();
         for (int site = 0; site < profile.sites().size(); site++) {
             for (int member = 0; member < members; member++) {

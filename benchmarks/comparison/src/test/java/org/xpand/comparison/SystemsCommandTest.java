@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +38,8 @@ class SystemsCommandTest {
     @Test
     @Timeout(300)
     void everySystemTakesItsTurn() {
-        assertThat(run("systems", "--sizes", "1000", "--loads", "10", "--runs", "1", "--seconds", "0.2", "--warm-up", "0",
+        String peers = Stream.of(Peer.values()).map(Peer::text).collect(Collectors.joining(","));
+        assertThat(run("systems", "--peers", peers, "--sizes", "1000", "--loads", "10", "--runs", "1", "--seconds", "0.2", "--warm-up", "0",
                 "--jvm=-Xmx128m", "--jvm=-XX:+UseSerialGC", "--jvm=-XX:TieredStopAtLevel=1")).as(errors).isZero();
         for (Peer peer : Peer.values()) {
             assertThat(errors).contains("run 1 of 1: " + peer.text());

@@ -104,8 +104,8 @@ public final class SiteSearch extends Protocol {
         Set<InetSocketAddress> silent = new HashSet<>(peers);
         boolean starting = false;
         for (PingData each : found) {
-            if (getAddress().equals(each.getAddress())) {
-                // Within one Java process a discovery finds oneself.
+            if (!founding.founds() && getAddress().equals(each.getAddress())) {
+                // Within one Java process a discovery finds oneself at once, and has found all there are: who may found goes on with that.
                 continue;
             }
             if (each.isCoord()) {

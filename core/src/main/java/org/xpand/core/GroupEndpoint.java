@@ -176,7 +176,6 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requireOpen();
         requireSends(to);
         try {
-            LocalSender.check(payload, config);
             List<Segment> segments = cut(to, payload);
             if (!letInOrWait(segments, payload.length, stable, MAX_WAITING)) {
                 refused();

@@ -105,7 +105,7 @@ public final class SiteSearch extends Protocol {
         boolean starting = false;
         for (PingData each : found) {
             if (!founding.founds() && getAddress().equals(each.getAddress())) {
-                // Within one Java process a discovery finds oneself at once, and has found all there are: who may found goes on with that.
+                // Within one Java process discovery finds this process, too. Who may found goes on with that at once: all have answered.
                 continue;
             }
             if (each.isCoord()) {

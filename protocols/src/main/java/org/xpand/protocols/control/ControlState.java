@@ -131,7 +131,7 @@ public final class ControlState {
                 && hears.test(site.id());
     }
 
-    /** Of delegates that are in the view no more; what they were refused with was never a group's charter. */
+    /** Remembers the groups of delegates that have left the view, without those they were refused in: their charters were never the groups'. */
     private void rememberCharters(List<Long> incarnations, long nowNanos) {
         List<Long> gone = view.stream().filter(each -> each != self && !incarnations.contains(each)).toList();
         if (!gone.isEmpty()) {

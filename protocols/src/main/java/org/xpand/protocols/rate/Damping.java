@@ -1,18 +1,21 @@
 package org.xpand.protocols.rate;
 
 /**
- * Slows a source down as the round-trip time rises above its average: X_inst = X R_sqmean / sqrt(R_sample) (RFC 5348 §4.5). Not
- * thread-safe.
+ * Slows a source down as the round-trip time rises above its average, and lets it go faster below if it may: X_inst = X R_sqmean /
+ * sqrt(R_sample) (RFC 5348 §4.5). Not thread-safe.
  */
 public final class Damping {
     private final MovingAverage mean;
+    private final double most;
     private double newest = 1;
 
     /**
      * @param quotient weight of the past in R_sqmean, 0 up to but not including 1
+     * @param most     the largest factor, 1 or more: with 1 X is a bound
      */
-    public Damping(double quotient) {
-        mean = new MovingAverage(quotient);
+    public Damping(double quotient, double most) {
+        this.mean = new MovingAverage(quotient);
+        this.most = most;
     }
 
     /**
@@ -25,8 +28,8 @@ public final class Damping {
         mean.add(newest);
     }
 
-    /** R_sqmean / sqrt(R_sample), 0 to 1: never above, so that X stays a bound; 1 before the first sample. */
+    /** R_sqmean / sqrt(R_sample), 0 to the largest one allowed; 1 before the first sample. */
     public double factor() {
-        return Math.min(1, mean.value(newest) / newest);
+        return Math.min(most, mean.value(newest) / newest);
     }
 }

@@ -11,8 +11,10 @@ import java.util.function.DoubleSupplier;
  * <li>p is the inverse of the weighted average of the last n intervals; the open one counts only if that lowers p.
  * <li>When the open interval is longer than twice the average of the others, those count for less, and go on doing so
  *     (history discounting, RFC 5348 §5.5).
- * <li>The interval before the first event is not what was counted but what the rate then implies. It may be told to rise with each
- *     packet until the second event: TCP, too, goes on after slow start by a packet per round-trip time.
+ * <li>The interval before the first event is not what was counted but what the rate then implies. It may be told to be forgotten when
+ *     the first that was counted is longer.
+ * <li>Two events in a row with many lost packets each say that the rate is far beyond what the path bears, which loses less than one
+ *     packet per round-trip time: older intervals may be told to count as little then as discounting leaves of them.
  * <li>Events are worked out again from the lost packets when the first RTT is measured and when a packet comes late.
  * </ul>
  */
@@ -30,11 +32,13 @@ public final class WeightedLossHistory implements LossHistory {
      * @param gapEvents         loss events that a gap begins at most, in which nothing arrives, 2 or more
      * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source is told of
      *                          it and its lower rate has arrived, 1 or more
-     * @param risingSeed        whether the first interval, which was not counted, goes on until the second event
+     * @param guessYields       whether the first interval, which was not counted, is forgotten when the next one is longer
+     * @param heavyLosses       packets lost in each of two events in a row by which older intervals are discounted, 2 or more; 0
+     *                          never does
      * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
      */
     public record Settings(int intervals, double discountThreshold, boolean lateRepairs, int gapEvents, double firstEventRtts,
-                           boolean risingSeed, long initialRtt) {
+                           boolean guessYields, int heavyLosses, long initialRtt) {
     }
 
     private final int intervals;
@@ -43,13 +47,16 @@ public final class WeightedLossHistory implements LossHistory {
     private final boolean lateRepairs;
     private final int gapEvents;
     private final double firstEventRtts;
-    private final boolean risingSeed;
+    private final boolean guessYields;
+    private final int heavyLosses;
     private final DoubleSupplier firstInterval;
     private final LostPackets lostPackets = new LostPackets();
     private final long[] starts = new long[MAX_EVENTS];
     private final long[] startNanos = new long[MAX_EVENTS];
     /** DF when the interval that an event starts was closed: what every older interval has counted for less since. */
     private final double[] discounts = new double[MAX_EVENTS];
+    /** Packets that each event lost. */
+    private final long[] losses = new long[MAX_EVENTS];
     private int events;
     private long rttNanos;
 
@@ -75,7 +82,8 @@ public final class WeightedLossHistory implements LossHistory {
         this.lateRepairs = settings.lateRepairs();
         this.gapEvents = settings.gapEvents();
         this.firstEventRtts = settings.firstEventRtts();
-        this.risingSeed = settings.risingSeed();
+        this.guessYields = settings.guessYields();
+        this.heavyLosses = settings.heavyLosses();
         this.rttNanos = settings.initialRtt();
         this.firstInterval = firstInterval;
     }
@@ -165,9 +173,6 @@ public final class WeightedLossHistory implements LossHistory {
         if (closed == 0) {
             return open;
         }
-        if (risingSeed && events == 1) {
-            return seed + open - 1;
-        }
         double mean = meanBefore(events - 1, closed);
         double discount = discount(open, mean);
         double sum = weights[0] * open;
@@ -203,7 +208,11 @@ public final class WeightedLossHistory implements LossHistory {
     }
 
     private int closedIntervals() {
-        return Math.min(intervals, events - 1 + (seed > 0 ? 1 : 0));
+        return Math.min(intervals, events - 1 + (seedCounts() ? 1 : 0));
+    }
+
+    private boolean seedCounts() {
+        return seed > 0 && !(guessYields && events > 1 && starts[1] - starts[0] > seed);
     }
 
     /** I_i: 0 is the open interval, then backwards in time. */
@@ -222,7 +231,9 @@ public final class WeightedLossHistory implements LossHistory {
             if (isOutsideEvent(nanos)) {
                 startEvent(lostPackets.first(run) + index, nanos);
             }
-            index = firstOutsideEvent(run, index + 1);
+            long next = firstOutsideEvent(run, index + 1);
+            countLosses(next - index);
+            index = next;
             if (index < count && started + 1 >= gapEvents) {
                 // The last one lasts until a round-trip time after the gap.
                 startNanos[events - 1] = lostPackets.nanos(run, count - 1);
@@ -243,12 +254,25 @@ public final class WeightedLossHistory implements LossHistory {
             System.arraycopy(starts, 1, starts, 0, MAX_EVENTS - 1);
             System.arraycopy(startNanos, 1, startNanos, 0, MAX_EVENTS - 1);
             System.arraycopy(discounts, 1, discounts, 0, MAX_EVENTS - 1);
+            System.arraycopy(losses, 1, losses, 0, MAX_EVENTS - 1);
             events--;
             seed = 0;
         }
+        losses[events] = 0;
         starts[events] = at;
         startNanos[events++] = nanos;
         lossEvents++;
+    }
+
+    /** Counts what the newest event lost. The first one is slow start's, which goes beyond what the path bears by design. */
+    private void countLosses(long count) {
+        int newest = events - 1;
+        long before = losses[newest];
+        losses[newest] += count;
+        if (heavyLosses > 0 && newest > 1 && before < heavyLosses && losses[newest] >= heavyLosses
+                && losses[newest - 1] >= heavyLosses && startNanos[newest] - startNanos[newest - 1] <= 2 * rttNanos) {
+            discounts[newest - 1] = Math.min(discounts[newest - 1], threshold);
+        }
     }
 
     private long firstOutsideEvent(int run, long index) {

@@ -85,6 +85,6 @@ public record TfmccMeasuring(
     /** What the loss history goes by. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
-                Math.max(1, firstEventRtts / eventRtts), false, initialRtt);
+                Math.max(1, firstEventRtts / eventRtts), false, 0, initialRtt);
     }
 }

@@ -10,7 +10,7 @@ import org.xpand.protocols.strategy.RateSourceStats;
 final class TfmccRecord {
     private final long key;
     private final long pathRttNanos;
-    private final Damping damping = new Damping(RttEstimator.DEFAULT_QUOTIENT);
+    private final Damping damping = new Damping(RttEstimator.DEFAULT_QUOTIENT, 1);
     private final RttEstimator rtt = new RttEstimator(RttEstimator.DEFAULT_QUOTIENT);
     private long reports;
     private long echoNumber;

@@ -52,9 +52,10 @@ final class TfmccRtt {
         return Math.round(averaged);
     }
 
-    /** Brings the average up to date, once for each packet. */
+    /** Brings the average up to date, once for each packet: over round-trip times as long as they are, if a queue has emptied. */
     void average(long nowNanos) {
-        double share = averages ? Math.min(1, Math.max(0, nowNanos - averagedNanos) / (averaged * config.averagedRtts())) : 1;
+        double over = config.averagedRtts() * Math.min(averaged, adjusted);
+        double share = averages ? Math.min(1, Math.max(0, nowNanos - averagedNanos) / over) : 1;
         averaged += share * (adjusted - averaged);
         averagedNanos = nowNanos;
         averages = measured && config.averagedRtts() > 0;

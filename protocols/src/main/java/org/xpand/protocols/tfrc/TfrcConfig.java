@@ -35,6 +35,10 @@ public record TfrcConfig(
         @Setting(value = "what history discounting leaves of an older interval's weight at least", range = "0 to 1",
                 recommended = "0.02", paper = "1", symbol = "THRESHOLD", source = "RFC 5348 §5.5: 0.25")
         double discountThreshold,
+        @Setting(value = "packets lost in each of two loss events in a row from which older loss intervals count for no more than "
+                        + "discountThreshold: whose rate the path bears loses less than one per RTT; 0 never, and Eq. 2's history "
+                        + "does not ask", range = "2 to 1024, or 0", recommended = "3", paper = "0")
+        int heavyLosses,
         @Setting(value = "loss intervals that the long run weighs, by which the least of several noisy rates is told from a slow "
                         + "path; 0 takes the least as it is", range = "2 to 1000, or 0", recommended = "32", paper = "0",
                 source = "Xpand §4: 0")
@@ -63,17 +67,16 @@ public record TfrcConfig(
                         + "the smoothed one: when a queue overflows it is at its longest", recommended = "true", paper = "false",
                 source = "TFMCC §2.4.3")
         boolean followDelay,
-        @Setting(value = "whether the rate falls as the round-trip time rises above its average", recommended = "true",
+        @Setting(value = "whether the rate falls as the round-trip time rises above its average, and rises as it falls below", recommended = "true",
                 paper = "false", symbol = "X_inst", source = "RFC 5348 §4.5")
         boolean damping,
         @Setting(value = "whether the first I_past is the inverse of Eq. 1 at the receive rate and not the number of packets "
                         + "before the first loss", recommended = "true", paper = "false", symbol = "first I_past",
                 source = "RFC 5348 §6.3.1")
         boolean seededHistory,
-        @Setting(value = "whether that goes on rising with each packet until the second loss event, which lets the rate rise by three "
-                        + "quarters of a packet per RTT and RTT, where TCP after slow start rises by one; Eq. 2's history does not ask",
-                recommended = "true", paper = "false", source = "RFC 5681 §3.1")
-        boolean risingSeed,
+        @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes)",
+                range = "2 to 64", recommended = "10", paper = "3", symbol = "W_init", source = "RFC 6928 §2; RFC 5348 §4.2: 3 to 4")
+        int initialWindow,
         @Setting(value = "factor by which the rate may rise per RTT", range = "1.001 to 4", recommended = "2",
                 source = "RFC 5348 §4.3, slow start")
         double growth,
@@ -123,7 +126,7 @@ public record TfrcConfig(
     /** What the loss history of weighted intervals goes by. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
-                Math.max(1, firstEventRtts / eventRtts), risingSeed, initialRtt);
+                Math.max(1, firstEventRtts / eventRtts), true, heavyLosses, initialRtt);
     }
 
     /** The algorithm of Xpand §4; what the paper leaves open has the default of the component's source. */

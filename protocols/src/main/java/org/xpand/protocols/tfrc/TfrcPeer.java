@@ -18,6 +18,8 @@ final class TfrcPeer {
     private static final double BELIEVED_INTERVALS = 8;
     /** Reports of a new receiver that may be about less than a whole round-trip time. */
     private static final int PARTIAL_REPORTS = 2;
+    /** How far X_inst may be above X: as for a round-trip time that is half the average. */
+    private static final double MOST_ABOVE = Math.sqrt(2);
 
     private final ThroughputEquation equation;
     /** Null if the least rate counts as it is. */
@@ -50,7 +52,7 @@ final class TfrcPeer {
         this.key = key;
         this.pathRttNanos = pathRttNanos;
         this.rtt = new RttEstimator(config.rttQuotient(), config.evenStart());
-        this.damping = new Damping(config.rttQuotient());
+        this.damping = new Damping(config.rttQuotient(), MOST_ABOVE);
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.longRun = config.longIntervals() == 0 ? null : new LongRunLoss(config.longIntervals());
         this.news = pathRttNanos > 0;

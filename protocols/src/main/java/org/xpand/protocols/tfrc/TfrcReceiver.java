@@ -22,6 +22,11 @@ final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
     private static final double LEAST_TARGET = 0.5;
 
+    /** A round-trip time that is so much shorter than the smoothed one is another one, and not a queue that comes and goes. */
+    private static final double EMPTIED = 0.6;
+    /** Reports in a smoothed round-trip time at most. */
+    private static final int MOST_REPORTS = 8;
+
     private final TfrcConfig config;
     private final ThroughputEquation equation;
     private final LossHistory history;
@@ -38,6 +43,8 @@ final class TfrcReceiver implements RateReceiver {
     private long key;
     private long rttNanos;
     private boolean rttTold;
+    /** As the one-way delay says it is now, 0 for not known; no longer than the smoothed one. */
+    private long currentNanos;
     private long arrivalNanos;
     private boolean heard;
     private long firstNanos;
@@ -81,8 +88,10 @@ final class TfrcReceiver implements RateReceiver {
         }
         if (config.followDelay()) {
             // As long as it is now, and not as it was on the average before the queue that overflows was filled.
-            double now = rttNanos + Math.max(0, delayNanos - delay.value(delayNanos));
+            double longer = delayNanos - delay.value(delayNanos);
+            double now = rttNanos + Math.max(0, longer);
             history.rttNanos((long) (rttTold ? config.eventRtts() * now : now));
+            currentNanos = Math.max(rttNanos / MOST_REPORTS, rttNanos + (long) Math.min(0, longer));
         }
         size.add(packetSize);
         meter.received(packetSize, rttNanos, nowNanos);
@@ -120,6 +129,7 @@ final class TfrcReceiver implements RateReceiver {
     public void numbersRestarted(long nowNanos) {
         detector.restart();
         delay = new MovingAverage(config.rttQuotient());
+        currentNanos = 0;
         heard = false;
         heardSinceReport = false;
         urgent = false;
@@ -163,7 +173,12 @@ final class TfrcReceiver implements RateReceiver {
 
     private long dueNanos() {
         // What is read first after a pause has waited for longest; the newest one has hardly.
-        return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + rttNanos);
+        return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + intervalNanos());
+    }
+
+    /** A round-trip time: the smoothed one, unless a queue has emptied since. Else the average would take its time to notice. */
+    private long intervalNanos() {
+        return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
 
     private void learn(long toldNanos) {

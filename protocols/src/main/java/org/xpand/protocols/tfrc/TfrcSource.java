@@ -24,8 +24,8 @@ final class TfrcSource implements RateSource {
     private static final int BELIEVED_REPORTS = 3;
     /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
     private static final double BLIND_PACKETS_PER_SECOND = 1;
-    /** W_init = min(4 s, max(2 s, 4380)) (RFC 5348 §4.2). */
-    private static final int INITIAL_WINDOW_BYTES = 4380;
+    /** A packet of the initial window in bytes, if packets are longer (RFC 6928 §2). */
+    private static final int WINDOW_PACKET_BYTES = 1460;
 
     private final TfrcConfig config;
     private final TfrcPeers peers = new TfrcPeers();
@@ -347,7 +347,8 @@ final class TfrcSource implements RateSource {
         if (inheritedRate > 0 && everyoneReported()) {
             inheritedRate = 0;
         }
-        double window = Math.min(4 * meanSize(), Math.max(2 * meanSize(), INITIAL_WINDOW_BYTES));
+        double window = Math.min(config.initialWindow() * meanSize(),
+                Math.max(2 * meanSize(), config.initialWindow() * WINDOW_PACKET_BYTES));
         return Math.max(window * 1e9 / longestRttNanos(), inheritedRate);
     }
 

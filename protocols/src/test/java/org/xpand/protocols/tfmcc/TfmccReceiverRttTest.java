@@ -69,6 +69,20 @@ class TfmccReceiverRttTest extends TfmccReceiverFixture {
         assertThat(rtt.averagedNanos()).as("a tenth of the way in an RTT").isBetween(54 * MS, 56 * MS);
     }
 
+    /** A rate that has to wait for ten of the long round-trip times of a queue that is gone comes back late. */
+    @Test
+    void theAverageIsOverRttsAsTheyAreWhenAQueueHasEmptied() {
+        TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());
+        rtt.measure(300 * MS, 150 * MS, true);
+        rtt.average(0);
+        rtt.oneWay(-100 * MS);
+        for (int packet = 1; packet <= 1000; packet++) {
+            rtt.average(packet * MS / 2);
+        }
+        assertThat(rtt.nanos()).isEqualTo(50 * MS);
+        assertThat(rtt.averagedNanos()).as("50 + 250 / e").isBetween(138 * MS, 146 * MS);
+    }
+
     @Test
     void itIsNeverMoreThanAMinuteOrSo() {
         TfmccRtt rtt = new TfmccRtt(TfmccConfig.recommended().measuring());

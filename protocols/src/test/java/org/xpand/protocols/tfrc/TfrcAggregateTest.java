@@ -20,14 +20,12 @@ class TfrcAggregateTest extends TfrcSourceFixture {
 
     @Test
     void startsWithTheInitialWindowPerPathRtt() {
-        source.receiverJoined(1, RTT, now);
-        assertThat(rate()).as("min(4 · 1400, max(2 · 1400, 4380)) / 100 ms").isEqualTo(43_800);
-        source = source(Map.of("packetSize", "1000"));
-        source.receiverJoined(1, RTT, now);
-        assertThat(rate()).isEqualTo(40_000);
-        source = source(Map.of("packetSize", "4000"));
-        source.receiverJoined(1, RTT, now);
-        assertThat(rate()).isEqualTo(80_000);
+        for (double[] each : new double[][] {{1400, 140_000}, {1000, 100_000}, {4000, 146_000}, {9000, 180_000}}) {
+            source = source(Map.of("initialWindow", "10", "packetSize", "" + (int) each[0]));
+            source.receiverJoined(1, RTT, now);
+            assertThat(rate()).as("min(10 s, max(2 s, 14600)) / 100 ms with s = %s", each[0]).isEqualTo(each[1]);
+        }
+        assertThat(TfrcConfig.recommended().initialWindow()).as("as TCP").isEqualTo(10);
     }
 
     @Test
@@ -120,7 +118,7 @@ class TfrcAggregateTest extends TfrcSourceFixture {
     void slowStartDoublesPerRtt() {
         source.receiverJoined(1, RTT, now);
         assertThat(source.stats(now).slowStart()).isTrue();
-        double expected = 43_800;
+        double expected = 56_000;
         for (int i = 0; i < 5; i++) {
             round(1e9, NO_LOSS);
             expected *= 2;

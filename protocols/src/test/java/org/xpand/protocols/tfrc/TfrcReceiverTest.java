@@ -29,7 +29,11 @@ class TfrcReceiverTest {
     }
 
     private void receive() {
-        receiver.packetReceived(next++, SIZE, now - 10 * MS, new WireReader(), now);
+        receive(10 * MS);
+    }
+
+    private void receive(long delayNanos) {
+        receiver.packetReceived(next++, SIZE, now - delayNanos, new WireReader(), now);
     }
 
     /** Packets a millisecond apart, with a report whenever one is due. */
@@ -44,9 +48,13 @@ class TfrcReceiverTest {
     }
 
     private void tell(long key, long rttNanos) {
+        tell(key, rttNanos, 10 * MS);
+    }
+
+    private void tell(long key, long rttNanos, long delayNanos) {
         WireWriter writer = new WireWriter(buffer);
         TfrcDataHeader.write(writer, key, rttNanos);
-        receiver.packetReceived(next++, SIZE, now - 10 * MS, new WireReader().reset(buffer, 0, writer.position()), now);
+        receiver.packetReceived(next++, SIZE, now - delayNanos, new WireReader().reset(buffer, 0, writer.position()), now);
     }
 
     private TfrcReport report() {
@@ -76,6 +84,37 @@ class TfrcReceiverTest {
         assertThat(receiver.reportDue(100 * MS - 1)).isFalse();
         receiver.deadlineReached(100 * MS);
         assertThat(receiver.reportDue(100 * MS)).isTrue();
+    }
+
+    /** The source averages over samples: it takes as many to notice that a queue is empty as reports come in an average. */
+    @Test
+    void reportsComeOncePerRttAsItIsNowWhenAQueueHasEmptied() {
+        for (int i = 0; i < 20; i++) {
+            tell(KEY, 300 * MS, 200 * MS);
+            report();
+        }
+        now += 30 * MS;
+        receive(150 * MS);
+        assertThat(receiver.nextDeadlineNanos()).as("a queue that comes and goes").isEqualTo(300 * MS);
+        receive(20 * MS);
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(120 * MS);
+        receive(-10_000 * MS);
+        assertThat(receiver.nextDeadlineNanos()).as("a clock that leapt").isEqualTo(300 * MS / 8);
+        receive(200 * MS);
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(300 * MS);
+        receive(20 * MS);
+        receiver.numbersRestarted(now);
+        receive(20 * MS);
+        assertThat(receiver.nextDeadlineNanos()).as("another clock").isEqualTo(300 * MS);
+    }
+
+    @Test
+    void inThePaperReportsComeOncePerSmoothedRtt() {
+        receiver = receiver(Map.of("preset", "paper"));
+        tell(KEY, 300 * MS, 200 * MS);
+        report();
+        receive(20 * MS);
+        assertThat(receiver.nextDeadlineNanos()).isEqualTo(300 * MS);
     }
 
     @Test
@@ -198,7 +237,7 @@ class TfrcReceiverTest {
 
     @Test
     void lossOnTheFirstPacketsLeavesHalfAPacketPerRtt() {
-        receiver = receiver(Map.of("ndupack", "1", "risingSeed", "false"));
+        receiver = receiver(Map.of("ndupack", "1"));
         tell(KEY, 1000 * MS);
         next++;
         now += 3000 * MS;
@@ -219,7 +258,7 @@ class TfrcReceiverTest {
 
     @Test
     void firstIntervalFromAGuessedRttIsCorrectedWhenTheRttIsTold() {
-        receiver = receiver(Map.of("ndupack", "1", "risingSeed", "false"));
+        receiver = receiver(Map.of("ndupack", "1"));
         stream(1000);
         next++;
         stream(1);

@@ -140,7 +140,7 @@ class TfrcSilenceTest extends TfrcSourceFixture {
         send();
         now += 4 * RTT;
         source.deadlineReached(now);
-        assertThat(rate()).isEqualTo(21_900);
+        assertThat(rate()).isEqualTo(28_000);
     }
 
     @Test

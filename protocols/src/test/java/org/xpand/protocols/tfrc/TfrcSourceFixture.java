@@ -2,6 +2,7 @@ package org.xpand.protocols.tfrc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -19,8 +20,11 @@ abstract class TfrcSourceFixture {
     long now;
     int lossEvents;
 
+    /** X itself is looked at unless told, from a window of four packets. */
     static TfrcSource source(Map<String, String> settings) {
-        return new TfrcSource(TfrcConfig.fromSettings(settings));
+        Map<String, String> all = new HashMap<>(Map.of("damping", "false", "initialWindow", "4"));
+        all.putAll(settings);
+        return new TfrcSource(TfrcConfig.fromSettings(all));
     }
 
     final int send() {

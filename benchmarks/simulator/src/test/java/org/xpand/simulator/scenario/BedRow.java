@@ -73,14 +73,24 @@ enum BedRow {
     RATE_STEP(10, 40, 25, 75) {
         @Override
         String changes() {
-            return "{'atSeconds': 20, 'from': 'left', 'to': 'right', 'rateMbps': 2},"
-                    + "{'atSeconds': 50, 'from': 'left', 'to': 'right', 'rateMbps': 10}";
+            return rateStep(12_500);
         }
 
         @Override
         void measure(Measured run) {
-            run.figure("used at 2 Mbit/s", run.mean(25, 50) / 2);
-            run.figure("back at 10: 90 % after", run.until(50, 75, 9));
+            rateStep(run);
+        }
+    },
+    /** The queue has room for as many bytes at 2 Mbit/s, which are 250 ms then: on the bed it has room for 50 ms. */
+    RATE_STEP_DEEP(10, 40, 25, 75) {
+        @Override
+        String changes() {
+            return rateStep(62_500);
+        }
+
+        @Override
+        void measure(Measured run) {
+            rateStep(run);
         }
     },
     LOSS_STEP(10, 40, 10, 25) {
@@ -223,6 +233,16 @@ enum BedRow {
         run.figure("used", run.mean(run.row.from, run.row.to) / run.row.megabits);
         run.figure("90 % after", run.until(0, run.row.to, 0.9 * run.row.megabits));
         run.figure("90 % kept after", run.kept(0, run.row.to, 0.9 * run.row.megabits));
+    }
+
+    private static String rateStep(int queueBytes) {
+        return "{'atSeconds': 20, 'from': 'left', 'to': 'right', 'rateMbps': 2, 'queueBytes': " + queueBytes + "},"
+                + "{'atSeconds': 50, 'from': 'left', 'to': 'right', 'rateMbps': 10, 'queueBytes': 62500}";
+    }
+
+    private static void rateStep(Measured run) {
+        run.figure("used at 2 Mbit/s", run.mean(25, 50) / 2);
+        run.figure("back at 10: 90 % after", run.until(50, 75, 9));
     }
 
     private static void beside(Measured run) {

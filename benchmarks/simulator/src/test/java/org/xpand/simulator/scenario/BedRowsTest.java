@@ -31,6 +31,24 @@ class BedRowsTest {
         assertThat(figures(BedRow.LONG_FAT, strategy).get("used")).isGreaterThan(0.95);
     }
 
+    /** 3.2 and 3.5 s while round-trip times were averaged over as many of the long ones of the queue that has emptied. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void aDeepQueueThatHasEmptiedIsSoonForgotten(String strategy) {
+        Map<String, Double> figures = figures(BedRow.RATE_STEP_DEEP, strategy);
+        assertThat(figures.get("used at 2 Mbit/s")).isGreaterThan(0.98);
+        assertThat(figures.get("back at 10: 90 % after")).isLessThan(2.5);
+    }
+
+    /** It was halved after 1.0 s when two loss events in a row with many losses counted as any others. */
+    @Test
+    void aPathThatLosesATenthSlowsTfrcDownAtOnceAndForNoLonger() {
+        Map<String, Double> figures = figures(BedRow.LOSS_STEP, "tfrc");
+        assertThat(figures.get("halved after")).isLessThanOrEqualTo(0.75);
+        assertThat(figures.get("later over Eq. 1")).isBetween(0.7, 1.3);
+        assertThat(figures.get("gone: 90 % after")).isLessThan(3.1);
+    }
+
     @Test
     void mcaUsesALinkOfItsOwn() {
         for (BedRow row : List.of(BedRow.ALONE_10, BedRow.ALONE_100)) {

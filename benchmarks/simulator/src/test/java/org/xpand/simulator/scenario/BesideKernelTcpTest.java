@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two sites share 10 Mbit/s, 40 ms and a queue of 50 ms with a TCP like the kernel's: strategies that avoid queues keep a share. */
+@Tag("long")
 class BesideKernelTcpTest {
     private static final double BOTTLENECK = 1_250_000;
     private static final String SHARED = """
@@ -41,7 +43,7 @@ class BesideKernelTcpTest {
 
     private static double besideReno(String strategy, String settings) {
         Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", strategy).replace("SETTINGS", settings));
-        return median(LongStream.rangeClosed(1, 7).parallel().mapToObj(scenario::run)
+        return median(LongStream.rangeClosed(1, 15).parallel().mapToObj(scenario::run)
                 .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")));
     }
 
@@ -61,16 +63,29 @@ class BesideKernelTcpTest {
 
     @Test
     void oneRenoIsSharedWithAlike() {
-        assertThat(besideReno("tfrc", "")).isBetween(0.87, 1.2);
+        assertThat(besideReno("tfrc", "")).isBetween(0.88, 1.15);
         assertThat(besideReno("tfmcc", "")).isBetween(0.8, 1.2);
-        assertThat(besideReno("tfrc", "'eventRtts': '1'")).as("an RTT as a loss event").isLessThan(0.86);
+        assertThat(besideReno("tfrc", "'eventRtts': '1'")).as("an RTT as a loss event").isLessThan(0.88);
     }
 
-    /** The bed has 0.93, median of four runs; the strategy alone 0.89 here. */
+    /**
+     * Whom a TCP meets at its start, which has the queue within four round-trip times, comes to a share soon. It had 0.65 in these
+     * ten seconds with a window of three packets at first, a first interval that counts as any other, and an X_inst never above X.
+     */
+    @Test
+    void whoStartsBesideTcpHasAShareSoon() {
+        Scenario scenario = Scenarios.parse(SESSION.replace("STRATEGY", "tfrc").replace("SETTINGS", "")
+                .replace("'seconds': 60, 'window': {'fromSeconds': 10, 'toSeconds': 60}",
+                        "'seconds': 10, 'window': {'fromSeconds': 0, 'toSeconds': 10}"));
+        assertThat(median(LongStream.rangeClosed(1, 15).parallel().mapToObj(scenario::run)
+                .mapToDouble(run -> mean(run, "ours/") / mean(run, "ftp")))).isBetween(0.76, 1.25);
+    }
+
+    /** The strategy alone has 0.93 here, whole sites beside the kernel's 1.06; ten seeds, since five of them scatter by a sixth. */
     @Test
     void wholeSitesShareAsTheirStrategyDoes() {
-        assertThat(median(LongStream.rangeClosed(1, 5).parallel().mapToObj(seed -> BedRow.BESIDE_RENO.run("tfrc", "", 1000, seed))
-                .mapToDouble(figures -> figures.get("ratio")))).isBetween(0.79, 1.07);
+        assertThat(median(LongStream.rangeClosed(1, 10).parallel().mapToObj(seed -> BedRow.BESIDE_RENO.run("tfrc", "", 1000, seed))
+                .mapToDouble(figures -> figures.get("ratio")))).isBetween(0.9, 1.22);
     }
 
     @ParameterizedTest

@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a group gets beside TCP hardly suffers from pauses of its processes. */
+@Tag("long")
 class PausesTest {
     private static final int SECONDS = 30;
     private static final int LEAST_MILLIS = 20;
     private static final int MOST_MILLIS = 250;
     private static final List<Integer> SEEDS = List.of(1, 2, 3, 4);
 
-    /** A pause every two seconds, on average a fifteenth of the time. What TCP takes meanwhile tfmcc is slow to take back. */
+    /** A pause every two seconds, on average a fifteenth of the time. What TCP takes meanwhile tfmcc is slow to take back.
+     * With four seeds the shares scatter by a twentieth. */
     @ParameterizedTest
-    @CsvSource({"tfrc,0.8,0.85", "tfmcc,0.65,0.85"})
+    @CsvSource({"tfrc,0.75,0.85", "tfmcc,0.65,0.85"})
     void pausesCostLittle(String strategy, double leastWithSender, double leastWithReceiver) {
         double quiet = megabits(strategy, "");
         double sender = megabits(strategy, "west");

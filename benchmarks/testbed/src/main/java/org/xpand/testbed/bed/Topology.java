@@ -40,6 +40,15 @@ public final class Topology {
      * {@code forward}, and one back, {@code back}; each side's sites are a millisecond apart.
      */
     public static Topology dumbbell(int senders, int receivers, Link forward, Link back) {
+        return dumbbell(senders, receivers, 0, forward, back);
+    }
+
+    /**
+     * The same.
+     *
+     * @param lateMillis by how much each sender's packets come later to {@code forward}, at random up to this; they keep their order
+     */
+    public static Topology dumbbell(int senders, int receivers, double lateMillis, Link forward, Link back) {
         Topology topology = new Topology();
         List<String> left = names("s", senders);
         List<String> right = names("r", receivers);
@@ -48,8 +57,12 @@ public final class Topology {
         topology.link("forward", forward).link("back", back).link("left", Link.perfect().delayMillis(0.5))
                 .link("right", Link.perfect().delayMillis(0.5));
         for (String s : left) {
+            String[] way = lateMillis > 0 ? new String[] {s + "-out", "forward"} : new String[] {"forward"};
+            if (lateMillis > 0) {
+                topology.link(way[0], Link.perfect().jitterMillis(lateMillis));
+            }
             for (String r : right) {
-                topology.route(s, r, "forward").route(r, s, "back");
+                topology.route(s, r, way).route(r, s, "back");
             }
         }
         topology.among(left, "left");

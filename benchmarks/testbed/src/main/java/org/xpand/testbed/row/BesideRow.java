@@ -22,6 +22,7 @@ final class BesideRow implements Row {
     private final int flows;
     private final String congestionControl;
     private final double measureSeconds;
+    private final double lateMillis;
     private final List<Aim> aims;
     private final List<Aim> delayBasedAims;
     private final boolean variesSize;
@@ -33,6 +34,17 @@ final class BesideRow implements Row {
      */
     BesideRow(String name, String title, double megabits, Link forward, int receivers, int flows, String congestionControl,
               double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
+        this(name, title, megabits, forward, 0, receivers, flows, congestionControl, measureSeconds, aims, delayBasedAims, variesSize);
+    }
+
+    /**
+     * The same.
+     *
+     * @param lateMillis by how much packets of all senders come later to the link that is shared, at random up to this
+     */
+    BesideRow(String name, String title, double megabits, Link forward, double lateMillis, int receivers, int flows,
+              String congestionControl, double measureSeconds, List<Aim> aims, List<Aim> delayBasedAims, boolean variesSize) {
+        this.lateMillis = lateMillis;
         this.name = name;
         this.title = title;
         this.megabits = megabits;
@@ -62,7 +74,7 @@ final class BesideRow implements Row {
 
     @Override
     public Topology topology() {
-        return Topology.dumbbell(1 + flows, receivers + flows, forward, forward.loss(0));
+        return Topology.dumbbell(1 + flows, receivers + flows, lateMillis, forward, forward.loss(0));
     }
 
     @Override

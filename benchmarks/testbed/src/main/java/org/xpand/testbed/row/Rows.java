@@ -13,6 +13,11 @@ public final class Rows {
 
     private static final double NONE = Double.NaN;
     private static final double QUEUE_MILLIS = 50;
+    /**
+     * A little more than a packet takes at 10 Mbit/s: TCP sends in the rhythm in which its packets leave the queue, and on a network on
+     * which nothing else is late who is dropped is a matter of lengths and phases (Floyd and Jacobson, 1992).
+     */
+    private static final double LATE_MILLIS = 1.3;
     private static final int[] GROUPS = {1, 5, 10, 30};
     private static final double[] LOSS_PERCENT = {0.1, 1, 4};
 
@@ -52,6 +57,8 @@ public final class Rows {
         List<Aim> open = List.of(BesideRow.ratio(NONE, NONE));
         rows.add(new BesideRow("beside-reno", "beside one Reno, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "reno", 60, asReno, half,
                 true));
+        rows.add(new BesideRow("beside-late-reno", "the same, packets of both later by up to 1.3 ms at random", 10, ten, LATE_MILLIS, 1, 1,
+                "reno", 60, asReno, half, true));
         rows.add(new BesideRow("beside-cubic", "beside one Cubic, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "cubic", 60,
                 List.of(BesideRow.ratio(0.7, 1.25)), List.of(BesideRow.ratio(0.5, NONE).relative(RunSettings.TCP)), false));
         rows.add(new BesideRow("beside-bbr", "beside one BBR, 10 Mbit/s, RTT 40 ms", 10, ten, 1, 1, "bbr", 60,

@@ -20,7 +20,7 @@ public record Limit(Kind kind, String site, Optional<String> member, Duration si
         WAY,
         /** A member of this site does not take what it is brought. */
         MEMBER,
-        /** Another site does not confirm what it was sent: a member there does not take. */
+        /** Another site does not confirm what it was sent: it catches up, or a member there does not take. */
         SITE,
         /** A site is not reached. It holds nobody up; what it lacks is kept for it. */
         UNREACHABLE,

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,8 +51,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private Map<SiteId, Endpoint> endpoints = Map.of();
     private final Admission admission;
     /** On the control channel's thread, like the other one. */
-    private final Set<Long> refused = new TreeSet<>();
-    private List<Long> inView = List.of();
+    private final Beliefs beliefs = new Beliefs(each -> seals().map(own -> own.knows(each)).orElse(false));
     private volatile Optional<WanSeals> seals = Optional.empty();
     private volatile DatagramLink link;
     private volatile ControlChannel control;
@@ -144,6 +142,10 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (openLink != null) {
             openLink.close();
         }
+    }
+
+    private Optional<WanSeals> seals() {
+        return seals;
     }
 
     /** The socket's counters. */
@@ -282,15 +284,14 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
 
     @Override
     public void onView(List<Long> incarnations) {
-        inView = incarnations;
-        refused.retainAll(incarnations);
+        beliefs.view(incarnations);
         tellView();
     }
 
     /** Whoever is not believed is not there. */
     private void tellView() {
-        List<Long> believed = inView.stream().filter(each -> !refused.contains(each)).toList();
-        Set<Long> without = Set.copyOf(refused);
+        List<Long> believed = beliefs.believed();
+        Set<Long> without = beliefs.refused();
         admission.view(believed);
         engine.onLoop(now -> {
             seals.ifPresent(each -> each.refused(without));
@@ -298,22 +299,21 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         });
     }
 
-    /** Looks again whether those who are believed still are. Any thread. */
+    /** Looks again whether those who are believed still are, also those whose control connections have ended. Any thread. */
     void lookAtTrust() {
         ControlChannel open = control;
         if (open != null && seals.isPresent()) {
-            open.execute(() -> seals.get().noLonger().forEach((from, why) -> {
-                if (inView.contains(from)) {
-                    refuse(from, why);
-                }
-            }));
+            open.execute(() -> seals.get().noLonger().forEach(this::refuse));
         }
     }
 
     private void refuse(long from, String why) {
-        if (from != incarnation && refused.add(from)) {
-            LOG.warn("delegate {} is not believed: {}", from, why);
-            engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
+        if (from != incarnation && beliefs.refuse(from)) {
+            // Of those that have gone long ago nobody needs to hear.
+            if (beliefs.isInView(from) || seals().map(each -> each.speaks(from)).orElse(false)) {
+                LOG.warn("delegate {} is not believed: {}", from, why);
+                engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
+            }
             tellView();
         }
     }
@@ -335,7 +335,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
             }
             return;
         }
-        if (refused.remove(from)) {
+        if (beliefs.believe(from)) {
             tellView();
         }
         seals.get().agree(from, letter.publicPart())

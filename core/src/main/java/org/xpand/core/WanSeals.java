@@ -53,8 +53,10 @@ final class WanSeals implements LinkSeal, SourceProofs {
     private final Set<Long> provers = new HashSet<>();
     private Set<Long> refused = Set.of();
     private final Map<SiteId, DatagramSeal> bySite = new HashMap<>();
-    private Map<SiteId, Long> delegates = Map.of();
+    /** Read on the control channel's thread too. */
+    private volatile Map<SiteId, Long> delegates = Map.of();
     private SiteId self;
+    private Runnable changed = () -> { };
 
     /** @param clock the time of day, for certificates */
     WanSeals(KeyRing keyRing, long incarnation, TrustFiles trust, Supplier<Instant> clock) {
@@ -96,6 +98,15 @@ final class WanSeals implements LinkSeal, SourceProofs {
         return new ConnectionTrust(() -> {
             TrustFiles.Trust now = trust.current();
             return new ConnectionTrust.Belief(now.identity(), authorities(now), now.policy()::isRevoked, clock.get());
+        });
+    }
+
+    /** Who the connections within a site are with. */
+    static ConnectionTrust within(String site, TrustFiles trust, Supplier<Instant> clock) {
+        return new ConnectionTrust(() -> {
+            TrustFiles.Trust now = trust.current();
+            return new ConnectionTrust.Belief(now.identity(), authorities(now), now.policy()::isRevoked, clock.get(),
+                    certified -> now.policy().refusesSpeaker(certified, site));
         });
     }
 
@@ -148,6 +159,11 @@ final class WanSeals implements LinkSeal, SourceProofs {
         return heard.contains(incarnation);
     }
 
+    /** Whether it is a site's delegate now. */
+    boolean speaks(long incarnation) {
+        return delegates.containsValue(incarnation);
+    }
+
     // On the loop.
 
     void agreed(long incarnation, DatagramSeal seal, boolean proves) {
@@ -165,7 +181,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
     }
 
     void delegates(Map<SiteId, Long> incarnations) {
-        delegates = incarnations;
+        delegates = Map.copyOf(incarnations);
         assign();
     }
 
@@ -177,6 +193,7 @@ final class WanSeals implements LinkSeal, SourceProofs {
                 bySite.put(site, seal);
             }
         });
+        changed.run();
     }
 
     /** @param site as the others know this delegate */
@@ -228,6 +245,17 @@ final class WanSeals implements LinkSeal, SourceProofs {
         }
         DatagramSeal seal = bySite.get(source);
         return seal == null ? PacketProofs.FORGED : proofs.check(self.value(), seal, packet, offset, length);
+    }
+
+    @Override
+    public void onChange(Runnable run) {
+        changed = run;
+    }
+
+    @Override
+    public int mark(SiteId from) {
+        DatagramSeal seal = bySite.get(from);
+        return seal == null ? DatagramSeal.NO_MARK : seal.mark();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.xpand.core.KeyFile;
+import org.xpand.examples.config.NodeSettings;
 import org.xpand.protocols.keys.Authority;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.SharedKey;
@@ -65,9 +66,7 @@ final class KeyCommand implements Runnable {
         KeyBundle bundle = KeyFile.bundle(from);
         Authority authority = bundle.authority().orElseThrow(() -> new IllegalArgumentException("'" + from
                 + "' holds no authority: accepted is a file that 'xpand key authority' has made"));
-        if (site.isBlank()) {
-            throw new IllegalArgumentException("--site '" + site + "': accepted is the name of a site");
-        }
+        NodeSettings.SITE.read(NodeSettings.SITE.option(), site);
         KeyFile.create(file, new KeyBundle(bundle.keys(), Optional.of(authority.issue(site, process, Instant.now(), validity(days),
                 new SecureRandom())), List.of(authority.certificate()), Optional.empty()));
     }

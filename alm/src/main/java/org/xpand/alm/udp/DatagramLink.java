@@ -11,6 +11,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.DatagramPacket;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,6 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.api.LinkStats;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.seal.DatagramSeal;
 
 /**
  * The UDP socket of a delegate: sends datagrams to sites and receives those of sites, by the endpoints it is told.
@@ -36,6 +38,12 @@ public final class DatagramLink implements AutoCloseable {
      */
     private static final int ROOM_PARTS_OF_DATA = 3;
     private static final int ROOM_PARTS = 8;
+    /** How long a process may have to wait for a processor on a busy machine. */
+    private static final int WAIT_MILLIS = 2;
+    private static final int BITS = 8;
+    private static final int BITS_PER_MILLI_OF_MEGABIT = 1000;
+    /** Linux grants twice what is asked for, for what it keeps itself. */
+    private static final long LINUX_GRANTS = 2;
 
     private final LinkSettings settings;
     private final LinkListener listener;
@@ -103,12 +111,17 @@ public final class DatagramLink implements AutoCloseable {
                     + reason(bound.cause()), bound.cause());
         }
         link.channel = bound.channel();
-        Function<Channel, Trains> trains = socket -> new Trains(socket, loop.transport(), mostInOnePiece,
-                link.maxSealed, link.counters);
+        Function<Channel, Trains> trains = socket -> {
+            loop.transport().force(socket, 0, settings.sendBufferBytes());
+            return new Trains(socket, loop.transport(), mostInOnePiece, link.maxSealed, link.counters);
+        };
         link.trains = trains.apply(link.channel);
         link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), trains);
-        link.shutter = link.lanes == null ? null : new Shutter(link.channel, clock);
-        link.warnOfSmallBuffers();
+        link.shutter = link.lanes == null ? null : new Shutter(link.channel, clock, link::known);
+        if (seal != null && link.shutter != null) {
+            link.channel.eventLoop().execute(() -> seal.onChange(link.shutter::changed));
+        }
+        link.grant(loop.transport());
         return link;
     }
 
@@ -129,8 +142,15 @@ public final class DatagramLink implements AutoCloseable {
         assert channel.eventLoop().inEventLoop();
         endpoints = endpoints.with(bySite);
         if (shutter != null) {
-            shutter.known(endpoints.owned());
+            shutter.changed();
         }
+    }
+
+    /** Who is no stranger, and with which mark. */
+    private Map<InetSocketAddress, Integer> known() {
+        Map<InetSocketAddress, Integer> known = new HashMap<>();
+        endpoints.owned().forEach((address, site) -> known.put(address, seal == null ? DatagramSeal.NO_MARK : seal.mark(site)));
+        return known;
     }
 
     /**
@@ -288,17 +308,29 @@ public final class DatagramLink implements AutoCloseable {
         return length;
     }
 
-    private void warnOfSmallBuffers() {
+    /** Tells what the system has granted. A process that may change the system's limits does not need them changed. */
+    private void grant(Transport transport) {
+        transport.force(channel, settings.receiveBufferBytes(), 0);
         int receive = channel.config().getOption(ChannelOption.SO_RCVBUF);
-        receiveRoomBytes = receive / ROOM_PARTS * ROOM_PARTS_OF_DATA;
+        receiveRoomBytes = room(receive);
         int send = channel.config().getOption(ChannelOption.SO_SNDBUF);
         if (receive < settings.receiveBufferBytes() || send < settings.sendBufferBytes()) {
-            LOG.warn("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}; the other sites have no "
-                    + "more under way to it at a time than it takes, which on networks of more than some 200 Mbit/s may cost a "
-                    + "third of the rate; accepted are net.core.rmem_max and net.core.wmem_max of {} (sysctl -w)",
-                    text(localAddress()), receive, send, settings.receiveBufferBytes(), settings.sendBufferBytes(),
-                    Math.max(settings.receiveBufferBytes(), settings.sendBufferBytes()));
+            LOG.warn("{} has a receive buffer of {} and a send buffer of {} bytes, asked for were {} and {}. The other sites have no more "
+                    + "under way to it at a time than it takes: if this process waits {} ms for a processor, as it may on a busy machine, "
+                    + "{} Mbit/s at most, and with what was asked for {}. Accepted are net.core.rmem_max={} and net.core.wmem_max={} "
+                    + "(sysctl -w), or CAP_NET_ADMIN for this process",
+                    text(localAddress()), receive, send, settings.receiveBufferBytes(), settings.sendBufferBytes(), WAIT_MILLIS,
+                    megabits(receiveRoomBytes), megabits(room(LINUX_GRANTS * settings.receiveBufferBytes())),
+                    settings.receiveBufferBytes(), settings.sendBufferBytes());
         }
+    }
+
+    private static long room(long granted) {
+        return granted / ROOM_PARTS * ROOM_PARTS_OF_DATA;
+    }
+
+    private static long megabits(long bytesEachWait) {
+        return bytesEachWait * BITS / WAIT_MILLIS / BITS_PER_MILLI_OF_MEGABIT;
     }
 
     /** HOST:PORT as a user writes it. */
@@ -343,9 +375,12 @@ public final class DatagramLink implements AutoCloseable {
             SiteId from = endpoints.owner(packet.sender());
             if (from == null) {
                 counters.unknownSender.increment();
-                if (shutter != null) {
-                    shutter.stranger();
-                }
+                stranger();
+                return;
+            }
+            if (seal != null && !hasMark(from, packet.content())) {
+                counters.notOpened.increment();
+                stranger();
                 return;
             }
             int wireLength = packet.content().readableBytes();
@@ -371,6 +406,24 @@ public final class DatagramLink implements AutoCloseable {
             } else {
                 hand(from, opened, openedLength, wireLength, nowNanos);
             }
+        }
+
+        private void stranger() {
+            if (shutter != null) {
+                shutter.stranger();
+            }
+        }
+
+        private boolean hasMark(SiteId from, ByteBuf content) {
+            int mark = seal.mark(from);
+            if (mark == DatagramSeal.NO_MARK) {
+                return true;
+            }
+            if (content.readableBytes() < DatagramSeal.OVERHEAD) {
+                return false;
+            }
+            int there = content.getUnsignedMedium(content.readerIndex() + DatagramSeal.MARK_AT);
+            return there == mark || there == mark + 1;
         }
 
         private void hand(SiteId from, byte[] bytes, int length, int wireLength, long nowNanos) {

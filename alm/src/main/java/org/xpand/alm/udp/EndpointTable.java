@@ -3,7 +3,6 @@ package org.xpand.alm.udp;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SiteId;
 
@@ -51,9 +50,9 @@ final class EndpointTable {
         return addresses.get(site);
     }
 
-    /** All endpoints that are somebody's. */
-    Set<InetSocketAddress> owned() {
-        return owners.keySet();
+    /** All endpoints that are somebody's, and whose. */
+    Map<InetSocketAddress, SiteId> owned() {
+        return owners;
     }
 
     /** Whose an endpoint is; null if nobody's. */

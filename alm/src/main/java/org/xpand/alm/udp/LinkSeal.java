@@ -16,6 +16,17 @@ public interface LinkSeal {
     int seal(SiteId to, byte[] source, int offset, int length, byte[] target, long nowNanos);
 
     /**
+     * The {@link org.xpand.protocols.seal.DatagramSeal#mark} of what a site sends: a datagram with neither this one nor the next one is a
+     * stranger's.
+     *
+     * @return {@link org.xpand.protocols.seal.DatagramSeal#NO_MARK} if it is not known
+     */
+    int mark(SiteId from);
+
+    /** Has this called on the loop whenever sites have other keys than before. */
+    void onChange(Runnable changed);
+
+    /**
      * Opens a datagram.
      *
      * @param target takes what is in it, from its beginning on

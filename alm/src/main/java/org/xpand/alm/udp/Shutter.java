@@ -2,16 +2,17 @@ package org.xpand.alm.udp;
 
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shuts a link's socket to strangers while they flood it: the system then drops what comes from elsewhere than the sites' endpoints
- * before it takes room in the socket's buffer, or a turn of the loop. Open otherwise, so that a stranger now and then is counted. Only the
- * loop calls it.
+ * Shuts a link's socket to strangers while they flood it: the system then drops what comes from elsewhere than the sites' endpoints,
+ * or from there without the mark of their seals, before it takes room in the socket's buffer, or a turn of the loop. Open otherwise, so
+ * that a stranger now and then is counted. Only the loop calls it.
  */
 final class Shutter {
     /** So many datagrams of strangers within a second are a flood. */
@@ -24,7 +25,7 @@ final class Shutter {
 
     private final Channel channel;
     private final LongSupplier clock;
-    private Set<InetSocketAddress> known = Set.of();
+    private final Supplier<Map<InetSocketAddress, Integer>> known;
     private int strangers;
     private long sinceNanos;
     private boolean begun;
@@ -33,15 +34,18 @@ final class Shutter {
     private boolean shut;
     private boolean refused;
 
-    /** @param channel whose socket has {@link SocketPrograms#CUT_MARKED} */
-    Shutter(Channel channel, LongSupplier clock) {
+    /**
+     * @param channel whose socket has {@link SocketPrograms#CUT_MARKED}
+     * @param known   who is no stranger, and with which mark
+     */
+    Shutter(Channel channel, LongSupplier clock, Supplier<Map<InetSocketAddress, Integer>> known) {
         this.channel = channel;
         this.clock = clock;
+        this.known = known;
     }
 
-    /** From now on these are no strangers. */
-    void known(Set<InetSocketAddress> endpoints) {
-        known = endpoints;
+    /** From now on others are no strangers. */
+    void changed() {
         if (shut) {
             shut();
         }
@@ -49,7 +53,7 @@ final class Shutter {
 
     /** A datagram of a stranger was read. */
     void stranger() {
-        if (shut || refused || ++strangers < MANY) {
+        if (refused || ++strangers < MANY) {
             return;
         }
         strangers = 0;
@@ -57,7 +61,10 @@ final class Shutter {
         boolean many = begun && now - sinceNanos < SECOND;
         begun = true;
         sinceNanos = now;
-        if (many) {
+        if (shut) {
+            // Of a site whose mark was not known when it was shut.
+            shut();
+        } else if (many) {
             shut();
             tell(now);
             channel.eventLoop().schedule(this::open, SHUT_SECONDS, TimeUnit.SECONDS);
@@ -73,14 +80,14 @@ final class Shutter {
             told = true;
             toldNanos = now;
             LOG.warn("{}: strangers send more than {} datagrams a second; while they do, what comes from elsewhere than the endpoints "
-                    + "of sites is dropped by the system, and not counted", DatagramLink.text((InetSocketAddress) channel.localAddress()),
-                    MANY);
+                    + "of sites, or with another mark than theirs, is dropped by the system, and not counted",
+                    DatagramLink.text((InetSocketAddress) channel.localAddress()), MANY);
         }
     }
 
     private void shut() {
         try {
-            SocketPrograms.cutMarkedOf(known).attach(channel);
+            SocketPrograms.cutMarkedOf(known.get()).attach(channel);
             shut = true;
         } catch (RuntimeException e) {
             refused = true;

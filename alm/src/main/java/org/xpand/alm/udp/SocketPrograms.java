@@ -8,8 +8,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import org.xpand.protocols.seal.DatagramSeal;
 
 /**
  * Small programs that Linux runs for a socket (classic BPF, linux/filter.h). They need no privilege and no native code of
@@ -32,6 +33,7 @@ final class SocketPrograms {
 
     private static final int IP_SOURCE_AT = 12;
     private static final int IPV6_SOURCE_AT = 8;
+    private static final int UDP_HEADER = 8;
     /** Stands for the way to the end of a program that is not known yet. */
     private static final int TAKEN = Integer.MIN_VALUE;
     private static final int SOL_SOCKET = 1;
@@ -71,14 +73,16 @@ final class SocketPrograms {
     /**
      * {@link #CUT_MARKED} for datagrams of these senders; others are dropped before they take room in the socket's buffer. It costs
      * some nanoseconds for each sender that is compared.
+     *
+     * @param marks of each sender what its datagrams' seals begin with, this or one more; {@link DatagramSeal#NO_MARK} for anything
      */
-    static SocketPrograms cutMarkedOf(Collection<InetSocketAddress> senders) {
+    static SocketPrograms cutMarkedOf(Map<InetSocketAddress, Integer> marks) {
         List<int[]> v4 = new ArrayList<>();
         List<int[]> v6 = new ArrayList<>();
-        for (InetSocketAddress sender : senders) {
+        marks.forEach((sender, mark) -> {
             byte[] address = sender.getAddress().getAddress();
-            compare(address.length == Integer.BYTES ? v4 : v6, address, sender.getPort());
-        }
+            compare(address.length == Integer.BYTES ? v4 : v6, address, sender.getPort(), mark);
+        });
         v4.add(new int[] {Op.RETURN, 0, 0, 0});
         v6.add(new int[] {Op.RETURN, 0, 0, 0});
         List<int[]> all = new ArrayList<>(List.of(new int[] {Op.LOAD_BYTE, 0, 0, Op.IP_HEADER}, new int[] {Op.SHIFT_RIGHT, 0, 0, 4},
@@ -94,11 +98,12 @@ final class SocketPrograms {
         return new SocketPrograms("SO_ATTACH_FILTER", 26, all.toArray(int[][]::new));
     }
 
-    private static void compare(List<int[]> program, byte[] address, int port) {
+    private static void compare(List<int[]> program, byte[] address, int port, int mark) {
         ByteBuffer words = ByteBuffer.wrap(address);
         int at = Op.IP_HEADER + (address.length == Integer.BYTES ? IP_SOURCE_AT : IPV6_SOURCE_AT);
         // To the next sender from each comparison, over what is left of this one.
-        int left = address.length / Integer.BYTES * 2 + 2;
+        int marked = mark == DatagramSeal.NO_MARK ? 0 : 4;
+        int left = address.length / Integer.BYTES * 2 + 2 + marked;
         for (int i = 0; i < address.length; i += Integer.BYTES) {
             program.add(new int[] {Op.LOAD_WORD, 0, 0, at + i});
             left -= 2;
@@ -106,7 +111,13 @@ final class SocketPrograms {
         }
         // The datagram begins with its UDP header, which begins with the sender's port.
         program.add(new int[] {Op.LOAD_HALF, 0, 0, 0});
-        program.add(new int[] {Op.IF_EQUAL, 0, 1, port});
+        program.add(new int[] {Op.IF_EQUAL, 0, 1 + marked, port});
+        if (marked > 0) {
+            program.add(new int[] {Op.LOAD_WORD, 0, 0, UDP_HEADER + DatagramSeal.MARK_AT});
+            program.add(new int[] {Op.SHIFT_RIGHT, 0, 0, Byte.SIZE * (Integer.BYTES - DatagramSeal.MARK_LENGTH)});
+            program.add(new int[] {Op.IF_EQUAL, 1, 0, mark});
+            program.add(new int[] {Op.IF_EQUAL, 0, 1, mark + 1});
+        }
         program.add(new int[] {Op.JUMP, 0, 0, TAKEN});
     }
 

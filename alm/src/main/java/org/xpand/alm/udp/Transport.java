@@ -3,6 +3,7 @@ package org.xpand.alm.udp;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.IoHandlerFactory;
@@ -13,6 +14,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramPacket;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.unix.IntegerUnixChannelOption;
 import io.netty.channel.unix.SegmentedDatagramPacket;
 import java.net.InetSocketAddress;
 import java.util.function.Function;
@@ -56,6 +58,22 @@ public enum Transport {
         @Override
         Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
             return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), trains);
+        }
+
+        @Override
+        void force(Channel socket, int receiveBytes, int sendBytes) {
+            force(socket, ChannelOption.SO_RCVBUF, RECEIVE_FORCE, receiveBytes);
+            force(socket, ChannelOption.SO_SNDBUF, SEND_FORCE, sendBytes);
+        }
+
+        private void force(Channel socket, ChannelOption<Integer> size, IntegerUnixChannelOption forced, int bytes) {
+            try {
+                if (socket.config().getOption(size) < bytes) {
+                    socket.config().setOption(forced, bytes);
+                }
+            } catch (ChannelException e) {
+                // It is not privileged; who opens the link tells what was granted.
+            }
         }
 
         @Override
@@ -116,6 +134,9 @@ public enum Transport {
         }
     };
 
+    /** Levels and names of options as in Linux's asm-generic/socket.h; see socket(7). */
+    private static final IntegerUnixChannelOption SEND_FORCE = new IntegerUnixChannelOption("SO_SNDBUFFORCE", 1, 32);
+    private static final IntegerUnixChannelOption RECEIVE_FORCE = new IntegerUnixChannelOption("SO_RCVBUFFORCE", 1, 33);
     /** What every Linux that has UDP_SEGMENT takes. */
     private static final int MOST_IN_ONE_PIECE = 64;
     /** The greatest piece that is received, more than IP carries. */
@@ -140,6 +161,11 @@ public enum Transport {
 
         /** Whether a router has marked it, or the piece it came in, which the system joins of equals only. */
         boolean marked(int wireLength);
+    }
+
+    /** Gives a socket buffers of at least these sizes even if the system's limits are lower, if this process is privileged to. */
+    void force(Channel socket, int receiveBytes, int sendBytes) {
+        // The JDK's channels cannot.
     }
 
     /** See {@link Lanes#open}; null where there is no such thing. */

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
@@ -40,7 +41,9 @@ import org.xpand.protocols.keys.Authority;
 import org.xpand.protocols.keys.KeyBundle;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.seal.ConnectionSeal;
 import org.xpand.protocols.seal.DatagramSeal;
+import org.xpand.protocols.seal.Introduction;
 import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.seal.LinkKeys;
 import org.xpand.protocols.seal.PacketProofs;
@@ -50,8 +53,8 @@ import org.xpand.protocols.strategy.RateStrategies;
 
 /**
  * Hands what is nearly right to everything that reads what others have sent: datagrams of every strategy, messages among delegates,
- * letters, seals, proofs, key files and policies. Nothing may be thrown but what says that it was refused. Run it for long with
- * {@code java ... org.xpand.alm.overlay.HostileInputs INPUTS SEED}.
+ * letters, seals, proofs, what begins a connection and its records, key files and policies. Nothing may be thrown but what says that it
+ * was refused. Run it for long with {@code java ... org.xpand.alm.overlay.HostileInputs INPUTS SEED [KIND...]}.
  */
 final class HostileInputs {
     private static final int FRESH_AFTER = 200_000;
@@ -79,6 +82,7 @@ final class HostileInputs {
         add("control", 6, new Control());
         add("files", 1, HostileInputs::readFile);
         seals();
+        connections();
         kept();
     }
 
@@ -305,6 +309,38 @@ final class HostileInputs {
         corpus.get("files").add("join a: b, c\ndelegate a: *\nspeak b: a\nrevoke 12ab\n".getBytes(StandardCharsets.US_ASCII));
     }
 
+    /** What strangers can say at a TCP port, and in the middle of a connection. */
+    private void connections() {
+        KeyRing ring = new KeyRing(SharedKey.of(new byte[SharedKey.LENGTH]));
+        Introduction host = new Introduction(ring, "c");
+        Introduction guest = new Introduction(ring, "c");
+        byte[] offer = host.offer();
+        Introduction.Answer answer = guest.answer(offer).orElseThrow();
+        ConnectionSeal[] hosts = {host.accept(answer.bytes()).orElseThrow()};
+        add("offer", 1, (input, number) -> guest.answer(input));
+        add("answer", 1, (input, number) -> host.accept(input));
+        corpus.get("offer").add(offer);
+        corpus.get("answer").add(answer.bytes());
+        add("record", 1, (input, number) -> hosts[0] = open(hosts[0], input, () -> host.accept(answer.bytes()).orElseThrow()));
+        byte[] target = new byte[ConnectionSeal.MAX_LENGTH];
+        for (int i = 0; i < 50; i++) {
+            byte[] record = new byte[100 + ConnectionSeal.OVERHEAD];
+            answer.seal().seal(target, 0, 100, record, 0);
+            corpus.get("record").add(record);
+        }
+    }
+
+    /** Anything that does not open ends a connection. */
+    private static ConnectionSeal open(ConnectionSeal seal, byte[] record, Supplier<ConnectionSeal> next) {
+        if (record.length < ConnectionSeal.HEAD_LENGTH) {
+            return seal;
+        }
+        byte[] head = Arrays.copyOf(record, ConnectionSeal.HEAD_LENGTH);
+        int following = ConnectionSeal.following(head);
+        byte[] rest = Arrays.copyOfRange(record, head.length, head.length + Math.max(0, following));
+        return following >= 0 && seal.open(head, rest, new byte[ConnectionSeal.MAX_LENGTH]) == ConnectionSeal.REFUSED ? next.get() : seal;
+    }
+
     private static SealedFrames frames(KeyRing ring, SplittableRandom salts) {
         return new SealedFrames(ring, "c", () -> {
             byte[] salt = new byte[16];
@@ -313,11 +349,15 @@ final class HostileInputs {
         });
     }
 
-    /** @param arguments how many inputs, and a seed */
+    /** @param arguments how many inputs, a seed, and of which kinds; without one, of all */
     public static void main(String[] arguments) {
         long inputs = Long.parseLong(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
         HostileInputs hostile = new HostileInputs(seed);
+        List<String> kinds = List.of(arguments).subList(2, arguments.length);
+        if (!kinds.isEmpty()) {
+            hostile.turns.removeIf(each -> kinds.stream().noneMatch(kind -> hostile.targets.get(kind) == each));
+        }
         long piece = Math.max(1, inputs / 10);
         for (long done = 0; done < inputs; done += piece) {
             hostile.run(piece);

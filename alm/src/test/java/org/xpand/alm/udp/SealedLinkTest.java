@@ -1,9 +1,11 @@
 package org.xpand.alm.udp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,7 +22,31 @@ class SealedLinkTest extends LinkFixture {
     private final LinkKeys keysB = LinkKeys.create();
 
     /** Seals for one other site. */
-    private record OnePeer(SiteId peer, DatagramSeal seal) implements LinkSeal {
+    private static final class OnePeer implements LinkSeal {
+        private final SiteId peer;
+        private DatagramSeal seal;
+        private Runnable changed;
+
+        private OnePeer(SiteId peer, DatagramSeal seal) {
+            this.peer = peer;
+            this.seal = seal;
+        }
+
+        private void change(DatagramSeal another) {
+            seal = another;
+            changed.run();
+        }
+
+        @Override
+        public int mark(SiteId from) {
+            return seal.mark();
+        }
+
+        @Override
+        public void onChange(Runnable run) {
+            changed = run;
+        }
+
         @Override
         public int overhead() {
             return DatagramSeal.OVERHEAD;
@@ -38,8 +64,12 @@ class SealedLinkTest extends LinkFixture {
     }
 
     private DatagramLink sealed(RecordingListener listener, SiteId peer, LinkKeys own, LinkKeys others) {
+        return sealed(listener, new OnePeer(peer, own.agree(others.publicPart()).orElseThrow()));
+    }
+
+    private DatagramLink sealed(RecordingListener listener, OnePeer seal) {
         DatagramLink link = DatagramLink.open(loop, settings(0, LinkSettings.MAX_DATAGRAM, LinkSettings.SEND_QUEUE_BYTES),
-                new OnePeer(peer, own.agree(others.publicPart()).orElseThrow()), clockReads::incrementAndGet, listener);
+                seal, clockReads::incrementAndGet, listener);
         opened.add(link);
         return link;
     }
@@ -95,6 +125,67 @@ class SealedLinkTest extends LinkFixture {
         assertThat(onTheLine).hasSize(HELLO.length + DatagramSeal.OVERHEAD);
         assertThat(new String(onTheLine, StandardCharsets.ISO_8859_1))
                 .doesNotContain(new String(HELLO, StandardCharsets.ISO_8859_1));
+    }
+
+    private static byte[] sealed(DatagramSeal seal) {
+        byte[] datagram = new byte[HELLO.length + DatagramSeal.OVERHEAD];
+        seal.seal(HELLO, 0, HELLO.length, datagram, 0);
+        return datagram;
+    }
+
+    /** Until one of them has arrived; a flood may fill the socket's buffer. */
+    private void hear(DatagramLink through, DatagramSeal seal) throws Exception {
+        int before = atA.arrivals.size();
+        await().atMost(LIMIT).until(() -> {
+            onLoop(() -> through.send(A, sealed(seal), 0, HELLO.length + DatagramSeal.OVERHEAD));
+            onLoop(through::flush);
+            return atA.arrivals.size() > before;
+        });
+    }
+
+    /** What a stranger sends with a site's address: it has seen nothing of the site, and so cannot know how its seals begin. */
+    private static void forge(DatagramLink b, byte[] last) {
+        byte[] noise = new byte[100];
+        noise[0] = last[0];
+        for (int i = 0; i < Shutter.MANY; i++) {
+            noise[DatagramSeal.MARK_AT + 1] = (byte) (last[DatagramSeal.MARK_AT + 1] + 2 + i % 200);
+            b.send(A, noise, 0, noise.length);
+        }
+        b.flush();
+    }
+
+    @Test
+    void theSystemDropsWhatIsForgedWithASitesAddressWhileItIsMuch() throws Exception {
+        assumeThat(Transport.EPOLL.available()).as("Linux with Netty's native library").isTrue();
+        start(Transport.EPOLL);
+        OnePeer seals = new OnePeer(B, keysA.agree(keysB.publicPart()).orElseThrow());
+        DatagramLink a = sealed(atA, seals);
+        DatagramLink b = open(atB);
+        introduce(a, b);
+        DatagramSeal ofB = keysB.agree(keysA.publicPart()).orElseThrow();
+        hear(b, ofB);
+        long asked = a.stats().droppedNotOpened();
+        await().atMost(LIMIT).until(() -> {
+            onLoop(() -> forge(b, sealed(ofB)));
+            return onLoop(() -> a.shutter().isShut());
+        });
+        assertThat(a.stats().droppedNotOpened()).as("refused one by one until then").isGreaterThan(asked);
+        hear(b, ofB);
+        long refused = a.stats().droppedNotOpened();
+        onLoop(() -> forge(b, sealed(ofB)));
+        hear(b, ofB);
+        assertThat(a.stats().droppedNotOpened()).as("no longer").isEqualTo(refused);
+        LinkKeys again = LinkKeys.create();
+        onLoop(() -> seals.change(keysA.agree(again.publicPart()).orElseThrow()));
+        DatagramSeal ofBAgain = again.agree(keysA.publicPart()).orElseThrow();
+        hear(b, ofBAgain);
+        assertThat(onLoop(() -> a.shutter().isShut())).as("who has begun again is heard while it is shut").isTrue();
+        await().atMost(LIMIT).until(() -> {
+            long before = a.stats().droppedNotOpened();
+            onLoop(() -> forge(b, sealed(ofBAgain)));
+            hear(b, ofBAgain);
+            return a.stats().droppedNotOpened() == before;
+        });
     }
 
     @ParameterizedTest

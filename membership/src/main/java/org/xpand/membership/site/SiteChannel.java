@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,6 +33,7 @@ import org.xpand.membership.jgroups.QuietLogging;
 import org.xpand.membership.jgroups.Strangers;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.site.DelegateElection;
+import org.xpand.protocols.site.MergedParts;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteIdentity;
 import org.xpand.protocols.site.SiteMember;
@@ -192,6 +194,11 @@ public final class SiteChannel implements AutoCloseable {
         return true;
     }
 
+    /** What carries this, for tests that disturb it. */
+    JChannel carrier() {
+        return channel;
+    }
+
     /** Counters since the start. */
     public SiteChannelStats stats() {
         return new SiteChannelStats(sent.sum(), sentBytes.sum(), received.sum(), receivedBytes.sum(), dropped.sum(),
@@ -241,15 +248,35 @@ public final class SiteChannel implements AutoCloseable {
                     present.add(new SiteMember(process.incarnation(), process.name(), role, present.size()));
                 }
             }
+            List<List<Long>> parts = halves(view);
+            leave(MergedParts.apartFrom(config.process(), parts));
             members = List.copyOf(present);
             addresses = Map.copyOf(byProcess);
             processes = Map.copyOf(byAddress);
             List<Long> order = members.stream().map(SiteMember::process).toList();
-            perform(identity.onView(order, halves(view), System.nanoTime()));
+            perform(identity.onView(order, parts, System.nanoTime()));
             strangers.arrivals(view.getMembers()).forEach(name -> tell(() -> listener.onForeignMember("member '" + name
                     + "' of the JGroups cluster '" + config.clusterName() + "' is left out; accepted are processes of "
                     + "the site '" + config.site() + "' that run Xpand")));
         }
+    }
+
+    /**
+     * Tells first that those have gone who were apart from this process, if its own view still had them: they have seen it go, and have
+     * forgotten what it had told them.
+     */
+    private void leave(Set<Long> apart) {
+        if (published == null || published.members().stream().noneMatch(each -> apart.contains(each.process()))) {
+            return;
+        }
+        List<SiteMember> left = new ArrayList<>();
+        for (SiteMember each : members) {
+            if (!apart.contains(each.process())) {
+                left.add(new SiteMember(each.process(), each.name(), each.role(), left.size()));
+            }
+        }
+        members = List.copyOf(left);
+        publish(published.siteId());
     }
 
     private static List<List<Long>> halves(View view) {

@@ -7,6 +7,7 @@ import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.keys.KeyRing;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.ProcessRole;
 
@@ -21,10 +22,11 @@ import org.xpand.protocols.site.ProcessRole;
  * @param transport how the processes of the site reach each other
  * @param timings   time-outs
  * @param key       whoever does not have it neither hears nor speaks; empty for none
+ * @param trust     who has to be at the other end of a connection, with the transport that has connections; empty for anybody who has the key
  * @param founding  what it does while it hears nobody of the site
  */
 public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
-                         Timings timings, Optional<KeyRing> key, Founding founding) {
+                         Timings timings, Optional<KeyRing> key, Optional<ConnectionTrust> trust, Founding founding) {
     private static final int HEARTBEATS = 5;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -40,17 +42,22 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
 
     /** Settings without a key. */
     public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport, Timings timings) {
-        this(site, name, process, role, transport, timings, Optional.empty(), Founding.DEFAULT);
+        this(site, name, process, role, transport, timings, Optional.empty(), Optional.empty(), Founding.DEFAULT);
     }
 
     /** The same with a key, or without. */
     public SiteConfig with(Optional<KeyRing> newKey) {
-        return new SiteConfig(site, name, process, role, transport, timings, newKey, founding);
+        return new SiteConfig(site, name, process, role, transport, timings, newKey, trust, founding);
+    }
+
+    /** The same with certificates: connections are kept with those of the site only. */
+    public SiteConfig with(ConnectionTrust newTrust) {
+        return new SiteConfig(site, name, process, role, transport, timings, key, Optional.of(newTrust), founding);
     }
 
     /** The same with another rule for who hears nobody. */
     public SiteConfig with(Founding newFounding) {
-        return new SiteConfig(site, name, process, role, transport, timings, key, newFounding);
+        return new SiteConfig(site, name, process, role, transport, timings, key, trust, newFounding);
     }
 
     /**
@@ -65,7 +72,7 @@ public record SiteConfig(String site, String name, long process, ProcessRole rol
                     + Timings.MOST_SILENCE);
         }
         return new SiteConfig(site, name, process, role, transport, new Timings(timings.join, silence.dividedBy(HEARTBEATS),
-                silence, timings.verify, timings.mergeInterval, timings.identityLimit), key, founding);
+                silence, timings.verify, timings.mergeInterval, timings.identityLimit), key, trust, founding);
     }
 
     /** Name of the JGroups cluster. */

@@ -184,7 +184,8 @@ final class SiteStack {
 
     private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp, SiteConfig config) {
         InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
-        TCP transport = new GuardedTcp(DoorLimits.DEFAULT, config.key().orElse(null), config.clusterName(), null);
+        TCP transport = new GuardedTcp(DoorLimits.DEFAULT, config.key().orElse(null), config.clusterName(),
+                config.trust().orElse(null));
         transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
         transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).enableSuspectEvents(true)
                 .tcpNodelay(true).logDetails(false);

@@ -6,24 +6,34 @@ import static org.awaitility.Awaitility.await;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.jgroups.BytesMessage;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.membership.Peer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.control.Stranger;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.keys.Authority;
+import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
+import org.xpand.protocols.seal.ConnectionTrust;
 import org.xpand.protocols.site.ProcessRole;
 
 /** Who has the key is a member of the site, and nobody else is. */
 class SiteKeyTest {
+    private static final Instant NOW = Instant.parse("2030-01-02T03:04:05Z");
+    private static final Duration DAYS = Duration.ofDays(30);
+    private static final Random RANDOM = new Random(1);
+    private static final Authority AUTHORITY = Authority.create("all", NOW, DAYS, RANDOM);
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final int PORT = Peer.firstPort() + 3;
 
@@ -50,6 +60,32 @@ class SiteKeyTest {
                 transport(udp, process)).with(key.map(KeyRing::new)));
         open.add(member.channel);
         return member;
+    }
+
+    private void startCertified(int process, Identity identity, List<Inboxed> into) {
+        ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(identity), List.of(AUTHORITY.certificate()),
+                serial -> false, NOW, site -> site.equals("boston") ? Optional.empty() : Optional.of("it is of site " + site)));
+        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.REGULAR,
+                transport(false, process)).with(key(1).map(KeyRing::new)).with(trust));
+        open.add(member.channel);
+        into.add(member);
+    }
+
+    @Test
+    void overTcpWhoHasTheKeyAndTheCertificateOfAnotherSiteIsLeftOut() throws Exception {
+        List<Inboxed> members = new ArrayList<>();
+        startCertified(1, AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM), members);
+        // Where all look first.
+        startCertified(2, AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM), members);
+        Inboxed withoutOne = start(false, 4, key(1));
+        startCertified(3, AUTHORITY.issue("paris", "", NOW, DAYS, RANDOM), members);
+        startCertified(5, AUTHORITY.issue("boston", "late", NOW, DAYS, RANDOM), members);
+        List<Inboxed> honest = List.of(members.get(0), members.get(1), members.get(3));
+        await().atMost(SOON).untilAsserted(() -> honest.forEach(each -> assertThat(members(each)).containsExactly(1L, 2L, 5L)));
+        members.get(0).multicast("word");
+        await().atMost(SOON).untilAsserted(() -> assertThat(members.get(1).from(1)).containsExactly("word"));
+        assertThat(members(members.get(2))).as("of another site").containsExactly(3L);
+        assertThat(members(withoutOne)).as("of none").containsExactly(4L);
     }
 
     private static List<Long> members(Inboxed of) {

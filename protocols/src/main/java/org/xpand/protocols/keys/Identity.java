@@ -69,7 +69,8 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
             signature.initVerify(certificate.getPublicKey());
             signature.update(bytes);
             return signature.verify(signed);
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
+        } catch (GeneralSecurityException | RuntimeException e) {
+            // Of another kind, or one that the JDK cannot even read.
             return false;
         }
     }

@@ -1,10 +1,9 @@
 package org.xpand.protocols.keys;
 
-import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
@@ -180,9 +179,8 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
 
         private X509Certificate certificate(byte[] bytes) {
             try {
-                return (X509Certificate) CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(bytes));
-            } catch (GeneralSecurityException e) {
+                return Certificates.decode(bytes);
+            } catch (CertificateException e) {
                 throw wrong("no certificate: accepted is X.509");
             }
         }

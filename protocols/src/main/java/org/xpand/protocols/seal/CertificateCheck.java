@@ -1,10 +1,9 @@
 package org.xpand.protocols.seal;
 
-import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertificateFactory;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.xpand.protocols.keys.Certificates;
 import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.seal.Letters.RefusedException;
 
@@ -36,9 +36,8 @@ final class CertificateCheck {
         }
         X509Certificate certificate;
         try {
-            certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(bytes));
-        } catch (GeneralSecurityException e) {
+            certificate = Certificates.decode(bytes);
+        } catch (CertificateException e) {
             throw new RefusedException("its certificate cannot be read");
         }
         requireIssued(certificate, authorities);

@@ -8,6 +8,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.xpand.protocols.keys.Identity;
@@ -41,8 +42,14 @@ public final class ConnectionTrust {
      * @param authorities whose certificates it asks for; none if it asks for none
      * @param revoked     which certificates it does not believe, by their serial numbers
      * @param time        of day
+     * @param refuses     why who has the certificate of a site may not be at the other end; empty if he may
      */
-    public record Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
+    public record Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time,
+                         Function<String, Optional<String>> refuses) {
+        /** Whoever is believed may be at the other end. */
+        public Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
+            this(identity, authorities, revoked, time, site -> Optional.empty());
+        }
     }
 
     /** @param now what is believed at the time of the call */
@@ -109,6 +116,10 @@ public final class ConnectionTrust {
                     other = Optional.of(check(shown, seal.ends(), belief));
                 }
                 CertificateCheck.requireValid(other.get(), belief.authorities, belief.revoked, belief.time);
+                Optional<String> why = belief.refuses.apply(Identity.site(other.get()));
+                if (why.isPresent()) {
+                    throw new Letters.RefusedException(why.get());
+                }
             }
             looked = shown;
             lookedNanos = nowNanos;

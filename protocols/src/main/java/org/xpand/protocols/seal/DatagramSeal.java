@@ -16,11 +16,21 @@ import org.xpand.protocols.wire.ReplayWindow;
  * <p>The word is a hash of the number with a key that only the two ends have. Who guesses one is right once in four thousand million
  * times, and is refused before the cipher is asked. The cipher alone decides what is believed.
  *
+ * <p>Numbers begin where only the two ends know, so their first {@value #MARK_LENGTH} bytes, the mark, tell a datagram of the other end
+ * from one of a stranger who sees none. They stay the same for 2^40 numbers.
+ *
  * <p>Not thread-safe.
  */
 public final class DatagramSeal {
     /** Bytes that a datagram takes beside what is in it. */
     public static final int OVERHEAD = 1 + Long.BYTES + Integer.BYTES + AeadKey.TAG_LENGTH;
+
+    /** Where the mark stands. */
+    public static final int MARK_AT = 1;
+    /** Bytes of the mark. */
+    public static final int MARK_LENGTH = 3;
+    /** Nothing was opened yet, so the mark is not known. */
+    public static final int NO_MARK = -1;
 
     /** What one key may seal: far below what RFC 9001 §6.6 allows. */
     static final long EPOCH_NUMBERS = 1L << 20;
@@ -30,6 +40,9 @@ public final class DatagramSeal {
     /** How far behind the highest number of its key a datagram may be. */
     private static final int WINDOW = 2048;
     private static final byte VERSION = 2;
+    private static final int MARK_SHIFT = 8 * (Long.BYTES - MARK_LENGTH);
+    /** Numbers begin below this, so that as many as ever are sent are above. */
+    private static final long BEGIN_BELOW = 1L << 62;
     private static final int WORD_AT = 1 + Long.BYTES;
     private static final int HEAD = WORD_AT + Integer.BYTES;
 
@@ -46,6 +59,8 @@ public final class DatagramSeal {
     private Epoch previous = Epoch.NONE;
     /** Of a datagram that has not opened: not derived again for the next one. */
     private Epoch candidate = Epoch.NONE;
+    /** Of what was opened; negative for nothing. */
+    private long highest = -1;
     private long asked;
 
     /** A key of the other end, and what was opened with it. */
@@ -67,8 +82,15 @@ public final class DatagramSeal {
      * @param receiving those of the other end
      */
     DatagramSeal(byte[] sending, byte[] receiving) {
+        this(sending, receiving, get(SharedKey.derive(sending, new byte[0], "xpand first number", Long.BYTES), 0, Long.BYTES)
+                & BEGIN_BELOW - 1 & -EPOCH_NUMBERS);
+    }
+
+    /** @param first number, the first of a key */
+    DatagramSeal(byte[] sending, byte[] receiving, long first) {
         this.sending = sending;
         this.receiving = receiving;
+        this.number = first;
         this.ownWords = hash(sending, "xpand words");
         this.words = hash(receiving, "xpand words");
         this.ownProofs = hash(sending, "xpand proofs");
@@ -135,6 +157,7 @@ public final class DatagramSeal {
         int opened = epoch.key.open(there, source, offset, HEAD, source, offset + HEAD, length - HEAD, target, 0);
         if (opened >= 0) {
             epoch.window.take(there);
+            highest = Math.max(highest, there);
             if (epoch == candidate) {
                 previous = current;
                 current = candidate;
@@ -142,6 +165,14 @@ public final class DatagramSeal {
             }
         }
         return opened;
+    }
+
+    /**
+     * The mark that the next datagram of the other end has, or one less than it; {@link #NO_MARK} if it is not known. Who has another one
+     * is a stranger.
+     */
+    public int mark() {
+        return highest < 0 ? NO_MARK : (int) (Math.max(0, highest - EPOCH_NUMBERS) >>> MARK_SHIFT);
     }
 
     /** How often the cipher was asked to open something. */

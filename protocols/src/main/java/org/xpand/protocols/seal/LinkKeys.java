@@ -68,7 +68,8 @@ public final class LinkKeys {
             agreement.init(pair.getPrivate());
             agreement.doPhase(theirs, true);
             return Optional.of(agreement.generateSecret());
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | RuntimeException e) {
+            // What the JDK cannot read it does not always refuse in the way it declares.
             return Optional.empty();
         }
     }

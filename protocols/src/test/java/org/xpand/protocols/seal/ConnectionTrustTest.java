@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.keys.Authority;
 import org.xpand.protocols.keys.Identity;
@@ -76,6 +79,38 @@ class ConnectionTrustTest {
 
     private void assertRefused(long nowNanos, String why) {
         assertThatThrownBy(() -> hostsView.require(nowNanos)).isInstanceOf(Letters.RefusedException.class).hasMessageContaining(why);
+    }
+
+    @Property(tries = 300)
+    void whatIsShownWithAnyByteTurnedOrCutOffIsRefused(@ForAll @IntRange(max = 2000) int at, @ForAll @IntRange(min = 1, max = 255) int by,
+                                                       @ForAll boolean cut) throws Exception {
+        connect();
+        visitorShowsItself(0);
+        hostsView.require(0);
+        byte[] shown = host.shown().clone();
+        connect();
+        visitorShowsItself(0);
+        byte[] good = host.shown().clone();
+        byte[] forged = cut ? Arrays.copyOf(good, 1 + at % (good.length - 1)) : good;
+        if (!cut) {
+            forged[at % good.length] ^= (byte) by;
+        }
+        take(host, guest.show(forged, 0));
+        assertThatThrownBy(() -> hostsView.require(0)).isInstanceOf(Letters.RefusedException.class);
+        take(host, guest.show(shown, 0));
+        assertRefused(0, "its signature is not that");
+    }
+
+    @Test
+    void whoIsOfAnotherSiteThanTheOneThatIsAskedForIsRefused() throws Exception {
+        connect();
+        hostsView = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(BOSTON), List.of(AUTHORITY.certificate()), revoked::contains,
+                time, site -> site.equals("boston") ? Optional.empty() : Optional.of("not of boston but " + site))).session(host);
+        visitorShowsItself(0);
+        assertRefused(0, "not of boston but paris");
+        visitor = Optional.of(AUTHORITY.issue("boston", "", NOW, DAYS, RANDOM));
+        visitorShowsItself(2 * SECOND);
+        hostsView.require(2 * SECOND);
     }
 
     @Test

@@ -103,6 +103,42 @@ class DatagramSealTest {
         assertThat(opens(b, seal(a, 5000 * DatagramSeal.EPOCH_NANOS))).isTrue();
     }
 
+    private static int mark(byte[] sealed) {
+        return (sealed[DatagramSeal.MARK_AT] & 0xFF) << 16 | (sealed[DatagramSeal.MARK_AT + 1] & 0xFF) << 8
+                | sealed[DatagramSeal.MARK_AT + 2] & 0xFF;
+    }
+
+    @Test
+    void theMarkIsKnownFromTheFirstOn() {
+        assertThat(b.mark()).isEqualTo(DatagramSeal.NO_MARK);
+        byte[] first = seal(a, 0);
+        assertThat(opens(b, first)).isTrue();
+        assertThat(mark(first)).isBetween(b.mark(), b.mark() + 1);
+        assertThat(mark(first)).as("not that of the other direction").isNotEqualTo(mark(seal(b, 0)));
+    }
+
+    @Test
+    void theMarkGoesUpByOneWithTheNumbersAndIsKnownBefore() {
+        byte[] secret = new byte[32];
+        DatagramSeal sender = new DatagramSeal(secret, new byte[32], (7L << 40) - 8 * DatagramSeal.EPOCH_NUMBERS);
+        DatagramSeal receiver = new DatagramSeal(new byte[32], secret);
+        List<Integer> marks = new ArrayList<>();
+        for (int i = 0; i < 16; i++) {
+            byte[] next = seal(sender, i * DatagramSeal.EPOCH_NANOS);
+            if (i > 0) {
+                assertThat(mark(next)).isBetween(receiver.mark(), receiver.mark() + 1);
+            }
+            assertThat(opens(receiver, next)).isTrue();
+            assertThat(mark(next)).as("late").isBetween(receiver.mark(), receiver.mark() + 1);
+            marks.add(mark(next));
+        }
+        assertThat(marks).startsWith(6).endsWith(7).isSorted();
+        DatagramSeal fromNothing = new DatagramSeal(secret, new byte[32], 0);
+        DatagramSeal other = new DatagramSeal(new byte[32], secret);
+        assertThat(opens(other, seal(fromNothing, 0))).as("as delegates of before begin").isTrue();
+        assertThat(other.mark()).isZero();
+    }
+
     @Property(tries = 240)
     void aDatagramWithAnyBitTurnedDoesNotOpenAndDisturbsNothing(@ForAll @IntRange(max = 8 * 30 - 1) int bit) {
         byte[] sealed = seal(a, 0);

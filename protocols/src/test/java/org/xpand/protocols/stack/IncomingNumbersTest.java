@@ -31,6 +31,31 @@ class IncomingNumbersTest {
     }
 
     @Test
+    void aNegativeNumberIsDoubtedEvenIfItIsTheFirst() {
+        assertThat(numbers.judge(-1, IncomingNumbers.UNSTAMPED, RTT, 0)).isEqualTo(Verdict.DOUBTED);
+        assertThat(numbers.judge(Long.MIN_VALUE, IncomingNumbers.UNSTAMPED, RTT, 0)).isEqualTo(Verdict.DOUBTED);
+    }
+
+    @Test
+    void whatIsTooOldToTellIsDoubtedAndFollowedIfItGoesOn() {
+        numbers.judge(100_000, IncomingNumbers.UNSTAMPED, RTT, 0);
+        for (int i = 0; i < 3; i++) {
+            assertThat(numbers.judge(10 + i, IncomingNumbers.UNSTAMPED, RTT, i * 20 * MS)).as("packet %d", i).isEqualTo(Verdict.DOUBTED);
+        }
+        assertThat(numbers.judge(13, IncomingNumbers.UNSTAMPED, RTT, 60 * MS)).isEqualTo(Verdict.RESUMED);
+        assertThat(numbers.judge(14, IncomingNumbers.UNSTAMPED, RTT, 80 * MS)).isEqualTo(Verdict.TAKEN);
+    }
+
+    @Test
+    void fewPacketsConvinceNobodyHoweverShortTheWay() {
+        numbers.judge(100_000, IncomingNumbers.UNSTAMPED, 0, 0);
+        for (int i = 1; i < IncomingNumbers.CONVINCING_PACKETS; i++) {
+            assertThat(numbers.judge(10 + i, IncomingNumbers.UNSTAMPED, 0, i)).as("packet %d", i).isEqualTo(Verdict.DOUBTED);
+        }
+        assertThat(numbers.judge(99, IncomingNumbers.UNSTAMPED, 0, 9)).isEqualTo(Verdict.RESUMED);
+    }
+
+    @Test
     void theLongerTheSilenceTheFartherTheStreamMayBe() {
         stamped(0, 0);
         long second = 1000 * MS;

@@ -48,6 +48,8 @@ final class Delegacy implements Delegate.Owner {
     private OptionalLong standsAgainNanos = OptionalLong.empty();
     /** Whether it has withdrawn because it had stood still, and could serve. */
     private boolean sleeper;
+    /** Those that could have gone on while it stood still, and have not told of themselves since; they may have left the view meanwhile. */
+    private final Set<Long> unheard = new TreeSet<>();
     private long awakeNanos;
     private boolean awaitsWord;
     /** When it wants to be called at the latest; who is called much later has slept. */
@@ -118,14 +120,26 @@ final class Delegacy implements Delegate.Owner {
 
     /** The site's processes have changed; these of them have told that they do not stand for election. */
     void follow(SiteView newView, Set<Long> withdrawn, long nowNanos) {
+        lookForSleep(nowNanos);
+        if (sleeper) {
+            newView.members().stream().filter(each -> couldServe(each) && !process.hasTold(each.process()))
+                    .forEach(each -> unheard.add(each.process()));
+        }
         view = newView;
         withdrawnProcesses = Set.copyOf(withdrawn);
         apply(nowNanos);
     }
 
-    /** These processes of the site have told that they do not stand for election. */
-    void withdrawnProcesses(Set<Long> processes, long nowNanos) {
-        if (!processes.equals(withdrawnProcesses) || awaitsWord) {
+    /**
+     * A process of the site has told of itself.
+     *
+     * @param from      the process
+     * @param processes all that have told that they do not stand for election
+     */
+    void told(long from, Set<Long> processes, long nowNanos) {
+        lookForSleep(nowNanos);
+        boolean last = unheard.remove(from) && unheard.isEmpty();
+        if (!processes.equals(withdrawnProcesses) || awaitsWord || last) {
             withdrawnProcesses = Set.copyOf(processes);
             if (view != null) {
                 apply(nowNanos);
@@ -152,7 +166,8 @@ final class Delegacy implements Delegate.Owner {
         if (lifecycle.state() == DelegacyState.ENDED) {
             return;
         }
-        if (sleeper && nowNanos - awakeNanos >= 0 && !anotherReachesOut()) {
+        // Once all others have told since it runs again, it knows whether another one serves.
+        if (sleeper && (unheard.isEmpty() || nowNanos - awakeNanos >= 0) && !anotherReachesOut()) {
             standsNow(nowNanos);
         }
         SiteMember before = elected;
@@ -186,8 +201,12 @@ final class Delegacy implements Delegate.Owner {
     }
 
     private boolean anotherReachesOut() {
-        return view.members().stream().anyMatch(each -> each.role() != ProcessRole.REGULAR
-                && each.process() != config.process() && !withdrawnProcesses.contains(each.process()));
+        return view.members().stream().anyMatch(each -> couldServe(each) && !withdrawnProcesses.contains(each.process()));
+    }
+
+    /** Whether this is another process that may stand for election. */
+    private boolean couldServe(SiteMember member) {
+        return member.role() != ProcessRole.REGULAR && member.process() != config.process();
     }
 
     /** What it is when it has nothing to serve. */
@@ -290,18 +309,25 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    /** Others have gone on, or are about to: who served again would take it from them what they have gone on with. */
+    /**
+     * Others have gone on, or are about to: who served again would take it from them what they have gone on with. Looked for before
+     * anything that others tell is heeded, since that may be of the time of the sleep.
+     */
     private void lookForSleep(long nowNanos) {
         long slept = nowNanos - beatNanos;
         beatNanos = nowNanos + config.timing().sleepNanos() / BEATS;
         boolean stands = lifecycle.state() == DelegacyState.FOLLOWS || lifecycle.state() == DelegacyState.SERVES;
-        if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null && anotherReachesOut()) {
+        // Whoever had withdrawn before may have stood again meanwhile.
+        if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null
+                && view.members().stream().anyMatch(this::couldServe)) {
             if (delegate != null) {
                 events.event(SiteEvents.Kind.DELEGATE, config.name() + " has stood still for " + slept / 100_000_000L / 10.0
                         + " s: another process of site " + config.site() + " is to be its delegate");
                 leaveRole(DelegacyState.WITHDRAWN);
             }
             sleeper = true;
+            unheard.clear();
+            view.members().stream().filter(this::couldServe).forEach(each -> unheard.add(each.process()));
             awakeNanos = nowNanos + config.timing().awakeNanos();
             withdraw(config.timing().awakeNanos(), nowNanos);
         }
@@ -309,6 +335,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void withdraw(long nowNanos) {
         sleeper = false;
+        unheard.clear();
         withdraw(config.timing().withdrawalNanos(), nowNanos);
     }
 
@@ -364,6 +391,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void standsNow(long nowNanos) {
         sleeper = false;
+        unheard.clear();
         standsAgainNanos = OptionalLong.empty();
         if (delegate == null) {
             lifecycle.to(DelegacyState.FOLLOWS);

@@ -50,6 +50,7 @@ public final class Delegate {
     private final WanPort port;
     private final Overlay overlay;
     private final LimitTeller limits;
+    private final SiteNames names = new SiteNames(site -> directory().map(known -> known.sites().get(site)).map(SiteInfo::label));
     private final SiteControl control;
     private final PictureExchange pictures;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
@@ -153,7 +154,7 @@ public final class Delegate {
 
     /** What people call a site. */
     public String siteName(SiteId site) {
-        return directory().map(known -> known.sites().get(site)).map(SiteInfo::label).orElse(site.toString());
+        return names.of(site);
     }
 
     /** Control messages dropped because they were not what they should be. */

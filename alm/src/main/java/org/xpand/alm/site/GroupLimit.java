@@ -25,7 +25,7 @@ public record GroupLimit(Kind kind, String site, String member, long keptNanos, 
         WAY,
         /** A member of the own site does not take what it is brought. */
         MEMBER,
-        /** Another site does not confirm what was sent to it: a member there does not take. */
+        /** Another site does not confirm what was sent to it: it catches up, or a member there does not take. */
         SITE,
         /** A site is not reached; it holds nobody up, and what it lacks is kept for it. */
         UNREACHABLE,

@@ -29,8 +29,6 @@ final class LimitFinder {
     private final String own;
     private final long retentionNanos;
     private final Function<SiteId, String> names;
-    /** Names of sites that were there when they were reached: who is not there any more has none. */
-    private final TreeMap<SiteId, String> known = new TreeMap<>();
     private final TreeMap<SiteId, Long> unreachableNanos = new TreeMap<>();
     private final TreeMap<SenderId, Stuck> stuck = new TreeMap<>();
     private int waysLooks;
@@ -77,10 +75,8 @@ final class LimitFinder {
     private void unreachable(List<GroupLimit> limits, GroupStack stack, long nowNanos) {
         Set<SiteId> unreachable = stack.unreachable();
         unreachableNanos.keySet().retainAll(unreachable);
-        known.keySet().retainAll(stack.receivers());
-        stack.receivers().stream().filter(site -> !unreachable.contains(site)).forEach(site -> known.put(site, names.apply(site)));
         for (SiteId site : unreachable) {
-            String name = known.getOrDefault(site, names.apply(site));
+            String name = names.apply(site);
             long since = unreachableNanos.computeIfAbsent(site, id -> nowNanos);
             long kept = Math.max(0, retentionNanos - (nowNanos - since));
             add(limits, GroupLimit.Kind.UNREACHABLE, name, "", kept, String.format("site %s is not reached; what it lacks "
@@ -128,6 +124,6 @@ final class LimitFinder {
         }
         lacking.keySet().removeIf(name -> limits.stream().anyMatch(limit -> limit.site().equals(name)));
         lacking.keySet().forEach(name -> add(limits, GroupLimit.Kind.SITE, name, "", 0, "site " + name + " does not confirm what it "
-                + "was sent: a member there does not take"));
+                + "was sent: it catches up, or a member there does not take"));
     }
 }

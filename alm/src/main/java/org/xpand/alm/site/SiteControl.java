@@ -102,7 +102,8 @@ final class SiteControl implements ControlOutput {
     }
 
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return announced != null && tellable(infos).equals(announced.stream().map(each -> each.withWord(CharterWord.NONE)).toList());
+        return announced != null && state.hasToldAll()
+                && tellable(infos).equals(announced.stream().map(each -> each.withWord(CharterWord.NONE)).toList());
     }
 
     private void announce(long nowNanos) {

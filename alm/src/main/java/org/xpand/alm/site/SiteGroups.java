@@ -146,8 +146,10 @@ final class SiteGroups {
 
     /** Another process, or this one, has told its groups. */
     void heard(long from, WireReader in, long nowNanos) {
+        boolean stood = !roster.withdrawn().contains(from);
         roster.heard(from, in);
-        untold |= withheld;
+        // Who has withdrawn may have stood still, and wants to know what the others have become meanwhile.
+        untold |= withheld || stood && from != config.process() && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
     }
 

@@ -116,7 +116,7 @@ public final class SiteProcess {
                 onGroupMessage(kind, from, message, nowNanos);
             } else if (kind == LanMessage.GROUPS) {
                 groups.heard(from, reader, nowNanos);
-                delegacy.withdrawnProcesses(groups.withdrawnProcesses(), nowNanos);
+                delegacy.told(from, groups.withdrawnProcesses(), nowNanos);
             } else if (kind == LanMessage.SITES) {
                 groups.heardOfSites(reader, nowNanos);
             } else {

@@ -133,7 +133,7 @@ class DelegacyStateTest {
         private void happen() {
             switch (random.nextInt(6)) {
                 case 0 -> delegacy.follow(view(), random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
-                case 1 -> delegacy.withdrawnProcesses(random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
+                case 1 -> delegacy.told(random.nextInt(4) == 0 ? SELF : OTHER, random.nextBoolean() ? Set.of(OTHER) : Set.of(), now);
                 case 2 -> {
                     if (!opening.isEmpty()) {
                         opening.remove().opened(new Endpoint("192.0.2.1", 1), now);

@@ -81,9 +81,11 @@ final class MemorySites {
         tellView(process.site);
     }
 
-    /** A process is there again, where it was: as the oldest. */
+    /** A process is there again, where it was: as the oldest. It sees the others come. */
     void readmit(Process process) {
         excluded.remove(process);
+        SiteMember alone = new SiteMember(process.id, "p" + process.id, ProcessRole.ELIGIBLE, 0);
+        process.inbox.add(() -> process.process.onView(SiteView.of(new SiteId(process.site), List.of(alone), alone), now));
         sites.get(process.site).add(0, process);
         tellView(process.site);
     }

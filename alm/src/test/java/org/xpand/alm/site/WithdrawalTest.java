@@ -61,18 +61,64 @@ class WithdrawalTest {
         assertThat(serves(first)).as("it could serve, so it does once nobody else does").isTrue();
     }
 
+    /** The others have gone on without it, it has not heard what they have become, and then they are gone. */
     @Test
     void whoHasStoodStillAndIsAloneServesItsLanUntilItHasBeenAwakeForAWhile() {
         sites.run(3 * SECOND);
         sites.sleep(first, 3 * SECOND);
-        sites.run(4 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(2 * SECOND);
         assertThat(serves(first)).isFalse();
         sites.kill(second);
+        sites.readmit(first);
         sites.run(SECOND);
         assertThat(first.process().delegate()).as("somebody serves the LAN").isPresent();
         assertThat(serves(first)).isFalse();
         sites.run(15 * SECOND);
         assertThat(serves(first)).isTrue();
+    }
+
+    @Test
+    void whoHasHeardTheOthersSinceItRunsAgainServesAtOnceWhenTheyDie() {
+        sites.run(3 * SECOND);
+        sites.sleep(second, 3 * SECOND);
+        sites.run(4 * SECOND);
+        assertThat(second.process().hasWithdrawn()).isTrue();
+        sites.kill(first);
+        sites.run(SECOND);
+        assertThat(serves(second)).isTrue();
+    }
+
+    /** As when a computer stands still on which the whole site is. */
+    @Test
+    void whereAllHaveStoodStillOneServesAtOnce() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, 3 * SECOND);
+        sites.sleep(second, 3 * SECOND + SECOND / 10);
+        sites.run(4 * SECOND);
+        assertThat(serves(first) != serves(second)).as("one serves").isTrue();
+        assertThat(elected(first, second)).doesNotContain(0L).satisfies(each -> assertThat(each.get(0)).isEqualTo(each.get(1)));
+    }
+
+    /** What it knows of the other one is of before. */
+    @Test
+    void whoHasStoodStillLeavesTheRoleToWhoHadWithdrawnBeforeAndServesNow() {
+        sites.run(3 * SECOND);
+        sites.sleep(second, 3 * SECOND);
+        sites.run(4 * SECOND);
+        assertThat(second.process().hasWithdrawn()).isTrue();
+        sites.sleep(first, 10 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(4 * SECOND);
+        assertThat(serves(second)).isTrue();
+        sites.run(5 * SECOND);
+        assertThat(serves(first)).as("its view is the old one").isFalse();
+        sites.readmit(first);
+        sites.run(SECOND);
+        assertThat(serves(second)).isTrue();
+        assertThat(serves(first)).isFalse();
     }
 
     @Test

@@ -177,7 +177,7 @@ final class Cast {
         senders().forEach(player -> player.child().tell(Ending.STOP));
     }
 
-    /** Waits until the survivors, and who has hung and goes on, have everything that survivors sent, or so long: what is missing then is lost. */
+    /** Waits until the survivors, and who has hung and goes on, have everything that these sent, or so long: what is missing then is lost. */
     void awaitDelivery(int seconds) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (!isDelivered() && System.nanoTime() - deadline < 0) {
@@ -187,7 +187,7 @@ final class Cast {
     }
 
     private boolean isDelivered() {
-        return senders().filter(source -> !victims.contains(source)).allMatch(source -> source.hasSent()
+        return senders().filter(source -> !victims.contains(source) || fault.action() == Fault.Action.HANG).allMatch(source -> source.hasSent()
                 && Stream.concat(survivors().stream(), hung()).allMatch(each -> each.delivered(source) >= source.messagesSent()));
     }
 

@@ -144,10 +144,10 @@ final class Drill implements AutoCloseable {
         return OptionalDouble.of(Math.min(plan.rate(), bytes / plan.size()));
     }
 
-    /** Of a victim only what it sent before it left in order counts as sent. */
+    /** Of a victim what it sent before it left in order counts as sent, and all that it sent if it only hung. */
     private OptionalLong sent(Player player) {
-        boolean leftUnstable = cast.isVictim(player) && (fault.action() != Fault.Action.LEAVE || player.summary() == null
-                || player.summary().path("unstable").asLong() > 0);
+        boolean leftUnstable = cast.isVictim(player) && fault.action() != Fault.Action.HANG
+                && (fault.action() != Fault.Action.LEAVE || player.summary() == null || player.summary().path("unstable").asLong() > 0);
         return leftUnstable || player.messagesSent() < 0 ? OptionalLong.empty() : OptionalLong.of(player.messagesSent());
     }
 

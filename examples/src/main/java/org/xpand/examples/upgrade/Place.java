@@ -83,6 +83,11 @@ final class Place {
         return second.path("members").asInt() == members && second.path("perSource").size() >= members && delivered() > 0;
     }
 
+    /** What it told of its last second, for who looks why something did not happen. */
+    String last() {
+        return name() + " " + second;
+    }
+
     /** What was wrong until the end; empty if nothing was. */
     String wrong() {
         if (isDaemon()) {

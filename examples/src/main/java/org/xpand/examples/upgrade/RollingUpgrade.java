@@ -21,7 +21,7 @@ final class RollingUpgrade implements AutoCloseable {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
     private static final int RATE = 50;
-    private static final int LEAVE_SECONDS = 30;
+    private static final int LEAVE_SECONDS = 40;
     private static final int POLL_MILLIS = 50;
     private static final String FOUND_AFTER = "0.1";
 
@@ -94,7 +94,9 @@ final class RollingUpgrade implements AutoCloseable {
     }
 
     private void left(Place place) throws InterruptedException {
+        long startNanos = System.nanoTime();
         place.child().awaitExit(LEAVE_SECONDS);
+        say.accept(String.format(Locale.ROOT, "%s has left, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         // What it said last is read by then.
         await(place.name() + " has told its summary", () -> place.wrong().isEmpty());
     }
@@ -104,7 +106,8 @@ final class RollingUpgrade implements AutoCloseable {
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
                 wrong.add("not in time: " + what + places.stream().map(Place::wrong).filter(text -> !text.isEmpty())
-                        .collect(Collectors.joining("; ", " (", ")")));
+                        .collect(Collectors.joining("; ", " (", ")")) + places.stream().map(Place::last)
+                        .collect(Collectors.joining("; ", "; last told: ", "")));
                 return false;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -115,7 +118,7 @@ final class RollingUpgrade implements AutoCloseable {
     private void start(Place place, String classPath) throws IOException {
         String host = host(place);
         List<String> arguments = new ArrayList<>(place.isDaemon() ? List.of("daemon") : List.of("load", "--group", "upgrade", "--seconds",
-                "0", "--rate", Integer.toString(RATE), "--size", "500", "--wait", "1"));
+                "0", "--rate", Integer.toString(RATE), "--size", "500", "--wait", "1", "--drain", Integer.toString(LEAVE_SECONDS)));
         arguments.addAll(List.of("--site", place.site(), "--name", "m" + (place.member() + 1), "--wan-bind", host + ":" + WAN_PORT,
                 "--found-after-seconds", FOUND_AFTER, "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers",
                 places.stream().filter(other -> other.siteNumber() == place.siteNumber()).map(other -> host(other) + ":" + LAN_PORT)

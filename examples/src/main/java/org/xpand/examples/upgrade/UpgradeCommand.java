@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.xpand.examples.traffic.TrafficOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,9 +25,10 @@ public final class UpgradeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!Files.isReadable(from)) {
+        if (!Files.isRegularFile(from) || !Files.isReadable(from)) {
             throw new IllegalArgumentException("--from '" + from + "': accepted is the jar of a version of xpand");
         }
+        TrafficOptions.check("--seconds", seconds, 1);
         String other = from.toString();
         String own = System.getProperty("java.class.path");
         try (RollingUpgrade upgrade = new RollingUpgrade(back ? own : other, back ? other : own, seconds, System.out::println)) {

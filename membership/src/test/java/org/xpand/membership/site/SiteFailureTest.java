@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jgroups.Address;
+import org.jgroups.View;
+import org.jgroups.protocols.pbcast.GMS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +71,24 @@ class SiteFailureTest {
                 (System.nanoTime() - killed) / 1_000_000);
         assertThat(others).allSatisfy(each -> assertThat(each.view().delegate().map(SiteMember::process))
                 .isEqualTo(Optional.of(dead == 1 ? 2L : 1L)));
+    }
+
+    /** Who hung saw nothing of it, and has the view of before: the others' view is without it, and the two are merged. */
+    @Test
+    void whoWasLeftOutUnawaresIsToldThatTheOthersWereAway() {
+        Inboxed first = start(1, new LanTransport.Local());
+        Inboxed second = start(2, new LanTransport.Local());
+        await().atMost(BOUND).until(() -> first.view().members().size() == 2 && second.view().members().size() == 2);
+        int seen = first.views.size();
+
+        GMS membership = second.channel.carrier().getProtocolStack().findProtocol(GMS.class);
+        Address self = second.channel.carrier().getAddress();
+        membership.installView(View.create(self, second.channel.carrier().getView().getViewId().getId() + 1, self));
+
+        await().atMost(BOUND).until(() -> second.view().members().size() == 2 && first.views.size() >= seen + 2);
+        assertThat(first.views.subList(seen, first.views.size()))
+                .extracting(view -> view.members().stream().map(SiteMember::process).sorted().toList())
+                .containsExactly(List.of(1L), List.of(1L, 2L));
     }
 
     @Test

@@ -275,6 +275,11 @@ public final class ControlState {
         output.multicast(new ControlMessage.Publication(snapshot));
     }
 
+    /** Whether the others have been told everything of the own site: a change shortly after another one waits. */
+    public boolean hasToldAll() {
+        return announced && !changeWaits;
+    }
+
     private void sendAnnouncement(long nowNanos) {
         announced = true;
         changeWaits = false;

@@ -92,6 +92,22 @@ class ControlStateTest {
     }
 
     @Test
+    void aChangeShortlyAfterAnotherIsNotToldYet() {
+        Delegate delegate = new Delegate(2);
+        assertThat(delegate.state.hasToldAll()).as("before it has told anything").isFalse();
+        delegate.state.onView(List.of(1L, 2L), 0);
+        delegate.state.announce(site(2, group("g", "tfrc")), 0);
+        assertThat(delegate.state.hasToldAll()).isTrue();
+        long before = delegate.announcements();
+        delegate.state.announce(site(2), MILLI);
+        assertThat(delegate.announcements()).isEqualTo(before);
+        assertThat(delegate.state.hasToldAll()).as("who leaves now would be taken for lost").isFalse();
+        delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);
+        assertThat(delegate.announcements()).isGreaterThan(before);
+        assertThat(delegate.state.hasToldAll()).isTrue();
+    }
+
+    @Test
     void aDelegateAloneHasADirectoryOfItself() {
         Delegate delegate = new Delegate(1);
         delegate.state.announce(site(1), 0);

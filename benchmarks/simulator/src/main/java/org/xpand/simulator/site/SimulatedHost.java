@@ -28,6 +28,8 @@ import org.xpand.simulator.EventQueue;
 final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
     /** What waits of the WAN while the process is paused, as systems usually grant. */
     private static final int SOCKET_BYTES = 256 << 10;
+    /** How long a process takes to wake up; what arrives meanwhile is done in the same turn, as in a running one. */
+    private static final long WAKE_NANOS = 30_000;
 
     private final SiteId site;
     private final SiteProcessConfig config;
@@ -36,6 +38,8 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
     private final SimulatedControl control;
     private final SiteProcess process;
     private final EventQueue.Event timer;
+    private final EventQueue.Event wake;
+    private boolean wakes;
     private final List<SimulatedProcess> memberships = new ArrayList<>();
     private boolean running;
     private boolean again;
@@ -52,6 +56,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         this.lan = lan;
         this.control = control;
         this.timer = queue.timer(this::turn);
+        this.wake = queue.timer(this::wakeUp);
         this.process = new SiteProcess(config, strategies, this, incarnation -> control.port(this, incarnation), this, random);
     }
 
@@ -106,8 +111,16 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
             waiting.add(what);
         } else if (!ended) {
             what.run();
-            turn();
+            if (!wakes) {
+                wakes = true;
+                wake.schedule(queue.now() + WAKE_NANOS);
+            }
         }
+    }
+
+    private void wakeUp() {
+        wakes = false;
+        turn();
     }
 
     /** A datagram of the WAN arrives; it is dropped if the process does not run, or pauses and has no room for it. */
@@ -229,6 +242,8 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
         }
         running = true;
         again = false;
+        wakes = false;
+        wake.cancel();
         long now = queue.now();
         long deadline;
         try {

@@ -112,6 +112,6 @@ final class GroupCarrier implements StateTransfer.Carrier {
     @Override
     public GroupView.Member member(SenderId sender) {
         return view().members().stream().filter(each -> each.id().equals(sender)).findFirst()
-                .orElseGet(() -> new GroupView.Member(sender, sender.toString(), ""));
+                .orElseGet(() -> GroupView.Member.unnamed(sender));
     }
 }

@@ -269,7 +269,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     /** Hands to the listener what was held back. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
         if (each.message() == null) {
-            listener.onGap(each.gap());
+            listener.onGap(each.gap().named(from));
         } else {
             handOver(new Message(name(), from, each.from().equals(id()), each.message()), each.message());
         }
@@ -512,7 +512,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         if (state.covers(from, number)) {
             return;
         }
-        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(name(), from, 0, 0, before + 1, number - 1)));
+        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(name(), message.from(), 0, 0, before + 1, number - 1)));
         try {
             listener.onMessage(message);
         } finally {
@@ -553,7 +553,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
         gapSegments.add(end - first);
-        Gap gap = Gap.of(name(), from, first, end, firstMessage, lastMessage);
+        Gap gap = Gap.of(name(), member(from), first, end, firstMessage, lastMessage);
         engine.event(new NodeEvent.MessagesLost(gap, "group " + name() + ": " + gap.text()));
         serial.putAside(() -> {
             if (state.holds()) {

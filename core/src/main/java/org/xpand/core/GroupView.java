@@ -34,6 +34,11 @@ public record GroupView(List<Site> sites) {
      * @param site what people call its site
      */
     public record Member(SenderId id, String name, String site) {
+        /** Of whom nothing but the identity is known: its name is that. */
+        static Member unnamed(SenderId id) {
+            return new Member(id, id.toString(), "");
+        }
+
         /** Both names, for people. */
         public String label() {
             return site.isEmpty() ? name : site + "/" + name;

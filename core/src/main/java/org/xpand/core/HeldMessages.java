@@ -102,7 +102,8 @@ final class HeldMessages implements AutoCloseable {
     private static Held read(DataInputStream in, SenderId from) throws IOException {
         int length = in.readInt();
         if (length == NO_MESSAGE) {
-            return new Held(from, null, Gap.of(in.readUTF(), from, in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+            return new Held(from, null, Gap.of(in.readUTF(), GroupView.Member.unnamed(from), in.readLong(), in.readLong(),
+                    in.readLong(), in.readLong()));
         }
         byte[] headed = new byte[length];
         in.readFully(headed);

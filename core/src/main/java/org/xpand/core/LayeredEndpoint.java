@@ -176,11 +176,12 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     @Override
     public void message(SenderId from, int precedence, long number, byte[] payload) {
         boolean own = from.equals(id());
+        GroupView.Member sender = member(from);
         serial.putAside(() -> {
             delivered.incrementAndGet(precedence);
             bytesDelivered.add(payload.length);
             try {
-                listener.onMessage(new LayeredMessage(name(), from, own, precedence, number, payload));
+                listener.onMessage(new LayeredMessage(name(), sender, own, precedence, number, payload));
             } finally {
                 consumed.add(payload.length);
             }
@@ -190,8 +191,13 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     @Override
     public void dropped(SenderId from, int precedence, long first, long end) {
         dropped.addAndGet(precedence, end - first);
-        Dropped missing = new Dropped(name(), from, precedence, first, end);
+        Dropped missing = new Dropped(name(), member(from), precedence, first, end);
         serial.putAside(() -> listener.onDropped(missing));
+    }
+
+    @Override
+    void tellPutOut(String reason) {
+        listener.onExpelled(reason);
     }
 
     @Override

@@ -22,4 +22,12 @@ public interface LayeredListener {
      * second or two when nothing comes any more.
      */
     void onDropped(Dropped dropped);
+
+    /**
+     * This node was put out of the group: it runs with another charter than the others. The group is closed; it may be joined again.
+     *
+     * @param reason one line for people
+     */
+    default void onExpelled(String reason) {
+    }
 }

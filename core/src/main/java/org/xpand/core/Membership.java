@@ -166,9 +166,7 @@ abstract class Membership implements GroupApplication {
     }
 
     /** The listener is to know that this node was put out. */
-    void tellPutOut(String reason) {
-        // The event is enough.
-    }
+    abstract void tellPutOut(String reason);
 
     /** A message of a sender has come whose number is this. On the loop. */
     final void heard(SenderId from, long number) {

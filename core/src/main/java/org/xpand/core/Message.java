@@ -24,7 +24,7 @@ public final class Message {
 
     /** A message that has not been sent, for whoever tests a listener; the bytes are copied. */
     public Message(String group, SenderId sender, boolean own, byte[] payload) {
-        this(group, new GroupView.Member(sender, sender.toString(), ""), own,
+        this(group, GroupView.Member.unnamed(sender), own,
                 WholeMessage.of(List.of(payload.clone()), payload.length));
     }
 

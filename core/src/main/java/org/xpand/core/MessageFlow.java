@@ -18,6 +18,7 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
     private GroupEndpoint group;
     private long wanted;
     private boolean over;
+    private boolean claimed;
 
     /** Gaps are only told as {@link NodeEvent.MessagesLost}. */
     public MessageFlow() {
@@ -98,12 +99,26 @@ public final class MessageFlow implements MessageListener, Flow.Publisher<Messag
         }
     }
 
+    /** A join is tried with it. */
+    void claim() {
+        synchronized (lock) {
+            if (claimed) {
+                throw new IllegalStateException("the listener is a MessageFlow that another join has: accepted is a new one");
+            }
+            claimed = true;
+        }
+    }
+
+    /** The join failed: another may be tried, unless messages could have come already. */
+    void giveBack() {
+        synchronized (lock) {
+            claimed = group != null;
+        }
+    }
+
     @Override
     public void onJoined(Group joined) {
         synchronized (lock) {
-            if (group != null) {
-                throw new IllegalStateException("a MessageFlow is for one join: accepted is a new one");
-            }
             group = (GroupEndpoint) joined;
             pauseIfNothingIsWanted();
         }

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -85,7 +86,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
-                .with(config.key()).with(config.founding()).withSilence(config.silence()), this);
+                .with(config.key()).with(WanSeals.within(config.site(), config.trust(), Instant::now)).with(config.founding())
+                .withSilence(config.silence()), this);
         this.loop = NodeLoop.start("xpand-loop-" + config.name());
         this.timer = new LoopTimer(loop, this::turn);
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);
@@ -432,6 +434,19 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     // The application's calls, on its threads.
 
     Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
+        if (!(listener instanceof MessageFlow flow)) {
+            return joinWith(name, options, listener);
+        }
+        flow.claim();
+        try {
+            return joinWith(name, options, listener);
+        } catch (RuntimeException | InterruptedException e) {
+            flow.giveBack();
+            throw e;
+        }
+    }
+
+    private Group joinWith(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
         return enter(new GroupEndpoint(name, charter(options.service(config.strategy())), newMember(), config.relay(),
                 this, listener, options, executor), options, GroupStats.class);
     }

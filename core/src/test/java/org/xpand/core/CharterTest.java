@@ -68,18 +68,40 @@ class CharterTest {
         int port = RealSites.freePort();
         int otherPort = RealSites.freePort();
         Queue<NodeEvent> events = new ConcurrentLinkedQueue<>();
-        try (XpandNode one = site("p" + port, port, port).strategy("tfrc").onEvent(events::add).start();
-             XpandNode other = site("q" + port, otherPort, otherPort).strategy("tfmcc").onEvent(events::add).start()) {
+        try (XpandNode one = site("p" + port, port, port).strategy("tuf").onEvent(events::add).start();
+             XpandNode other = site("q" + port, otherPort, otherPort).strategy("tuf", Map.of("b0", "0.3")).onEvent(events::add).start()) {
             Group of = one.join("board", message -> { });
             Group its = other.join("board", message -> { });
+            Queue<String> toldListeners = new ConcurrentLinkedQueue<>();
+            one.join("film", JoinOptions.layered(1_000_000), new Told(toldListeners));
+            other.join("film", JoinOptions.layered(2_000_000), new Told(toldListeners));
             try (XpandNode between = site("r" + port, RealSites.freePort(), port).seeds("127.0.0.1:" + otherPort).start()) {
                 await().atMost(Duration.ofSeconds(30)).until(() -> of.isOpen() != its.isOpen());
                 Group loser = of.isOpen() ? its : of;
                 assertThatThrownBy(() -> loser.send(new byte[1])).isInstanceOf(GroupClosedException.class)
-                        .hasCauseInstanceOf(CharterRefusedException.class).hasMessageContainingAll("'tfrc settings ", "'tfmcc settings ");
+                        .hasCauseInstanceOf(CharterRefusedException.class).hasMessageContaining("'tuf settings ");
                 assertThat(events).anySatisfy(event -> assertThat(event).isInstanceOf(NodeEvent.Expelled.class));
                 assertThat(between.site()).isEqualTo("r" + port);
+                await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(toldListeners).singleElement().asString().contains("film"));
             }
+        }
+    }
+
+    /** Notes that it was put out. */
+    private record Told(Queue<String> reasons) implements LayeredListener {
+        @Override
+        public void onMessage(LayeredMessage message) {
+            // None is sent.
+        }
+
+        @Override
+        public void onDropped(Dropped dropped) {
+            // None is sent.
+        }
+
+        @Override
+        public void onExpelled(String reason) {
+            reasons.add(reason);
         }
     }
 

@@ -60,6 +60,11 @@ class JoinedGroupsTest {
         }
 
         @Override
+        void tellPutOut(String reason) {
+            // Not looked at.
+        }
+
+        @Override
         public void beginTurn(long nowNanos) {
             // Not looked at.
         }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ class LayeredGroupTest {
     /** Checks the promise: in order per precedence, each number delivered or told. */
     private static final class Ear implements LayeredListener {
         private final long[] next = new long[2];
+        private final Set<String> senders = new TreeSet<>();
         private final List<String> faults = new CopyOnWriteArrayList<>();
         private final long[] delivered = new long[2];
         private final long[] told = new long[2];
@@ -26,6 +29,7 @@ class LayeredGroupTest {
         @Override
         public synchronized void onMessage(LayeredMessage message) {
             pass(message.precedence(), message.number(), message.number() + 1);
+            senders.add(message.from().name());
             delivered[message.precedence()]++;
         }
 
@@ -75,6 +79,7 @@ class LayeredGroupTest {
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(ears).allSatisfy(ear ->
                     assertThat(ear.total()).isEqualTo(400)));
             assertThat(ears).allSatisfy(ear -> assertThat(ear.faults).isEmpty());
+            assertThat(ears).as("names of who sent").allSatisfy(ear -> assertThat(ear.senders).containsOnly("first"));
             assertThat(List.of(ears.get(0).told(), ears.get(1).told())).as("inside a site nothing is lost")
                     .containsOnly(List.of(0L, 0L));
             assertThat(source.stats().sent()).as("by precedence, at who sent").containsExactly(200L, 200L);

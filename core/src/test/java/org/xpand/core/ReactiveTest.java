@@ -95,6 +95,10 @@ class ReactiveTest {
         Collector another = new Collector();
         flow.subscribe(another);
         assertThatThrownBy(() -> another.end.get(1, TimeUnit.SECONDS)).hasMessageContaining("accepted is one");
+        assertThatThrownBy(() -> first.join("another", flow)).isInstanceOf(IllegalStateException.class).hasMessageContaining("accepted is a new one");
+        MessageFlow free = new MessageFlow();
+        assertThatThrownBy(() -> first.join("g", free)).hasMessageContaining("already");
+        first.join("another", free).close();
         receiver.close();
         collector.end.get(10, TimeUnit.SECONDS);
     }

@@ -176,7 +176,7 @@ final class QuickLine {
     private static Object value(Class<?> type, String text) {
         if (type == boolean.class) {
             return Boolean.TRUE;
-        } else if (type == int.class) {
+        } else if (type == int.class || type == Integer.class) {
             return isNumber(text) ? Integer.valueOf(text) : null;
         } else if (type == long.class) {
             return isNumber(text) ? Long.valueOf(text) : null;

@@ -103,6 +103,12 @@ class CommandTest {
         "node --site a --lan tcp --lan-bind 127.0.0.1:7901 --lan-peers , --group g | --lan-peers ',': accepted is HOST:PORT[,HOST:PORT...]",
         "drill --all --fault loss | --fault 'loss' beside --all: accepted is one of the two",
         "simulate src | scenario src: a folder; accepted is a JSON file",
+        "demo --sites 0 | --sites 0: accepted is 1 or more",
+        "demo --size -1 | --size -1: accepted is 1 or more",
+        "demo --seconds -1 | --seconds -1: accepted is 1 or more",
+        "demo --page --rate 1e308 | accepted is 0 to 1000000",
+        "load --site a --lan local --group g --stats src | --stats 'src': cannot be written; accepted is a file in a folder that is there",
+        "upgrade --from src | --from 'src': accepted is the jar of a version of xpand",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })
     void wrongUseIsToldInOneLine(String line, String expected) {
@@ -127,6 +133,8 @@ class CommandTest {
         String file = folder.resolve("boston.key").toString();
         assertThat(run("key", "authority", authority)).as(errors).isZero();
         assertThat(run("key", "issue", authority, file, "--site", "boston", "--process", "host")).as(errors).isZero();
+        assertThat(run("key", "issue", authority, file + "2", "--site", "bos ton")).isEqualTo(2);
+        assertThat(errors).contains("--site 'bos ton': accepted is 1 to 64 letters");
         assertThat(run("key", "show", file)).as(errors).isZero();
         assertThat(KeyFile.bundle(Path.of(file)).identity().orElseThrow().site()).isEqualTo("boston");
         assertThat(KeyFile.read(Path.of(file)).text()).isEqualTo(KeyFile.read(Path.of(authority)).text());

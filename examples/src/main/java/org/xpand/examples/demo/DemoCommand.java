@@ -37,6 +37,7 @@ import org.xpand.examples.wan.EmulatedWan;
 import org.xpand.examples.watch.RunningNodes;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
+import org.xpand.examples.traffic.TrafficOptions;
 import org.xpand.simulator.WanProfile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -56,11 +57,14 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String ERASE_LINE = "\r\033[K";
     private static final int SMALL = 256 << 10;
     private static final int ORDINARY = 2 << 20;
+    private static final int MOST_SECONDS = 86_400;
+    private static final int MOST_BYTES = 1 << 30;
+    private static final int MOST_RATE = 1_000_000;
     private static final int LIVE_BYTES = 1000;
     private static final int LIVE_EXIT_SECONDS = 20;
 
     @Option(names = "--sites", description = "Number of sites (default: 3, or all that the profile names).")
-    private int sites;
+    private Integer sites;
 
     @Option(names = "--members", description = "Members of each site (default: 2).")
     private int members = 2;
@@ -78,7 +82,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(names = "--size", description = "Bytes of the generated file (default: 2 MiB, 256 KiB if the network loses "
             + "more than 1 %%).")
-    private int size;
+    private Integer size;
 
     @Option(names = "--seconds", description = "Give up after so long (default: 120).")
     private int seconds = 120;
@@ -125,10 +129,12 @@ public final class DemoCommand implements Callable<Integer> {
         if (key != null) {
             KeyFile.read(key);
         }
-        if (members < 1) {
-            throw new IllegalArgumentException("--members " + members + ": accepted is 1 or more");
-        }
-        WanProfile profile = this.sites == 0 ? WanProfile.load(wan) : WanProfile.load(wan, this.sites);
+        TrafficOptions.check("--members", members, 1);
+        TrafficOptions.check("--seconds", seconds, 1, MOST_SECONDS);
+        TrafficOptions.check("--size", size == null ? 1 : size, 1, MOST_BYTES);
+        TrafficOptions.check("--rate", rate, 0, MOST_RATE);
+        TrafficOptions.check("--sites", this.sites == null ? 1 : this.sites, 1);
+        WanProfile profile = this.sites == null ? WanProfile.load(wan) : WanProfile.load(wan, this.sites);
         int sites = profile.sites().size();
         DemoBounds.check(sites, members);
         if (sites * members < 2) {
@@ -163,7 +169,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         Scene scene = new Scene();
         try (Ending ending = Ending.ofService(LIVE_EXIT_SECONDS);
-                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size > 0 ? size : LIVE_BYTES,
+                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size == null ? LIVE_BYTES : size,
                         keyOptions(), scene, this::say);
                 PageServer server = new PageServer(address, scene, Optional.of(demo), Optional.empty(), watched -> demo.look(),
                         System::currentTimeMillis)) {
@@ -423,7 +429,7 @@ public final class DemoCommand implements Callable<Integer> {
     private Path generate(WanProfile profile, Path folder) throws IOException {
         boolean lossy = profile.sites().stream().anyMatch(from -> profile.sites().stream().anyMatch(
                 to -> !from.equals(to) && profile.link(from, to).lossProbability() > 0.01));
-        int length = size > 0 ? size : lossy ? SMALL : ORDINARY;
+        int length = size != null ? size : lossy ? SMALL : ORDINARY;
         byte[] content = new byte[length];
         new SplittableRandom(seed).nextBytes(content);
         Path generated = folder.resolve("demo.bin");

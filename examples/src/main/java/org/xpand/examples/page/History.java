@@ -38,6 +38,13 @@ final class History {
         second = now;
     }
 
+    /** The figure of a name in this second, unless there is no room for one more. */
+    void addIfRoom(String name, double value) {
+        if (series.size() < names || series.containsKey(name)) {
+            add(name, value);
+        }
+    }
+
     /** The figure of a name in this second. */
     void add(String name, double value) {
         double[] values = series.get(name);

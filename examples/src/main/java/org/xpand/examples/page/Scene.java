@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.xpand.examples.Json;
 
 /**
@@ -18,12 +21,20 @@ public final class Scene {
     private static final long FRESH_MILLIS = 5_000;
     private static final int MAX_EVENTS = 200;
     private static final long MILLIS = 1000;
+    /** Of a group of more sites only the ways that limit are remembered: a curve of each could not be told from the others. */
+    private static final int MOST_WAYS = 12;
+    /** What is shown of a group that is not chosen. */
+    private static final List<String> IN_SHORT = List.of("name", "strategy", "source", "direct");
+    /** A group that was looked at is remembered before others for so long. */
+    private static final long LOOKED_AT_MILLIS = 600_000;
 
     private final TreeMap<String, View> views = new TreeMap<>();
     private final ArrayDeque<ObjectNode> events = new ArrayDeque<>();
     private final History history = new History();
     private long eventNumber;
     private String self = "";
+    /** When each group was looked at last. */
+    private final TreeMap<String, Long> lookedAt = new TreeMap<>();
 
     /** What a process has seen, and when it told. */
     private record View(long millis, ObjectNode overview) {
@@ -67,27 +78,40 @@ public final class Scene {
     synchronized void second(long millis) {
         history.second(millis / MILLIS);
         views.values().removeIf(view -> millis - view.millis > FRESH_MILLIS);
+        lookedAt.values().removeIf(at -> millis - at > LOOKED_AT_MILLIS);
+        remember(lookedAt::containsKey, history::add);
+        remember(name -> !lookedAt.containsKey(name), history::addIfRoom);
+    }
+
+    private void remember(Predicate<String> wanted, BiConsumer<String, Double> into) {
         for (View view : views.values()) {
             if (view.overview.path("delegate").asBoolean()) {
                 String site = view.overview.path("site").asText();
-                view.overview.path("groups").forEach(group -> remember(site, group));
+                for (JsonNode group : view.overview.path("groups")) {
+                    if (wanted.test(group.path("name").asText())) {
+                        remember(site, group, into);
+                    }
+                }
             }
         }
     }
 
-    private void remember(String site, JsonNode group) {
+    private static void remember(String site, JsonNode group, BiConsumer<String, Double> into) {
         String name = group.path("name").asText() + "\n";
         JsonNode source = group.path("source");
-        if (!group.path("receivers").isEmpty()) {
+        JsonNode receivers = group.path("receivers");
+        if (!receivers.isEmpty()) {
             // Before somebody receives, the rate means nothing, and may be without bounds.
-            history.add(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
+            into.accept(name + "allowed\n" + site, source.path("allowedBitPerSecond").asDouble());
         }
-        history.add(name + "sent\n" + site, source.path("sentBitPerSecond").asDouble());
-        history.add(name + "backlog\n" + site, source.path("backlog").asDouble());
-        for (JsonNode receiver : group.path("receivers")) {
-            String way = site + " → " + receiver.path("site").asText();
-            history.add(name + "rtt\n" + way, receiver.path("rttMs").asDouble());
-            history.add(name + "loss\n" + way, receiver.path("lossEventRate").asDouble());
+        into.accept(name + "sent\n" + site, source.path("sentBitPerSecond").asDouble());
+        into.accept(name + "backlog\n" + site, source.path("backlog").asDouble());
+        for (JsonNode receiver : receivers) {
+            if (receivers.size() < MOST_WAYS || receiver.path("site").equals(source.path("limitingSite"))) {
+                String way = site + " → " + receiver.path("site").asText();
+                into.accept(name + "rtt\n" + way, receiver.path("rttMs").asDouble());
+                into.accept(name + "loss\n" + way, receiver.path("lossEventRate").asDouble());
+            }
         }
     }
 
@@ -103,22 +127,31 @@ public final class Scene {
             out.put("self", self);
         }
         ArrayNode seen = out.putArray("views");
+        if (!chosen.isEmpty()) {
+            lookedAt.put(chosen, millis);
+        }
         for (Map.Entry<String, View> entry : views.entrySet()) {
-            ObjectNode overview = entry.getValue().overview;
-            ObjectNode view = overview.deepCopy().put("process", entry.getKey());
-            if (!chosen.isEmpty()) {
-                view.path("groups").forEach(group -> shorten(group, chosen));
+            // What is within is shared: nobody changes it any more.
+            ObjectNode view = seen.addObject().setAll(entry.getValue().overview);
+            view.put("process", entry.getKey());
+            if (!chosen.isEmpty() && view.has("groups")) {
+                ArrayNode groups = view.arrayNode();
+                view.path("groups").forEach(group -> groups.add(group.path("name").asText().equals(chosen) ? group : inShort(group)));
+                view.set("groups", groups);
             }
-            seen.add(view);
         }
         return out;
     }
 
-    private static void shorten(JsonNode group, String chosen) {
-        if (group instanceof ObjectNode object && !group.path("name").asText().equals(chosen)) {
-            object.put("siteCount", object.path("members").size());
-            object.retain("name", "strategy", "source", "direct", "siteCount");
+    private static JsonNode inShort(JsonNode group) {
+        ObjectNode out = Json.object("group").put("siteCount", group.path("members").size());
+        out.remove("type");
+        for (String field : IN_SHORT) {
+            if (group.has(field)) {
+                out.set(field, group.get(field));
+            }
         }
+        return out;
     }
 
     /** The first group by name, which is shown as long as none is chosen; empty if there is none. */

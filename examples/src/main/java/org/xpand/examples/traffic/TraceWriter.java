@@ -29,7 +29,7 @@ final class TraceWriter implements AutoCloseable {
         try {
             this.out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)));
         } catch (IOException e) {
-            throw new IllegalArgumentException("--trace '" + file + "': cannot be written (" + e + ")", e);
+            throw new IllegalArgumentException("--trace '" + file + "': cannot be written; accepted is a file in a folder that is there", e);
         }
     }
 

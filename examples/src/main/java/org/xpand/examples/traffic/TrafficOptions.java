@@ -45,7 +45,7 @@ public final class TrafficOptions {
         try {
             writeStats(List.of());
         } catch (IOException e) {
-            throw new IllegalArgumentException("--stats '" + stats + "': cannot be written (" + e + ")", e);
+            throw new IllegalArgumentException("--stats '" + stats + "': cannot be written; accepted is a file in a folder that is there", e);
         }
     }
 

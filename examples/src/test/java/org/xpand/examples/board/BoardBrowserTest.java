@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.xpand.examples.browser.Chromium;
 
 /**
  * The board as people use it: three sites of two processes, each with its page in a headless browser. They draw with the mouse, one

@@ -84,6 +84,11 @@ class SceneTest {
         history.write("", out);
         assertThat(out.has("b")).isFalse();
         assertThat(out.has("a") && out.has("c")).isTrue();
+        history.addIfRoom("d", 1);
+        history.addIfRoom("c", 2);
+        history.write("", out);
+        assertThat(out.has("d")).as("which makes nobody go").isFalse();
+        assertThat(out.path("c").path(History.SECONDS - 1).asDouble()).isEqualTo(2);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.xpand.examples.board;
+package org.xpand.examples.browser;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A headless browser, driven by its DevTools protocol. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final int SECONDS = 60;
 
@@ -31,12 +31,12 @@ final class Chromium implements AutoCloseable {
     private final String address;
 
     /** Where one is installed. */
-    static Optional<Path> installed() {
+    public static Optional<Path> installed() {
         return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome").map(Path::of)
                 .filter(Files::isExecutable).findFirst();
     }
 
-    Chromium(Path program, Path folder) throws IOException {
+    public Chromium(Path program, Path folder) throws IOException {
         process = new ProcessBuilder(program.toString(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                 "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-dev-shm-usage",
                 "--disable-backgrounding-occluded-windows", "--window-size=1000,700", "--remote-debugging-port=0",
@@ -57,7 +57,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Opens a page in a tab of its own. */
-    Page open(String url) throws Exception {
+    public Page open(String url) throws Exception {
         String answer = client.send(HttpRequest.newBuilder(URI.create("http://" + address + "/json/new?" + url))
                 .PUT(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString()).body();
         return new Page(URI.create(MAPPER.readTree(answer).path("webSocketDebuggerUrl").asText()));
@@ -69,7 +69,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** One tab. */
-    final class Page implements WebSocket.Listener {
+    public final class Page implements WebSocket.Listener {
         private final ConcurrentHashMap<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
         private final StringBuilder text = new StringBuilder();
         private final WebSocket socket;
@@ -109,7 +109,7 @@ final class Chromium implements AutoCloseable {
         }
 
         /** What an expression is on the page. */
-        String value(String expression) throws Exception {
+        public String value(String expression) throws Exception {
             JsonNode answer = call("Runtime.evaluate", MAPPER.createObjectNode().put("expression", expression)
                     .put("awaitPromise", true).put("returnByValue", true));
             if (answer.path("result").has("exceptionDetails")) {
@@ -119,7 +119,7 @@ final class Chromium implements AutoCloseable {
         }
 
         /** Draws a line with the mouse, between points of the window. */
-        void draw(int x, int y, int toX, int toY) throws Exception {
+        public void draw(int x, int y, int toX, int toY) throws Exception {
             mouse("mousePressed", x, y);
             mouse("mouseMoved", (x + toX) / 2, (y + toY) / 2);
             mouse("mouseMoved", toX, toY);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -11,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The claims of the papers, on shortened versions. */
+@Tag("long")
 @Execution(ExecutionMode.CONCURRENT)
 class EveryExperimentFindsWhatIsExpectedTest {
     /** Ratios to TCP vary much, and are cheap. */

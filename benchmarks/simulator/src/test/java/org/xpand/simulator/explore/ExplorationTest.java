@@ -3,6 +3,7 @@ package org.xpand.simulator.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -11,6 +12,7 @@ import org.xpand.protocols.strategy.RateStrategies;
  * Promises hold under random faults. A seed that breaks one is looked at with {@code xpand explore}; here stand those that
  * did once, and a few more.
  */
+@Tag("long")
 class ExplorationTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 5, 9, 12, 14, 22, 26, 29, 33, 37, 136, 1147, 1268, 1400, 1519, 1842})

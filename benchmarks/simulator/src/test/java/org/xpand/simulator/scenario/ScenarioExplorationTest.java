@@ -3,12 +3,14 @@ package org.xpand.simulator.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.simulator.explore.Exploration;
 
 /** The sites of a scenario keep their promises under faults by chance, and the same seed shows the same. */
+@Tag("long")
 class ScenarioExplorationTest {
     private static final String SHARED = Scenarios.SHARED_SITES.replace("'seconds': 40", "'seconds': 24")
             .replace("'toSeconds': 40", "'toSeconds': 24").replace("FAULTS", "");

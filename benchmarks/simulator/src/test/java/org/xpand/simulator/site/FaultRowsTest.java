@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.WanProfile;
 
 /** The faults of {@code xpand drill} in virtual time: three sites of two processes, of which the second one sends. */
+@Tag("long")
 class FaultRowsTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;

@@ -78,7 +78,7 @@ class FilteredLinksTest {
                 }
                 long admitted = hop(sites, other, i).admitted();
                 assertThat(hop(sites, i, other).received()).as("from %s to %s, but what is under way", other, i)
-                        .isBetween(admitted - 10, admitted);
+                        .isBetween(admitted - 20, admitted);
             }
         }
         assertThat(hop(sites, 0, 1).admitted()).isPositive();

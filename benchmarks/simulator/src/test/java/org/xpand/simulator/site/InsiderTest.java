@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,6 +28,7 @@ import org.xpand.simulator.WanProfile;
  * Datagrams that bear the right identities and say what cannot be: five seconds later nothing has changed. Each attack is
  * made on a group that runs, and the same group is run without it to compare.
  */
+@Tag("long")
 class InsiderTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long MS = 1_000_000;

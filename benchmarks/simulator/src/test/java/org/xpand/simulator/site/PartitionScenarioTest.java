@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -16,6 +17,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
 /** A site is cut off under load and comes back: what the others do meanwhile, and how soon it has caught up. */
+@Tag("long")
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class PartitionScenarioTest {

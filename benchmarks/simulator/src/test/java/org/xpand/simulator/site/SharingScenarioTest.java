@@ -6,6 +6,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -17,6 +18,7 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.WanProfile;
 
 /** Senders of one site share its rate by max-min fairness, through the whole stack. */
+@Tag("long")
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class SharingScenarioTest {

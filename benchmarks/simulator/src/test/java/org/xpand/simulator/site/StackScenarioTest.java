@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -23,6 +24,7 @@ import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.WanProfile;
 
 /** The whole stack of several sites in virtual time. */
+@Tag("long")
 @ParameterizedClass
 @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
 class StackScenarioTest {

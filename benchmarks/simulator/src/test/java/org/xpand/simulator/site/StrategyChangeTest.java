@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.WanProfile;
 
 /** A group's rate control is changed while it runs: everybody follows or nobody, and nothing is lost or comes twice. */
+@Tag("long")
 class StrategyChangeTest {
     private static final long MS = 1_000_000;
     private static final long SECOND = 1_000 * MS;

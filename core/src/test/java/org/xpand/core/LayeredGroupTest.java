@@ -110,12 +110,13 @@ class LayeredGroupTest {
             });
             XpandNode first = sites.add(0, "first", "tuf");
             XpandNode neighbour = sites.add(0, "neighbour", "tuf");
-            XpandNode second = sites.add(1, "second", "tuf");
             first.join("film", JoinOptions.layered(), new Ear());
             assertThatThrownBy(() -> neighbour.join("film", message -> { }))
                     .isInstanceOf(CharterRefusedException.class)
                     .hasMessageMatching("group 'film': this site uses it as 'tuf layered settings [0-9a-f]{16} longest 16777216', "
                             + "not as 'tuf settings [0-9a-f]{16} longest 16777216'");
+            // Began after the join had returned: who has begun before may not have heard yet, and is put out then (CharterTest).
+            XpandNode second = sites.add(1, "second", "tuf");
             assertThatThrownBy(() -> second.join("film", JoinOptions.layered(500_000), new Ear()))
                     .isInstanceOf(CharterRefusedException.class);
             await().atMost(PATIENCE).untilAsserted(() -> {

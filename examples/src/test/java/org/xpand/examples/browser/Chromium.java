@@ -14,6 +14,7 @@ import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,10 +38,13 @@ public final class Chromium implements AutoCloseable {
     }
 
     public Chromium(Path program, Path folder) throws IOException {
-        process = new ProcessBuilder(program.toString(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        ProcessBuilder builder = new ProcessBuilder(program.toString(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                 "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--disable-dev-shm-usage",
                 "--disable-backgrounding-occluded-windows", "--window-size=1000,700", "--remote-debugging-port=0",
-                "--user-data-dir=" + folder, "about:blank").redirectErrorStream(true).start();
+                "--user-data-dir=" + folder, "about:blank").redirectErrorStream(true);
+        // Who is killed leaves what it has in the system's folder.
+        builder.environment().put("TMPDIR", folder.toString());
+        process = builder.start();
         BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String found = null;
         for (String line = lines.readLine(); line != null && found == null; line = found == null ? lines.readLine() : line) {
@@ -63,9 +67,13 @@ public final class Chromium implements AutoCloseable {
         return new Page(URI.create(MAPPER.readTree(answer).path("webSocketDebuggerUrl").asText()));
     }
 
+    /** All its processes have ended then: one that goes on writes into the folder that is being deleted. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        CompletableFuture.allOf(all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                .orTimeout(SECONDS, TimeUnit.SECONDS).join();
     }
 
     /** One tab. */

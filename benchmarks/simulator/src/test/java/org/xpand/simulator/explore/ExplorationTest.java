@@ -9,13 +9,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.strategy.RateStrategies;
 
 /**
- * Promises hold under random faults. A seed that breaks one is looked at with {@code xpand explore}; here stand those that
- * did once, and a few more.
+ * Promises hold under random faults: a few seeds of each kind. {@code xpand explore} runs more, and looks at one that breaks a promise.
+ * What a break was about stands in a test of its own: a seed is another run whenever anything that sends has changed.
  */
 @Tag("long")
 class ExplorationTest {
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 9, 12, 14, 22, 26, 29, 33, 37, 136, 1147, 1268, 1400, 1519, 1842})
+    @ValueSource(longs = {1, 2, 3, 9, 14, 26, 136, 1519})
     void promisesHold(long seed) {
         Exploration.Result result = Exploration.run(RateStrategies.create("tfrc", Map.of()), seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
@@ -24,7 +24,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 5, 16, 22, 33, 39, 40, 83, 190, 251, 262, 341, 1517})
+    @ValueSource(longs = {1, 16, 33, 40, 190, 341, 1517})
     void promisesHoldWhenLansSplit(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.SPLIT_LANS).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
@@ -38,7 +38,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {2, 9, 26, 40})
+    @ValueSource(longs = {2, 26})
     void promisesHoldWhenTheRateControlIsChanged(long seed) {
         Exploration.Result result = seeded(Exploration.Kind.CHANGES).apply(seed);
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
@@ -49,7 +49,7 @@ class ExplorationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {7, 8})
+    @ValueSource(longs = 7)
     void theSameSeedIsTheSameRun(long seed) {
         assertThat(Exploration.run(RateStrategies.create("tfrc", Map.of()), seed))
                 .isEqualTo(Exploration.run(RateStrategies.create("tfrc", Map.of()), seed));

@@ -19,11 +19,14 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The top layer of a layered group's stack: sends what local senders offer once, the most important first, each packet of
- * one precedence, and now and then words of up to where each sender has been sent. Nothing is repaired.
+ * one precedence, and now and then words of up to where each sender has been sent. Nothing is repaired. Who sees a site's members in
+ * a view may count on their being told of what they are not sent from then on, though there is no way to the site yet.
  */
 public final class LossyLayer extends TopLayer {
     /** How often a word is said again soon: the packet that carries it may be lost. */
     private static final int REPEATS = 5;
+    /** So often a new site is told in a row where it begins: if it hears a message before, it begins there. */
+    private static final int BEGINNINGS = 3;
     private static final int MAX_LOCAL = 1024;
 
     private final LossyConfig config;
@@ -32,6 +35,7 @@ public final class LossyLayer extends TopLayer {
     private final PartQueue queue;
     private final TreeMap<SenderId, Local> locals = new TreeMap<>();
     private final TreeSet<SiteId> sites = new TreeSet<>();
+    private final NewSites newSites;
     private final Check check = new Check();
     private final WireReader body = new WireReader();
     private long wordNanos = Long.MAX_VALUE;
@@ -48,15 +52,20 @@ public final class LossyLayer extends TopLayer {
     /** A sender of this site. */
     private static final class Local {
         private final long[] sent;
+        /** The number after that of the last message that was offered. */
+        private final long[] next;
         private final int[] queued;
         private long bornNanos;
         private int repeats;
+        /** So many words more are said in a row. */
+        private int beginnings;
         private long saidNanos;
         private boolean gone;
         private long goneNanos;
 
         private Local(int precedences) {
             sent = new long[precedences];
+            next = new long[precedences];
             queued = new int[precedences];
         }
     }
@@ -71,6 +80,7 @@ public final class LossyLayer extends TopLayer {
         this.config = config;
         this.delivery = delivery;
         this.queue = new PartQueue(precedences);
+        this.newSites = new NewSites(config.forgetNanos());
     }
 
     // What local senders say.
@@ -81,7 +91,8 @@ public final class LossyLayer extends TopLayer {
         if (local == null) {
             return;
         }
-        if (sites.isEmpty()) {
+        local.next[precedence] = Math.max(local.next[precedence], part.number() + 1);
+        if (sites.isEmpty() && !newSites.awaited(nowNanos)) {
             sent(local, precedence, part);
         } else {
             local.queued[precedence]++;
@@ -105,6 +116,7 @@ public final class LossyLayer extends TopLayer {
         Local local = local(sender, ageNanos, nowNanos);
         if (local != null) {
             for (int i = 0; i < precedences; i++) {
+                local.next[i] = Math.max(local.next[i], next[i]);
                 if (local.queued[i] == 0) {
                     local.sent[i] = Math.max(local.sent[i], next[i]);
                 }
@@ -215,13 +227,23 @@ public final class LossyLayer extends TopLayer {
                     packet.beginData();
                     any = true;
                 }
-                if (packet.writer().remaining() < LossyFrames.wordLength(precedences)) {
+                long[] first = newSites.first(entry.getKey(), nowNanos);
+                if (packet.writer().remaining() < (first == null ? 1 : 2) * LossyFrames.wordLength(precedences)) {
                     wordNanos = nowNanos;
                     return true;
                 }
+                if (first != null) {
+                    // A word that is below what others have heard tells them nothing.
+                    LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, first);
+                }
                 LossyFrames.putWord(packet.writer(), entry.getKey(), nowNanos - local.bornNanos, local.sent);
-                local.saidNanos = nowNanos;
-                local.repeats--;
+                if (local.beginnings > 1) {
+                    local.beginnings--;
+                } else {
+                    local.beginnings = 0;
+                    local.saidNanos = nowNanos;
+                    local.repeats--;
+                }
             }
             wordNanos = Math.min(wordNanos, due(local));
         }
@@ -279,7 +301,15 @@ public final class LossyLayer extends TopLayer {
     @Override
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         sites.add(site);
-        locals.values().forEach(local -> say(local, nowNanos));
+        boolean isNew = newSites.joined(site, nowNanos);
+        for (Local local : locals.values()) {
+            if (isNew) {
+                // Before anything else: what comes first is where the site begins.
+                local.saidNanos = nowNanos - config.wordNanos();
+                local.beginnings = BEGINNINGS;
+            }
+            say(local, nowNanos);
+        }
     }
 
     @Override
@@ -295,6 +325,7 @@ public final class LossyLayer extends TopLayer {
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
         sites.remove(site);
+        newSites.left(site);
     }
 
     @Override
@@ -302,12 +333,14 @@ public final class LossyLayer extends TopLayer {
         return queue.mostImportant() >= 0 ? nowNanos : wordNanos;
     }
 
-    // Nothing is kept for anybody.
-
     @Override
     public void expect(Iterable<SiteId> expected, long nowNanos) {
-        // What is sent before a site is reached is lost to it.
+        Map<SenderId, long[]> next = new TreeMap<>();
+        locals.forEach((sender, local) -> next.put(sender, local.next.clone()));
+        expected.forEach(site -> newSites.expect(site, next, nowNanos));
     }
+
+    // Nothing is kept for anybody.
 
     @Override
     public Set<SiteId> receivers() {

@@ -142,6 +142,51 @@ class LossyLayerTest {
     }
 
     @Test
+    void whatIsSentSinceASiteIsInViewsWaitsUntilThereIsAWayToIt() {
+        offer(0, 0, 100, 0);
+        layer.expect(List.of(THERE), 1 * MS);
+        offer(0, 1, 100, 2 * MS);
+        assertThat(layer.backlogBytes()).isPositive();
+        layer.siteJoined(THERE, 0, 3 * MS);
+        for (int i = 0; i < 3; i++) {
+            assertThat(pull(3 * MS)).as("where the site begins, before anything else").containsExactly("p0", "sent [1, 0]", "sent [1, 0]");
+        }
+        assertThat(pull(3 * MS)).containsExactly("p1", "0:1");
+        assertThat(pull(203 * MS)).as("again: the first word may be lost").containsExactly("p0", "sent [1, 0]", "sent [2, 0]");
+        assertThat(pull(6000 * MS)).containsExactly("p0", "sent [2, 0]");
+    }
+
+    @Test
+    void whatASiteThatIsInViewsWasNotSentIsMissingAtIt() {
+        SiteId third = new SiteId(3);
+        layer.siteJoined(THERE, 0, 0);
+        offer(0, 0, 100, 0);
+        assertThat(pull(0)).containsExactly("p0", "sent [0, 0]");
+        assertThat(pull(0)).containsExactly("p1", "0:0");
+        layer.expect(List.of(third), 1 * MS);
+        offer(0, 1, 100, 2 * MS);
+        assertThat(pull(2 * MS)).as("to the other site").containsExactly("p1", "0:1");
+        layer.siteJoined(third, 0, 300 * MS);
+        offer(0, 2, 100, 300 * MS);
+        for (int i = 0; i < 3; i++) {
+            assertThat(pull(300 * MS)).containsExactly("p0", "sent [1, 0]", "sent [2, 0]");
+        }
+        assertThat(pull(300 * MS)).containsExactly("p1", "0:2");
+    }
+
+    @Test
+    void aSiteThatIsNotReachedIsWaitedForFiveSeconds() {
+        offer(0, 0, 100, 0);
+        layer.expect(List.of(THERE), 0);
+        offer(0, 1, 100, 4999 * MS);
+        long waits = layer.backlogBytes();
+        offer(0, 2, 100, 5000 * MS);
+        assertThat(layer.backlogBytes()).isEqualTo(waits).isPositive();
+        layer.siteJoined(THERE, 0, 60_000 * MS);
+        assertThat(pull(60_000 * MS)).as("also then it is told").containsExactly("p0", "sent [1, 0]", "sent [3, 0]");
+    }
+
+    @Test
     void aSiteSpeaksForItsOwnSendersOnly() {
         layer.siteJoined(THERE, 0, 0);
         offer(0, 0, 3, 0);

@@ -62,6 +62,34 @@ class LayeredSitesTest {
         assertThat(got + lost).isEqualTo(sent);
     }
 
+    /** Its round-trip time is measured first, and the network loses some of what comes then. */
+    @Test
+    void whatIsSentAsSoonAsASiteIsKnownIsDeliveredOrTold() throws Exception {
+        WanProfile profile = WanProfile.load(Files.writeString(folder.resolve("two.json"), """
+                {"sites": ["a", "b"], "default": {"delayMs": 40, "rateMbps": 20, "queuePackets": 100, "lossPercent": 10}}
+                """).toString());
+        for (int seed = 1; seed <= 5; seed++) {
+            LossySites sites = new LossySites(profile, TUF.layered(List.of()), 1, seed);
+            LossySites.Process source = sites.start(0);
+            sites.run(2);
+            source.member.sender().accept(0, new byte[500], source.queueNow());
+            LossySites.Process receiver = sites.start(1);
+            boolean[] sent = new boolean[1];
+            source.afterTurn = () -> {
+                if (receiver.overlay() != null && !sent[0]) {
+                    sent[0] = true;
+                    for (int i = 0; i < 100; i++) {
+                        source.member.sender().accept(0, new byte[500], source.queueNow());
+                    }
+                }
+            };
+            sites.run(20);
+            assertAccountedFor(receiver, source, 0, 100);
+            assertThat(receiver.firstHeard(source)).isEqualTo(1);
+            assertThat(receiver.delivered.get(source.sender())[0]).isGreaterThan(50);
+        }
+    }
+
     /** On the mean of some runs: the fast site's share of a single one lies anywhere from 12 to 15. */
     @Test
     void everySiteGetsWhatItsOwnPathAllows() throws Exception {

@@ -161,6 +161,9 @@ class DatagramSealTest {
             assertThat(opens(b, guessed)).isFalse();
             assertThat(opens(b, sealed)).isFalse();
         }
+        byte[] ofAnotherVersion = seal(a, 0);
+        ofAnotherVersion[0]++;
+        assertThat(opens(b, ofAnotherVersion)).isFalse();
         assertThat(b.asked()).isEqualTo(1);
     }
 

@@ -47,6 +47,21 @@ class IncomingNumbersTest {
     }
 
     @Test
+    void aPacketThatWasOvertakenWasSentBeforeWhatHasCome() {
+        stamped(10, 10 * MS);
+        assertThat(numbers.judge(8, 11 * MS + CLOCKS_APART, RTT, 11 * MS)).as("an earlier number, a later time").isEqualTo(Verdict.DOUBTED);
+        assertThat(numbers.judge(8, 8 * MS - 20 * MS + CLOCKS_APART, RTT, 11 * MS)).isEqualTo(Verdict.TAKEN);
+    }
+
+    @Test
+    void whatDoesNotRiseConvincesNobody() {
+        numbers.judge(100_000, IncomingNumbers.UNSTAMPED, RTT, 0);
+        for (int i = 0; i < 20; i++) {
+            assertThat(numbers.judge(50 - i % 2, IncomingNumbers.UNSTAMPED, RTT, i * 20 * MS)).as("packet %d", i).isEqualTo(Verdict.DOUBTED);
+        }
+    }
+
+    @Test
     void fewPacketsConvinceNobodyHoweverShortTheWay() {
         numbers.judge(100_000, IncomingNumbers.UNSTAMPED, 0, 0);
         for (int i = 1; i < IncomingNumbers.CONVINCING_PACKETS; i++) {

@@ -6,14 +6,20 @@ import static org.xpand.protocols.stack.RedundancyPair.SOURCE;
 import static org.xpand.protocols.stack.RedundancyPair.bodies;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.coding.BlockEncoder;
 import org.xpand.protocols.stack.RedundancyPair.Sent;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
 
 /** Redundancy over many blocks: what one leaves behind does not get into another, and what is counted stays counted. */
 class RedundancyBlocksTest {
@@ -122,6 +128,59 @@ class RedundancyBlocksTest {
         assertThatThrownBy(() -> pair.receive(new Sent(9, 1, nothing), 0)).isInstanceOf(MalformedPacketException.class)
                 .hasMessage("redundancy: a packet of 0 bytes was rebuilt");
         assertThat(pair.receiver.stats().packetsRebuilt()).isZero();
+    }
+
+    @Test
+    void aPacketThatIsMuchTooLateTakesNoPlace() {
+        pair.number = 128;
+        List<byte[]> bodies = bodies(16, 11);
+        List<Sent> sent = pair.send(bodies);
+        sent.subList(4, 16).forEach(each -> pair.receive(each, 0));
+        pair.receive(new Sent(128 + 15 - 128, 0, new byte[] {1}), 0);
+        sent.subList(16, 20).forEach(each -> pair.receive(each, 0));
+        assertThat(pair.arrived).as("four were lost, and four came for them").hasSize(17).containsAll(bodies);
+    }
+
+    @Test
+    void aPacketLongerThanAnyCannotBeRebuilt() {
+        byte[] block = new byte[SentBlock.CODE.blockLength()];
+        block[0] = (byte) (SentBlock.MAX_BODY + 1 >> 8);
+        block[1] = (byte) (SentBlock.MAX_BODY + 1);
+        BlockEncoder encoder = new BlockEncoder(SentBlock.CODE);
+        encoder.block(block, 0, SentBlock.CODE.symbolLength());
+        byte[] repair = new byte[SentBlock.CODE.symbolLength()];
+        encoder.symbol(16, repair, 0);
+        byte[] tooLong = redundancy(5, 1, 16, repair);
+        assertThatThrownBy(() -> pair.receive(new Sent(9, 1, tooLong), 0)).isInstanceOf(MalformedPacketException.class)
+                .hasMessage("redundancy: a packet of " + (SentBlock.MAX_BODY + 1) + " bytes was rebuilt");
+        assertThat(pair.arrived).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1,1,16,100", "-9223372036854775808,1,16,100", "5,0,16,100", "5,2,16,100", "5,131071,16,100", "5,-1,16,100", "5,1,0,100",
+            "5,1,15,100", "5,1,32,100", "5,1,255,100", "5,1,16,2", "5,1,16,0", "5,1,16,+1"})
+    void redundancyThatNoSourceMakesIsRefused(long first, long covered, int index, String length) {
+        byte[] symbol = new byte[length.startsWith("+") ? SentBlock.CODE.symbolLength() + 1 : Integer.parseInt(length)];
+        byte[] frame = redundancy(first, covered, index, symbol);
+        assertThatThrownBy(() -> pair.receive(new Sent(9, 1, frame), 0)).isInstanceOf(MalformedPacketException.class)
+                .hasMessage("redundancy " + index + " of " + symbol.length + " bytes for packets from " + first);
+    }
+
+    private static byte[] redundancy(long first, long covered, int index, byte[] symbol) {
+        WireWriter out = new WireWriter(new byte[2000]);
+        out.putByte(WireFormat.REDUNDANCY_FRAME).putShort(RedundancyLayer.HEADER_LENGTH + symbol.length).putLong(first).putLong(covered)
+                .putByte(index).putBytes(symbol, 0, symbol.length);
+        return Arrays.copyOf(out.buffer(), out.position());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, SentBlock.MAX_BODY + 1})
+    void aPacketThatRedundancyCannotCoverDoesNotStandForOneThatItCovers(int length) {
+        List<byte[]> bodies = bodies(16, 10);
+        List<Sent> sent = pair.send(bodies);
+        sent.set(3, new Sent(3, 0, new byte[length]));
+        sent.forEach(each -> pair.receive(each, 0));
+        assertThat(pair.arrived).as("handed on as it is, and rebuilt as it was").hasSize(17).containsAll(bodies);
     }
 
     @Test

@@ -67,6 +67,33 @@ class UnderWayTest {
         assertThat(fill(group, MS / 2)).isBetween(38, 40);
     }
 
+    private void reported(long number) {
+        WireWriter out = new WireWriter(new byte[64]);
+        out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(number).putInt(ROOM).putByte(1);
+        assertThat(group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0)).as("believed").isFalse();
+        assertThat(group.isFull(0)).isTrue();
+    }
+
+    @Test
+    void whatIsReportedAsReadBeforeWhatWasReadIsNotBelieved() {
+        reportedNothingYet();
+        firstReport();
+        fill(group, 0);
+        hear(40, 0);
+        report(0);
+        fill(group, 0);
+        reported(10);
+        reported(-1);
+        reported(Long.MIN_VALUE);
+    }
+
+    /** Nothing was sent, so nothing can have been read. */
+    private void reportedNothingYet() {
+        WireWriter out = new WireWriter(new byte[64]);
+        out.putByte(GroupUnderWay.FRAME).putShort(13).putLong(0).putInt(ROOM).putByte(1);
+        assertThat(group.read(there, new WireReader().reset(out.buffer(), 0, out.position()), 0)).isFalse();
+    }
+
     @Test
     void allGroupsShareTheRoomOfASocket() {
         firstReport();

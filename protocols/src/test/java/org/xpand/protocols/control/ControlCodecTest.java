@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.xpand.protocols.control.Sites.group;
 import static org.xpand.protocols.control.Sites.site;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -174,6 +175,34 @@ class ControlCodecTest {
         }
         assertThatIllegalArgumentException().isThrownBy(() -> ControlCodec.encode(said(site(1, "s1", 1, rtts))))
                 .withMessageContaining("257 RTTs");
+    }
+
+    @Test
+    void textsThatAreTooLongOrBlankAreMalformed() {
+        byte[] bytes = ControlCodec.encode(said(site(1, "n".repeat(255), 1, Map.of())));
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        byte[] longer = lengthened(bytes, text.indexOf("nnn"));
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(longer)).withMessage("site name of 256 bytes");
+        Arrays.fill(bytes, text.indexOf("nnn"), text.indexOf("nnn") + 255, (byte) ' ');
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes)).withMessage("site name of 255 bytes");
+    }
+
+    /** The same with a text of 255 bytes longer by one. */
+    private static byte[] lengthened(byte[] bytes, int at) {
+        byte[] longer = new byte[bytes.length + 1];
+        System.arraycopy(bytes, 0, longer, 0, at);
+        System.arraycopy(bytes, at, longer, at + 1, bytes.length - at);
+        longer[at] = 'n';
+        longer[at - 2] = 1;
+        longer[at - 1] = 0;
+        return longer;
+    }
+
+    @Test
+    void snapshotsCountFromNothing() {
+        byte[] bytes = ControlCodec.encode(new ControlMessage.Wanted(new SnapshotId(1, 0x7F7F7F7F)));
+        bytes[bytes.length - 4] = -1;
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes)).withMessage("snapshot number -8421505");
     }
 
     @Test

@@ -84,6 +84,22 @@ class LossyFramesTest {
     }
 
     @Test
+    void aPartLongerThanAnyAndAnAgeThatIsNoneAreRefused() {
+        byte[] large = new byte[3000];
+        WireWriter longer = new WireWriter(large);
+        int start = LossyFrames.beginRun(longer, SENDER, 0, 0, 0);
+        longer.putShort(0).putShort(LossyFrames.MAX_PART + 1).putBytes(new byte[LossyFrames.MAX_PART + 1], 0, LossyFrames.MAX_PART + 1);
+        LossyFrames.end(longer, start);
+        assertThatThrownBy(() -> LossyFrames.read(new WireReader().reset(large, 0, longer.position()), 2, sink))
+                .hasMessage("a part of " + (LossyFrames.MAX_PART + 1) + " bytes, " + (LossyFrames.MAX_PART + 1) + " left");
+        start = LossyFrames.beginRun(out, SENDER, 0, 0, 0);
+        LossyFrames.end(out, start);
+        int end = out.position();
+        out.reset(start + 16, 2000).putInt(-1);
+        assertThatThrownBy(() -> read(end)).hasMessage("age of -1 ms");
+    }
+
+    @Test
     void theLongestPartFitsIntoAPacketWithTheLongestHeaders() {
         assertThat(WireFormat.DATA_HEADER_LENGTH + 1 + RateSource.MAX_HEADER_LENGTH + LossyFrames.HEADER_LENGTH
                 + LossyFrames.RUN_HEADER_LENGTH + LossyFrames.PART_HEADER_LENGTH + LossyFrames.MAX_PART)

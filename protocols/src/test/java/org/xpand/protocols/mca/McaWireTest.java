@@ -87,6 +87,8 @@ class McaWireTest {
         assertThatThrownBy(() -> report(0, 0, 0, 0, 1.01)).hasMessageContaining("loss event rate");
         assertThatThrownBy(() -> report(0, 0, 0, 0, Double.NaN)).hasMessageContaining("loss event rate");
         report(3, 5, 1, 1, 1);
+        assertThatThrownBy(() -> new McaReport().read(new WireReader().reset(buffer, 0, McaReport.LENGTH + 1)))
+                .hasMessageContaining("length is not " + McaReport.LENGTH);
     }
 
     private void report(int flags, int hold, double rate, double average, double lossRate) {

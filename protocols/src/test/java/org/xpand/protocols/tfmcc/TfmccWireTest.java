@@ -134,6 +134,8 @@ class TfmccWireTest {
         assertThatThrownBy(() -> report(2, 0, 1, 5, 0, 1.1)).hasMessageContaining("loss event rate");
         assertThatThrownBy(() -> report(2, 0, 1, 5, 0, Double.NaN)).hasMessageContaining("loss event rate");
         report(7, 0, 1, 5, 0, 0.5);
+        assertThatThrownBy(() -> new TfmccReport().read(new WireReader().reset(buffer, 0, TfmccReport.LENGTH + 1)))
+                .hasMessageContaining("length is not 55");
     }
 
     private void report(int flags, int hold, int rtt, double rate, double received, double p) {

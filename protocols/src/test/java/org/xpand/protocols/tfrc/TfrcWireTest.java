@@ -12,6 +12,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -73,6 +75,30 @@ class TfrcWireTest {
         assertThatThrownBy(() -> read(0, 0, 0, 0, -1)).hasMessageContaining("receive rate");
         assertThatThrownBy(() -> read(0, 0, 0, 0, Double.POSITIVE_INFINITY)).hasMessageContaining("receive rate");
         read(1, 0, 5, 0.5, 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, TfrcReport.LENGTH - 1, TfrcReport.LENGTH + 1})
+    void reportsOfAnotherLengthAreRefused(int length) {
+        TfrcReport written = new TfrcReport();
+        written.set(1, 0, 5, 0, 0, 1);
+        written.write(writer);
+        assertThatThrownBy(() -> new TfrcReport().read(new WireReader().reset(buffer, 0, length))).hasMessageContaining("length is not 41");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, TfrcDataHeader.LENGTH - 1, TfrcDataHeader.LENGTH + 1})
+    void dataHeadersOfAnotherLengthAreRefused(int length) {
+        TfrcDataHeader.write(writer, 7, 1000);
+        assertThatThrownBy(() -> new TfrcDataHeader().read(new WireReader().reset(buffer, 0, length))).hasMessageContaining("length");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 64_000_001, Integer.MAX_VALUE})
+    void aRoundTripTimeThatCannotBeIsRefused(int micros) {
+        writer.putLong(7).putInt(micros);
+        assertThatThrownBy(() -> new TfrcDataHeader().read(new WireReader().reset(buffer, 0, TfrcDataHeader.LENGTH)))
+                .hasMessageContaining("round-trip time");
     }
 
     private void read(int flags, int hold, double acceptable, double p, double received) {

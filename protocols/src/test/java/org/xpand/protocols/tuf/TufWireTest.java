@@ -11,6 +11,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.rate.RateLimits;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -105,6 +107,21 @@ class TufWireTest {
         answer(2, 0, 0);
         assertThatThrownBy(() -> probe(2)).hasMessageContaining("searching");
         probe(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, TufReport.LENGTH - 1, TufReport.LENGTH + 1})
+    void reportsOfAnotherLengthAreRefused(int length) {
+        TufReport.write(writer, 1, 0, 5, 0, 1);
+        assertThatThrownBy(() -> new TufReport().read(new WireReader().reset(buffer, 0, length))).hasMessageContaining("length is not 32");
+    }
+
+    @Test
+    void anAnswerHeldForLongerThanAnyIsRefused() {
+        TufHopMessage.writeAnswer(writer, 1, 1, FoundThreshold.UNKNOWN, 1, 0, 0);
+        int end = writer.position();
+        writer.reset(end - Integer.BYTES, end).putInt(64_000_001);
+        assertThatThrownBy(() -> new TufHopMessage().read(new WireReader().reset(buffer, 0, end))).hasMessageContaining("hold time");
     }
 
     private void report(int hold, double rate, double missing) {

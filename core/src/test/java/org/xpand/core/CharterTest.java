@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.api.LanTransport;
@@ -83,6 +86,45 @@ class CharterTest {
                 assertThat(events).anySatisfy(event -> assertThat(event).isInstanceOf(NodeEvent.Expelled.class));
                 assertThat(between.site()).isEqualTo("r" + port);
                 await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(toldListeners).singleElement().asString().contains("film"));
+            }
+        }
+    }
+
+    @Test
+    void whereAllHaveLeftAnotherCharterIsTakenAtOnce() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            List<XpandNode> nodes = List.of(sites.add(0, "m0"), sites.add(1, "m1"), sites.add(2, "m2"));
+            for (int round = 0; round < 4; round++) {
+                JoinOptions before = JoinOptions.reliable().withStrategy(round % 2 == 0 ? "tfrc" : "tfmcc");
+                JoinOptions next = JoinOptions.reliable().withStrategy(round % 2 == 0 ? "tfmcc" : "tfrc");
+                Group first = nodes.get(0).join("board", before, message -> { });
+                Group second = nodes.get(1).join("board", before, message -> { });
+                first.close();
+                second.close();
+                try (Group group = nodes.get(round % 3).join("board", next, message -> { })) {
+                    assertThat(group.isOpen()).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void ofSitesThatJoinAtOnceThoseWithOneCharterStayAndTheOthersAreTold() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            List<XpandNode> nodes = List.of(sites.add(0, "m0"), sites.add(1, "m1"), sites.add(2, "m2"));
+            List<String> charters = List.of("tfrc", "tfmcc", "mca");
+            for (int round = 0; round < 3; round++) {
+                String name = "board" + round;
+                List<CompletableFuture<Group>> joins = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    joins.add(nodes.get(i).joinAsync(name, JoinOptions.reliable().withStrategy(charters.get(i)), message -> { }));
+                }
+                await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                    assertThat(joins).allMatch(CompletableFuture::isDone);
+                    assertThat(joins).filteredOn(each -> !each.isCompletedExceptionally() && each.getNow(null).isOpen()).hasSize(1);
+                });
+                assertThat(joins).filteredOn(CompletableFuture::isCompletedExceptionally).allSatisfy(each -> assertThat(each)
+                        .failsWithin(Duration.ZERO).withThrowableThat().withCauseInstanceOf(CharterRefusedException.class));
             }
         }
     }

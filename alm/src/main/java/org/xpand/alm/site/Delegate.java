@@ -506,7 +506,7 @@ public final class Delegate {
         completeTold = complete;
         refusalsTold = refusals;
         byte[] sites = RemoteSites.encode(control.directory(), complete, control.refusal().isPresent(), refusals, noticesTold,
-                overlay.rttNanos());
+                overlay.rttNanos(), control::hasTold);
         boolean again = !retell && Arrays.equals(sites, sitesTold);
         retell = false;
         sitesTold = sites;

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterWord;
@@ -58,15 +59,16 @@ final class RemoteSites {
      * @param refusals the groups for which the own site is refused, and why
      * @param charters what is told of the groups' charters
      * @param rttNanos round-trip times to them, as far as they are measured
+     * @param isTold   whether the other sites have been told that this one is in a group
      */
     static byte[] encode(Optional<Directory> known, boolean complete, boolean refused, Map<GroupName, String> refusals,
-                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos) {
+                         Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, Predicate<GroupName> isTold) {
         SortedMap<SiteId, SiteInfo> all = known.map(Directory::sites).orElse(Collections.emptySortedMap());
         WireWriter out = LanMessage.begin(new WireWriter(new byte[capacity(all, refusals.size(), charters)]), LanMessage.SITES);
         SiteInfo own = known.map(directory -> all.get(directory.self())).orElse(null);
-        List<GroupInfo> ownGroups = own == null ? List.of() : own.groups();
+        List<GroupName> ownGroups = own == null ? List.of() : own.groups().stream().map(GroupInfo::name).filter(isTold).toList();
         out.putByte((complete ? COMPLETE : 0) | (refused ? REFUSED : 0)).putLong(own == null ? 0 : own.incarnation()).putShort(ownGroups.size());
-        ownGroups.forEach(group -> out.putString(group.name().value()));
+        ownGroups.forEach(group -> out.putString(group.value()));
         out.putShort(refusals.size());
         refusals.forEach((group, why) -> out.putString(group.value()).putString(cut(why)));
         out.putShort(charters.size());

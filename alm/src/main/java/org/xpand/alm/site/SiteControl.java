@@ -41,6 +41,7 @@ final class SiteControl implements ControlOutput {
     private Directory directory;
     private boolean isNew;
     private boolean isUntold;
+    private boolean hasToldAll;
     private long nextAnnounceNanos;
 
     /** @param overlay knows the round-trip times to the other sites, and which of them are heard */
@@ -180,9 +181,16 @@ final class SiteControl implements ControlOutput {
         return Optional.of(directory);
     }
 
-    /** Whether what is known of the sites has changed since the last call. */
+    /** Whether the others have been told that this site is in the group. */
+    boolean hasTold(GroupName group) {
+        return state.hasTold(group);
+    }
+
+    /** Whether what is known of the sites has changed since the last call, or what waited has been told to them. */
     boolean takeUntold() {
-        boolean untold = isUntold;
+        boolean toldNow = state.hasToldAll();
+        boolean untold = isUntold || toldNow && !hasToldAll;
+        hasToldAll = toldNow;
         isUntold = false;
         return untold;
     }

@@ -45,10 +45,13 @@ class RemoteSitesTest {
         CharterNotice notice = new CharterNotice("z".repeat(2000), CharterWord.no(7, "n".repeat(300)), CharterWord.no(8, "n"),
                 "w".repeat(4000));
         byte[] message = RemoteSites.encode(Optional.of(new Directory(new SiteId(1), sites, List.of())), true, true,
-                Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice), Map.of());
+                Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice), Map.of(),
+                name -> !name.equals(new GroupName("group7")));
         WireReader in = new WireReader().reset(message, 0, message.length);
         LanMessage.readKind(in);
-        Map<GroupName, List<GroupSites.Site>> told = RemoteSites.decode(in).sites();
+        RemoteSites.Told all = RemoteSites.decode(in);
+        assertThat(all.groups()).as("of group 7 the others do not know yet").hasSize(99).doesNotContain(new GroupName("group7"));
+        Map<GroupName, List<GroupSites.Site>> told = all.sites();
         assertThat(message.length).isGreaterThan(1 << 20);
         assertThat(told).hasSize(100);
         assertThat(told.get(new GroupName("group7"))).hasSize(15).allSatisfy(site -> assertThat(site.members()).hasSize(20));

@@ -1,5 +1,6 @@
 package org.xpand.protocols.control;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,8 +25,8 @@ import org.xpand.protocols.directory.SnapshotId;
  *
  * <p>The own site is announced at the first word, at every view, after a snapshot arrived (the announcement says which
  * one is held), and when something changed or another delegate was heard for the first time, but then at most every
- * {@link #ANNOUNCE_INTERVAL_NANOS}; without a reason every {@link #REFRESH_NANOS}, so that whatever was lost in a change
- * of views comes again.
+ * {@link #ANNOUNCE_INTERVAL_NANOS}, other groups than before {@value #MOST_AT_ONCE} times at once; without a reason every
+ * {@link #REFRESH_NANOS}, so that whatever was lost in a change of views comes again.
  *
  * <p>Delegates of one site count: the first has term 1, and a new one exceeds whatever term anybody remembers of its site.
  * So a delegate that was stopped and comes back finds its successor speaking, whichever comes later in the merged view.
@@ -35,6 +36,13 @@ import org.xpand.protocols.directory.SnapshotId;
 public final class ControlState {
     /** Shortest time between announcements made for a change of the own site or as an answer. */
     public static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
+    /** So many announcements of other groups than before are made at once; then one in {@link #ANNOUNCE_INTERVAL_NANOS}. */
+    static final int MOST_AT_ONCE = 256;
+    /**
+     * For so long a site is refused in a group before it is told: who has the other charter may have left just now, or be refused for
+     * an older one that is on its way.
+     */
+    static final long REFUSAL_NANOS = 500_000_000L;
     /** Longest time between announcements. */
     public static final long REFRESH_NANOS = 2_000_000_000L;
 
@@ -51,7 +59,13 @@ public final class ControlState {
     private long term = 1;
     private Set<Long> company = Set.of();
     private List<Long> view = List.of();
+    /** The own site as it is, with groups that may not be told. */
+    private SiteInfo wanted;
     private SiteInfo own;
+    /** The own site as the others were told last; null before. */
+    private SiteInfo told;
+    private long atOnce = MOST_AT_ONCE;
+    private long atOnceNanos;
     private boolean announced;
     private boolean changeWaits;
     private long announcedNanos;
@@ -59,8 +73,16 @@ public final class ControlState {
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
     private Predicate<SiteId> hears = site -> false;
+    /** Since when sites are refused, in which groups. */
+    private final Map<Refusal, Long> refusedNanos = new HashMap<>();
     private Set<Conflict> conflicts = Set.of();
     private final Set<Long> superseded = new HashSet<>();
+
+    private record Refusal(SiteId site, Optional<GroupName> group) {
+        private static Refusal of(Conflict conflict) {
+            return new Refusal(conflict.refused(), conflict.group());
+        }
+    }
 
     public ControlState(long self, SnapshotPublisher.Config config, ControlOutput output) {
         this.self = self;
@@ -70,6 +92,7 @@ public final class ControlState {
 
     /** The own site is this now. */
     public void announce(SiteInfo site, long nowNanos) {
+        wanted = site;
         List<Conflict> before = charters.withheld();
         SiteInfo next = withSnapshot(charters.admit(site, own, table.later(self), nowNanos));
         if (next.equals(own)) {
@@ -80,12 +103,39 @@ public final class ControlState {
         }
         own = next;
         table.onAnnouncement(self, announcement());
-        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
+        if (!announced || nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS || hasOtherGroups() && mayTellAtOnce(nowNanos)) {
             sendAnnouncement(nowNanos);
         } else {
             changeWaits = true;
         }
         settle(nowNanos);
+    }
+
+    /** Whether there are other groups than were told, or other charters of them, or something else is said about these. */
+    private boolean hasOtherGroups() {
+        List<GroupInfo> groups = own.groups();
+        List<GroupInfo> before = told.groups();
+        boolean same = groups.size() == before.size();
+        for (int i = 0; same && i < groups.size(); i++) {
+            GroupInfo one = groups.get(i);
+            GroupInfo other = before.get(i);
+            same = one.name().equals(other.name()) && one.strategy().equals(other.strategy()) && one.word().equals(other.word());
+        }
+        return !same;
+    }
+
+    private boolean mayTellAtOnce(long nowNanos) {
+        long earned = (nowNanos - atOnceNanos) / ANNOUNCE_INTERVAL_NANOS;
+        atOnce = Math.min(MOST_AT_ONCE, atOnce + earned);
+        atOnceNanos += earned * ANNOUNCE_INTERVAL_NANOS;
+        return atOnce > 0 && atOnce-- > 0;
+    }
+
+    /** Tells of groups that were withheld, if the charter that they were withheld for is none any more. */
+    private void admitWithheld(long nowNanos) {
+        if (!charters.withheld().isEmpty()) {
+            announce(wanted, nowNanos);
+        }
     }
 
     /** The delegates in the control channel are these now, the coordinator first. */
@@ -108,6 +158,7 @@ public final class ControlState {
         } else if (gained) {
             publisher.last().ifPresent(this::publish);
         }
+        admitWithheld(nowNanos);
         settle(nowNanos);
     }
 
@@ -122,6 +173,7 @@ public final class ControlState {
     /** Lets go of sites that were only there because they were heard, and are not heard any more. */
     public void look(long nowNanos) {
         if (table.letGo(this::goesOn)) {
+            admitWithheld(nowNanos);
             settle(nowNanos);
         }
     }
@@ -152,6 +204,7 @@ public final class ControlState {
             if (first) {
                 answer(site, nowNanos);
             }
+            admitWithheld(nowNanos);
             settle(nowNanos);
         }
     }
@@ -221,21 +274,32 @@ public final class ControlState {
         if (refresh && isCoordinator() && directory != null) {
             repeatSnapshot();
         }
+        admitWithheld(nowNanos);
         settle(nowNanos);
     }
 
     /** When {@link #onTimeout} wants to be called; empty if not at all. */
     public OptionalLong nextTimeout() {
-        OptionalLong snapshot = publisher.nextTimeout();
-        if (!announced) {
-            return snapshot;
-        }
-        long announcement = announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS);
-        return snapshot.isPresent() && snapshot.getAsLong() - announcement < 0 ? snapshot
-                : OptionalLong.of(announcement);
+        OptionalLong next = sooner(publisher.nextTimeout(), refusalNanos());
+        return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS)));
     }
 
-    /** The groups for which the own site is refused, and why. */
+    private static OptionalLong sooner(OptionalLong one, OptionalLong other) {
+        return one.isEmpty() || other.isPresent() && other.getAsLong() - one.getAsLong() < 0 ? other : one;
+    }
+
+    /** When a site is told next that it is refused. */
+    private OptionalLong refusalNanos() {
+        if (refusedNanos.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        Set<Refusal> known = new HashSet<>();
+        conflicts.forEach(each -> known.add(Refusal.of(each)));
+        return refusedNanos.entrySet().stream().filter(each -> !known.contains(each.getKey()))
+                .mapToLong(each -> each.getValue() + REFUSAL_NANOS).min();
+    }
+
+    /** The groups for which the own site is refused, and why: for some time now. */
     public Map<GroupName, String> refusals() {
         TreeMap<GroupName, String> refusals = new TreeMap<>();
         for (Conflict conflict : conflicts) {
@@ -280,10 +344,17 @@ public final class ControlState {
         return announced && !changeWaits;
     }
 
+    /** Whether the others have been told that the own site is in this group, and what it takes the group for. */
+    public boolean hasTold(GroupName group) {
+        return told != null && told.group(group.id()).filter(before -> own.group(group.id())
+                .filter(now -> now.strategy().equals(before.strategy())).isPresent()).isPresent();
+    }
+
     private void sendAnnouncement(long nowNanos) {
         announced = true;
         changeWaits = false;
         announcedNanos = nowNanos;
+        told = own;
         terms.onAnnouncement(own.id(), self, term);
         output.multicast(announcement());
     }
@@ -324,12 +395,7 @@ public final class ControlState {
             });
             resolution = table.resolve();
         }
-        Set<Conflict> now = new LinkedHashSet<>(resolution.conflicts());
-        now.addAll(charters.withheld());
-        now.stream().filter(conflict -> !conflicts.contains(conflict)).forEach(output::conflict);
-        boolean refusedAnew = own != null && changeWaits
-                && now.stream().anyMatch(each -> each.refused().equals(own.id()) && !conflicts.contains(each));
-        conflicts = now;
+        boolean refusedAnew = noteConflicts(resolution.conflicts(), nowNanos);
         if (own == null) {
             return;
         }
@@ -350,5 +416,26 @@ public final class ControlState {
             directory = next;
             output.directory(next);
         }
+    }
+
+    /** Tells who is refused for some time, and who is there once more; answers whether the own site is refused anew and has not told. */
+    private boolean noteConflicts(List<Conflict> resolved, long nowNanos) {
+        Set<Conflict> now = new LinkedHashSet<>(resolved);
+        now.addAll(charters.withheld());
+        if (now.isEmpty() && refusedNanos.isEmpty()) {
+            return false;
+        }
+        Set<Refusal> refusals = new HashSet<>();
+        boolean anew = false;
+        for (Conflict each : now) {
+            Refusal refusal = Refusal.of(each);
+            refusals.add(refusal);
+            anew |= refusedNanos.putIfAbsent(refusal, nowNanos) == null && own != null && each.refused().equals(own.id());
+        }
+        refusedNanos.keySet().retainAll(refusals);
+        now.removeIf(each -> each.group().isPresent() && nowNanos - refusedNanos.get(Refusal.of(each)) < REFUSAL_NANOS);
+        now.stream().filter(each -> !conflicts.contains(each)).forEach(output::conflict);
+        conflicts = now;
+        return anew && changeWaits;
     }
 }

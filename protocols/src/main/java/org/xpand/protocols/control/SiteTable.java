@@ -89,6 +89,10 @@ public final class SiteTable {
         }
         announcements.put(from, announcement);
         Map<Long, String> first = firsts.computeIfAbsent(from, id -> new HashMap<>());
+        if (first.size() > announcement.site().groups().size()) {
+            first.keySet().removeIf(group -> announcements.values().stream().noneMatch(each -> each.site().group(group).isPresent())
+                    && kept.stream().noneMatch(each -> each.group(group).isPresent()));
+        }
         for (GroupInfo group : announcement.site().groups()) {
             long id = group.name().id();
             String before = first.get(id);
@@ -113,12 +117,17 @@ public final class SiteTable {
         return Optional.ofNullable(announcements.get(from)).map(ControlMessage.Announcement::site);
     }
 
-    /** What the delegates that are younger in the view than this one have announced, and the sites that are kept. */
+    /**
+     * What the delegates that are younger in the view than this one have announced, and the sites that are kept: without what they are
+     * refused in, since such a charter is not the group's.
+     */
     List<SiteInfo> later(long self) {
+        SortedMap<SiteId, SiteInfo> admitted = resolve().sites();
         List<SiteInfo> later = new ArrayList<>(kept);
         for (int i = view.indexOf(self) + 1; i > 0 && i < view.size(); i++) {
             announced(view.get(i)).ifPresent(later::add);
         }
+        later.replaceAll(site -> admitted.getOrDefault(site.id(), site));
         return later;
     }
 
@@ -190,8 +199,7 @@ public final class SiteTable {
         for (GroupInfo group : site.groups()) {
             String before = first.get(group.name().id());
             if (before == null || GroupService.goTogether(before, group.strategy()) || all.stream().noneMatch(each ->
-                    !each.site().id().equals(site.id()) && each.site().group(group.name().id()).filter(its ->
-                            GroupService.goTogether(before, its.strategy())).isPresent())) {
+                    !each.site().id().equals(site.id()) && holds(each.site(), group.name().id(), before))) {
                 groups.add(group);
             } else {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name() + "': site '"
@@ -200,6 +208,13 @@ public final class SiteTable {
             }
         }
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);
+    }
+
+    /** Whether a site has a group with this charter, and has not just come with it and been refused. */
+    private boolean holds(SiteInfo site, long group, String charter) {
+        boolean first = !firsts.containsKey(site.incarnation()) || Optional.ofNullable(firsts.get(site.incarnation()).get(group))
+                .filter(its -> GroupService.goTogether(charter, its)).isPresent();
+        return first && site.group(group).filter(its -> GroupService.goTogether(charter, its.strategy())).isPresent();
     }
 
     private SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,
@@ -219,6 +234,9 @@ public final class SiteTable {
                     strategies.put(group.name().id(), new Holder(site.name(), group.strategy()));
                 }
                 groups.add(group);
+                // A group that all had left, and that was founded anew: what it was before is nobody's any more.
+                Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.computeIfPresent(group.name().id(),
+                        (id, its) -> GroupService.goTogether(its, group.strategy()) ? its : group.strategy()));
             } else {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name()
                         + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site

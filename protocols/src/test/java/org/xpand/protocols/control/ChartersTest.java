@@ -60,6 +60,8 @@ class ChartersTest {
         void uses(String... charter) {
             now += SECOND;
             state.announce(charter.length == 0 ? site(self) : site(self, group("board", charter[0])), now);
+            now += SECOND;
+            List.copyOf(nodes).forEach(each -> each.state.onTimeout(now));
         }
 
         List<String> usedBy(long site) {

@@ -98,8 +98,16 @@ class ControlStateTest {
         delegate.state.onView(List.of(1L, 2L), 0);
         delegate.state.announce(site(2, group("g", "tfrc")), 0);
         assertThat(delegate.state.hasToldAll()).isTrue();
+        assertThat(delegate.state.hasTold(new GroupName("g"))).isTrue();
+        for (int i = 0; i < ControlState.MOST_AT_ONCE; i++) {
+            delegate.state.announce(site(2, group("g" + i, "tfrc")), 0);
+            assertThat(delegate.state.hasTold(new GroupName("g" + i))).as("a group more is told at once").isTrue();
+        }
         long before = delegate.announcements();
         delegate.state.announce(site(2), MILLI);
+        assertThat(delegate.state.hasTold(new GroupName("g255"))).isFalse();
+        delegate.state.announce(site(2, group("g255", "tfmcc")), 2 * MILLI);
+        assertThat(delegate.state.hasTold(new GroupName("g255"))).as("told was another charter of it").isFalse();
         assertThat(delegate.announcements()).isEqualTo(before);
         assertThat(delegate.state.hasToldAll()).as("who leaves now would be taken for lost").isFalse();
         delegate.state.onTimeout(ControlState.ANNOUNCE_INTERVAL_NANOS);

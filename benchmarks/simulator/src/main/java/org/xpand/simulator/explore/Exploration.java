@@ -2,10 +2,12 @@ package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -27,6 +29,8 @@ public final class Exploration {
     private static final long QUIET_NANOS = 40 * SECOND;
     /** Sites that a seed makes have this many faults in this time, and a second before; given ones as many per time. */
     private static final int FAULTS = 5;
+    /** What is delivered at least by the time at which sending ends, as a part of what is without attacks. */
+    private static final double ATTACKED_SHARE = 0.8;
     private static final int LAN_SPLITS = 2;
     private static final int CHANGES = 3;
     private static final int HARSH_FAULTS = 9;
@@ -39,8 +43,11 @@ public final class Exploration {
     private final List<GroupWatch> groups;
     private final World world;
     private final List<Applications> applications = new ArrayList<>();
+    private final Optional<Attacker> attacker;
     private Losses losses;
     private Faults faults;
+    /** Delivered by the time at which sending ends. */
+    private long inTime;
 
     /** What happens to sites that a seed makes. */
     public enum Kind {
@@ -54,7 +61,12 @@ public final class Exploration {
          */
         HARSH,
         /** As {@link #SPLIT_LANS}, and members change their groups' rate control. */
-        CHANGES
+        CHANGES,
+        /**
+         * Nothing fails. Somebody on the network sends datagrams again, changed, cut and made up, in anybody's name, and one site's
+         * delegate speaks in others' names; datagrams are sealed and packets prove their sources.
+         */
+        ATTACKS
     }
 
     /** An exploration that is run seed by seed. */
@@ -92,6 +104,7 @@ public final class Exploration {
     private Exploration(SplittableRandom random, SimulatedSites.Settings settings, int longestMessage, List<GroupWatch> groups,
                         SimulatedSites sites) {
         this.random = random;
+        this.attacker = settings.wiretap().map(Attacker.class::cast);
         this.groups = groups;
         this.sites = sites;
         for (int i = 0; i < groups.size(); i++) {
@@ -102,6 +115,7 @@ public final class Exploration {
         first.add(new MemoryChecker(settings.relay(), settings.overlay().reliability(), longestMessage));
         first.add(new RateChecker());
         first.add(new SilenceChecker());
+        first.add(new ContentChecker(world));
     }
 
     private List<SimulatedProcess> members(int group) {
@@ -116,15 +130,41 @@ public final class Exploration {
 
     /** Explorations of sites that a seed makes, with this rate control. */
     public static Seeded seeded(RateStrategy strategy, Kind kind) {
-        return (seed, leftOut) -> run(strategy, seed, kind, leftOut);
+        return (seed, leftOut) -> kind == Kind.ATTACKS ? attacked(strategy, seed) : run(strategy, seed, kind, leftOut);
     }
 
     private static Result run(RateStrategy strategy, long seed, Kind kind, Set<Integer> leftOut) {
+        boolean harsh = kind == Kind.HARSH;
+        return of(strategy, seed, kind).run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
+                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, kind == Kind.CHANGES ? CHANGES : 0, harsh, leftOut));
+    }
+
+    /** With attacks, and without them to compare with. */
+    private static Result attacked(RateStrategy strategy, long seed) {
+        Schedule nothing = new Schedule(0, 0, 0, false, Set.of());
+        Exploration calm = of(strategy, seed, Kind.ATTACKS);
+        calm.run(seed, SECOND + FAULTY_NANOS, nothing);
+        Exploration run = of(strategy, seed, Kind.ATTACKS);
+        Attacker attacker = run.attacker.orElseThrow();
+        attacker.active(true);
+        run.sites.queue().schedule(run.sites.queue().now() + SECOND + FAULTY_NANOS, () -> attacker.active(false));
+        Result found = run.run(seed, SECOND + FAULTY_NANOS, nothing);
+        List<String> violations = new ArrayList<>(found.violations);
+        if (run.inTime < ATTACKED_SHARE * calm.inTime) {
+            violations.add("with attacks " + run.inTime + " messages were delivered in time, without " + calm.inTime);
+        }
+        return new Result(seed, found.messages, found.delivered, List.of(attacker.sent() + " datagrams of an attacker"), found.events,
+                violations, found.trace, 0);
+    }
+
+    private static Exploration of(RateStrategy strategy, long seed, Kind kind) {
         SplittableRandom random = new SplittableRandom(seed);
         boolean harsh = kind == Kind.HARSH;
-        int siteCount = harsh ? 3 + random.nextInt(6) : 2 + random.nextInt(2);
+        int siteCount = harsh ? 3 + random.nextInt(6) : kind == Kind.ATTACKS ? 3 + random.nextInt(2) : 2 + random.nextInt(2);
         int meanMessages = 1 + random.nextInt(harsh ? 6 : 20);
-        SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
+        SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
+        SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
+                : plain;
         List<GroupWatch> groups = new ArrayList<>(List.of(new GroupWatch()));
         List<SimulatedSites.OtherGroup> others = new ArrayList<>();
         for (int left = harsh ? random.nextInt(MOST_OTHER_GROUPS + 1) : 0; left > 0; left--) {
@@ -144,8 +184,7 @@ public final class Exploration {
             run.applications.add(new RandomApplications(group.world(), group == groups.get(0) ? random : random.split(),
                     meanMessages));
         }
-        return run.run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
-                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, kind == Kind.CHANGES ? CHANGES : 0, harsh, leftOut));
+        return run;
     }
 
     /**
@@ -190,6 +229,7 @@ public final class Exploration {
         try {
             sample(start + nanos);
             sites.queue().runUntil(start + nanos);
+            inTime = groups.stream().mapToLong(GroupWatch::delivered).sum();
             groups.forEach(GroupWatch::endApplications);
             losses.mend();
             faults.mend();

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.Endpoint;
@@ -18,12 +19,13 @@ import org.xpand.simulator.EventQueue;
  * that somebody suspects and that does not answer, is missed after a while. What is sent to sites that are cut off waits
  * until they are back, or until both sides have seen it and go on apart; when they merge, either side may come first.
  */
-public final class SimulatedControl {
+public final class SimulatedControl implements Wiretap.Hands {
     private final EventQueue queue;
     private final SiteLinks links;
     private final Timing timing;
     private final long openingNanos;
     private final RandomGenerator random;
+    private final Optional<Wiretap> wiretap;
     private final Map<Endpoint, SimulatedWan> endpoints = new HashMap<>();
     /** In the order of views. */
     private final List<SimulatedWan> delegates = new ArrayList<>();
@@ -55,12 +57,29 @@ public final class SimulatedControl {
         public static final Timing DEFAULT = new Timing(50_000_000, 300_000_000, 2_000_000_000);
     }
 
-    SimulatedControl(EventQueue queue, SiteLinks links, Timing timing, long openingNanos, RandomGenerator random) {
+    SimulatedControl(EventQueue queue, SiteLinks links, Timing timing, long openingNanos, Optional<Wiretap> wiretap,
+                     RandomGenerator random) {
         this.queue = queue;
         this.links = links;
         this.timing = timing;
         this.openingNanos = openingNanos;
+        this.wiretap = wiretap;
         this.random = random;
+    }
+
+    /** Who sees the datagrams. */
+    Optional<Wiretap> wiretap() {
+        return wiretap;
+    }
+
+    @Override
+    public void send(Endpoint claimed, Endpoint to, byte[] datagram, long afterNanos) {
+        queue.schedule(queue.now() + afterNanos, () -> endpoints.get(to).arrived(claimed, datagram, false));
+    }
+
+    @Override
+    public byte[] sealed(Endpoint as, Endpoint to, byte[] clear) {
+        return endpoints.get(as).sealed(to, clear);
     }
 
     /** The way to other sites of a process that becomes delegate. */

@@ -62,13 +62,14 @@ public final class SimulatedSites {
      * @param relay        settings of the relay
      * @param timing       how long delegates take to learn of each other
      * @param openingNanos from the election of a delegate until its stacks are open, ns
+     * @param wiretap      who sees the datagrams between sites, which are sealed then
      */
     public record Settings(int processes, OverlayConfig overlay, RelayConfig relay, SimulatedControl.Timing timing,
-                           long openingNanos) {
+                           long openingNanos, Optional<Wiretap> wiretap) {
         /** One process per site, default settings, 200 ms to become delegate. */
         public static Settings defaults() {
             return new Settings(1, OverlayConfig.defaults(), RelayConfig.defaults(), SimulatedControl.Timing.DEFAULT,
-                    200_000_000);
+                    200_000_000, Optional.empty());
         }
 
         /** How long sites take to come up: delegates are elected, everybody has joined and has been told of it. */
@@ -78,17 +79,22 @@ public final class SimulatedSites {
 
         /** The same with so many processes. */
         public Settings withProcesses(int count) {
-            return new Settings(count, overlay, relay, timing, openingNanos);
+            return new Settings(count, overlay, relay, timing, openingNanos, wiretap);
         }
 
         /** The same with other relay settings. */
         public Settings withRelay(RelayConfig config) {
-            return new Settings(processes, overlay, config, timing, openingNanos);
+            return new Settings(processes, overlay, config, timing, openingNanos, wiretap);
+        }
+
+        /** The same with somebody who sees the datagrams. */
+        public Settings withWiretap(Wiretap tap) {
+            return new Settings(processes, overlay, relay, timing, openingNanos, Optional.of(tap));
         }
 
         /** The same with other overlay settings. */
         public Settings withOverlay(OverlayConfig config) {
-            return new Settings(processes, config, relay, timing, openingNanos);
+            return new Settings(processes, config, relay, timing, openingNanos, wiretap);
         }
     }
 
@@ -179,7 +185,8 @@ public final class SimulatedSites {
         this.observer = observer;
         this.others = List.copyOf(others);
         this.names = List.copyOf(names);
-        this.control = new SimulatedControl(queue, this.links, settings.timing(), settings.openingNanos(), seeds.split());
+        this.control = new SimulatedControl(queue, this.links, settings.timing(), settings.openingNanos(), settings.wiretap(),
+                seeds.split());
         for (int i = 0; i < names.size(); i++) {
             SimulatedLan lan = new SimulatedLan(queue, seeds.split(), LAN_DELAY_NANOS);
             SimulatedSite site = new SimulatedSite(siteId(i), lan);

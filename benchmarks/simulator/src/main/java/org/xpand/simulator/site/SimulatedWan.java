@@ -21,6 +21,8 @@ final class SimulatedWan implements WanPort {
     private final SimulatedControl control;
     private final SiteLinks links;
     private final long openingNanos;
+    /** Null without a wiretap. */
+    private final SimulatedSeals seals;
     private final Map<Endpoint, SiteId> sites = new HashMap<>();
     private Map<SiteId, Endpoint> endpoints = Map.of();
     private Delegate delegate;
@@ -34,6 +36,7 @@ final class SimulatedWan implements WanPort {
         this.control = control;
         this.links = links;
         this.openingNanos = openingNanos;
+        this.seals = control.wiretap().isPresent() ? new SimulatedSeals(host.site(), each -> control.at(each).seals) : null;
     }
 
     SimulatedHost host() {
@@ -56,6 +59,9 @@ final class SimulatedWan implements WanPort {
     @Override
     public void open(Delegate newDelegate, List<Endpoint> met) {
         delegate = newDelegate;
+        if (seals != null) {
+            newDelegate.overlay().proofs(seals);
+        }
         host.queue().schedule(host.queue().now() + openingNanos, () -> host.whenItRuns(() -> {
             if (!closed) {
                 open = true;
@@ -70,6 +76,9 @@ final class SimulatedWan implements WanPort {
         endpoints = Map.copyOf(bySite);
         sites.clear();
         bySite.forEach((site, each) -> sites.put(each, site));
+        if (seals != null) {
+            seals.endpoints(endpoints);
+        }
     }
 
     @Override
@@ -92,17 +101,28 @@ final class SimulatedWan implements WanPort {
         Endpoint target = endpoints.get(to);
         SimulatedWan other = target == null ? null : control.at(target);
         if (other != null && !closed) {
-            byte[] datagram = Arrays.copyOfRange(buffer, offset, offset + length);
-            links.send(site(), other.site(), length, (trafficClass & ECN) != 0,
+            byte[] clear = Arrays.copyOfRange(buffer, offset, offset + length);
+            byte[] datagram = seals == null ? clear : seals.seal(target, clear, host.queue().now());
+            links.send(site(), other.site(), datagram.length, (trafficClass & ECN) != 0,
                     marked -> control.at(target).arrived(endpoint, datagram, marked));
+            control.wiretap().ifPresent(tap -> tap.passed(new Wiretap.Seen(site(), endpoint, to, target, clear, datagram), control));
         }
     }
 
-    private void arrived(Endpoint from, byte[] datagram, boolean marked) {
+    /** Seals as this delegate does. */
+    byte[] sealed(Endpoint to, byte[] clear) {
+        return seals.seal(to, clear, host.queue().now());
+    }
+
+    /** A datagram is there that says that it is from an endpoint. */
+    void arrived(Endpoint from, byte[] datagram, boolean marked) {
         host.datagram(datagram.length, () -> {
             SiteId site = sites.get(from);
             if (site != null && open && !closed) {
-                delegate.datagram(site, datagram, 0, datagram.length, marked, host.queue().now());
+                byte[] clear = seals == null ? datagram : seals.open(from, datagram);
+                if (clear != null) {
+                    delegate.datagram(site, clear, 0, clear.length, marked, host.queue().now());
+                }
             }
         });
     }

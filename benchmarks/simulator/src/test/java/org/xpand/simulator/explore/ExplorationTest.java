@@ -44,6 +44,14 @@ class ExplorationTest {
         assertThat(result.violations()).as("seed %d: %s", seed, result.told()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc", "mca", "tuf"})
+    void nothingChangesUnderAttack(String strategy) {
+        Exploration.Result result = Exploration.seeded(RateStrategies.create(strategy, Map.of()), Exploration.Kind.ATTACKS).apply(1);
+        assertThat(result.violations()).as(result.told().toString()).isEmpty();
+        assertThat(result.messages()).isPositive();
+    }
+
     private static Exploration.Seeded seeded(Exploration.Kind kind) {
         return Exploration.seeded(RateStrategies.create("tfrc", Map.of()), kind);
     }

@@ -38,7 +38,8 @@ public final class JoinOptions {
      * least important first, so that every site gets what its own path allows. It has one precedence more than there are
      * rates.
      *
-     * @param bitsPerSecond what each precedence but the last is meant to carry, together of all senders of a site; what is
+     * @param bitsPerSecond what each precedence but the last is meant to carry, together of all senders of a site, with 4 bytes for
+     *                      each message and headers of up to 176 bytes for each packet of 1400; what is
      *                      sent beyond is treated like the last precedence, which has what is left. At most 7 rates of 1 bit/s
      *                      to 1 Tbit/s
      * @throws IllegalArgumentException naming the rate that is not accepted

@@ -359,7 +359,7 @@ public final class Delegate {
 
     private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
         RateStrategy strategy = strategies.apply(service);
-        LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.precedences(),
+        LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.reserved(),
                 LossyConfig.of(config.relay()), lan);
         return new Open(info.name(), service, relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
     }

@@ -2,6 +2,7 @@ package org.xpand.protocols.lossy;
 
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
@@ -19,8 +20,8 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The top layer of a layered group's stack: sends what local senders offer once, the most important first, each packet of
- * one precedence, and now and then words of up to where each sender has been sent. Nothing is repaired. Who sees a site's members in
- * a view may count on their being told of what they are not sent from then on, though there is no way to the site yet.
+ * one precedence, small messages together ({@link PacketPace}), and now and then words of up to where each sender has been
+ * sent. Nothing is repaired.
  */
 public final class LossyLayer extends TopLayer {
     /** How often a word is said again soon: the packet that carries it may be lost. */
@@ -33,6 +34,7 @@ public final class LossyLayer extends TopLayer {
     private final int precedences;
     private final Delivery delivery;
     private final PartQueue queue;
+    private final PacketPace pace;
     private final TreeMap<SenderId, Local> locals = new TreeMap<>();
     private final TreeSet<SiteId> sites = new TreeSet<>();
     private final NewSites newSites;
@@ -71,16 +73,22 @@ public final class LossyLayer extends TopLayer {
     }
 
     /**
-     * @param precedences how many drop precedences the group has, 1 to 8
-     * @param config      settings
-     * @param delivery    where frames of other sites go
+     * @param reserved what each drop precedence but the last is meant to carry, bit/s; up to 7
+     * @param config   settings
+     * @param delivery where frames of other sites go
      */
-    public LossyLayer(int precedences, LossyConfig config, Delivery delivery) {
-        this.precedences = precedences;
+    public LossyLayer(List<Long> reserved, LossyConfig config, Delivery delivery) {
+        this.precedences = reserved.size() + 1;
+        this.pace = new PacketPace(reserved);
         this.config = config;
         this.delivery = delivery;
         this.queue = new PartQueue(precedences);
         this.newSites = new NewSites(config.forgetNanos());
+    }
+
+    /** What the group may send now, bytes per second. */
+    void rate(double bytesPerSecond) {
+        pace.rate(bytesPerSecond);
     }
 
     // What local senders say.
@@ -177,10 +185,11 @@ public final class LossyLayer extends TopLayer {
         if (wordNanos != Long.MAX_VALUE && nowNanos - wordNanos >= 0 && pullWords(packet, nowNanos)) {
             return true;
         }
-        int precedence = queue.mostImportant();
+        int precedence = queue.mostImportant(pace, nowNanos);
         if (precedence < 0) {
             return false;
         }
+        pace.left(precedence, nowNanos);
         packet.beginData();
         packet.precedence(precedence + 1);
         WireWriter out = packet.writer();
@@ -330,7 +339,7 @@ public final class LossyLayer extends TopLayer {
 
     @Override
     public long nextDeadlineNanos(long nowNanos) {
-        return queue.mostImportant() >= 0 ? nowNanos : wordNanos;
+        return Math.min(wordNanos, queue.dueNanos(pace, nowNanos));
     }
 
     @Override

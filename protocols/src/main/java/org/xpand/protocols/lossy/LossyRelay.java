@@ -44,21 +44,21 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private long dropped;
 
     /**
-     * @param home        the site, of which this may be a part: its members send in its name
-     * @param group       identity of the group
-     * @param epoch       the delegate's incarnation, random, not 0
-     * @param precedences how many drop precedences the group has, 1 to 8
-     * @param config      settings
-     * @param lan         the site's LAN
+     * @param home     the site, of which this may be a part: its members send in its name
+     * @param group    identity of the group
+     * @param epoch    the delegate's incarnation, random, not 0
+     * @param reserved what each drop precedence but the last is meant to carry, bit/s; up to 7
+     * @param config   settings
+     * @param lan      the site's LAN
      */
-    public LossyRelay(SiteId home, long group, long epoch, int precedences, LossyConfig config, LanOut lan) {
+    public LossyRelay(SiteId home, long group, long epoch, List<Long> reserved, LossyConfig config, LanOut lan) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
-        this.precedences = precedences;
+        this.precedences = reserved.size() + 1;
         this.config = config;
         this.lan = lan;
-        this.layer = new LossyLayer(precedences, config, this);
+        this.layer = new LossyLayer(reserved, config, this);
         this.shares = new Shares(config.relay());
         LanMessage.begin(batch, LanMessage.RELAYED_FRAMES, group);
         this.emptyBatch = batch.position();
@@ -165,6 +165,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
 
     @Override
     public long run(GroupRate rate, long nowNanos) {
+        layer.rate(rate.bytesPerSecond());
         long deadline = shares.update(rate, layer, nowNanos);
         flush();
         tellDue |= shares.changed() || nowNanos - nextAgainNanos >= 0;

@@ -10,6 +10,7 @@ final class PartQueue {
     private static final int OVERHEAD = 64;
 
     private final List<ArrayDeque<Part>> queues = new ArrayList<>();
+    private final long[] bytesOf;
     private long bytes;
 
     /** A part of a message. */
@@ -22,6 +23,7 @@ final class PartQueue {
     }
 
     PartQueue(int precedences) {
+        bytesOf = new long[precedences];
         for (int i = 0; i < precedences; i++) {
             queues.add(new ArrayDeque<>());
         }
@@ -30,6 +32,7 @@ final class PartQueue {
     void add(int precedence, Part part) {
         queues.get(precedence).add(part);
         bytes += part.bytes.length + OVERHEAD;
+        bytesOf[precedence] += part.bytes.length + LossyFrames.PART_HEADER_LENGTH;
     }
 
     Part peek(int precedence) {
@@ -39,17 +42,27 @@ final class PartQueue {
     Part poll(int precedence) {
         Part part = queues.get(precedence).poll();
         bytes -= part.bytes.length + OVERHEAD;
+        bytesOf[precedence] -= part.bytes.length + LossyFrames.PART_HEADER_LENGTH;
         return part;
     }
 
-    /** The most important precedence of which something waits, -1 if none. */
-    int mostImportant() {
+    /** The most important precedence of which a packet may leave now, -1 if none. */
+    int mostImportant(PacketPace pace, long nowNanos) {
         for (int i = 0; i < queues.size(); i++) {
-            if (!queues.get(i).isEmpty()) {
+            if (bytesOf[i] > 0 && pace.dueNanos(i, bytesOf[i], nowNanos) - nowNanos <= 0) {
                 return i;
             }
         }
         return -1;
+    }
+
+    /** When a packet of some precedence may leave, {@link Long#MAX_VALUE} if nothing waits. */
+    long dueNanos(PacketPace pace, long nowNanos) {
+        long due = Long.MAX_VALUE;
+        for (int i = 0; i < queues.size(); i++) {
+            due = bytesOf[i] > 0 ? Math.min(due, pace.dueNanos(i, bytesOf[i], nowNanos)) : due;
+        }
+        return due;
     }
 
     /** The least important precedence of which something waits, -1 if none. */

@@ -30,7 +30,7 @@ class LossyLayerTest {
     private static final LossyConfig CONFIG = LossyConfig.of(RelayConfig.defaults());
 
     private final List<byte[]> frames = new ArrayList<>();
-    private final LossyLayer layer = new LossyLayer(2, CONFIG, (buffer, offset, length) ->
+    private final LossyLayer layer = new LossyLayer(List.of(1_120_000L), CONFIG, (buffer, offset, length) ->
             frames.add(Arrays.copyOfRange(buffer, offset, offset + length)));
     private final OutPacket packet = new OutPacket();
 
@@ -164,8 +164,8 @@ class LossyLayerTest {
         assertThat(pull(0)).containsExactly("p0", "sent [0, 0]");
         assertThat(pull(0)).containsExactly("p1", "0:0");
         layer.expect(List.of(third), 1 * MS);
-        offer(0, 1, 100, 2 * MS);
-        assertThat(pull(2 * MS)).as("to the other site").containsExactly("p1", "0:1");
+        offer(0, 1, 100, 12 * MS);
+        assertThat(pull(12 * MS)).as("to the other site").containsExactly("p1", "0:1");
         layer.siteJoined(third, 0, 300 * MS);
         offer(0, 2, 100, 300 * MS);
         for (int i = 0; i < 3; i++) {
@@ -200,6 +200,47 @@ class LossyLayerTest {
         assertThatThrownBy(() -> layer.receive(in.reset(PacketKind.DATA, THERE, 1, body, 100), 0))
                 .isInstanceOf(MalformedPacketException.class).hasMessageContaining("speaks for sender");
         assertThat(frames).hasSize(1);
+    }
+
+    @Test
+    void smallMessagesLeaveTogetherUnlessThereWasSilence() {
+        layer.siteJoined(THERE, 0, 0);
+        offer(0, 0, 64, 0);
+        assertThat(pull(0)).containsExactly("p0", "sent [0, 0]");
+        assertThat(pull(0)).as("at once").contains("0:0");
+        offer(0, 1, 64, MS);
+        offer(0, 2, 64, 2 * MS);
+        assertThat(pull(2 * MS)).isEmpty();
+        assertThat(layer.nextDeadlineNanos(2 * MS)).as("1400 bytes at 1.12 Mbit/s").isEqualTo(10 * MS);
+        offer(1, 0, 64, 3 * MS);
+        assertThat(pull(3 * MS)).as("what is less important does not wait for it").contains("1:0").doesNotContain("0:1");
+        assertThat(pull(10 * MS)).containsExactly("p1", "0:1", "0:2");
+        for (int number = 3; number < 20; number++) {
+            offer(0, number, 64, 11 * MS);
+        }
+        assertThat(pull(11 * MS)).as("a packet is full: 68 bytes each").isEmpty();
+        offer(0, 20, 72, 11 * MS);
+        offer(0, 21, 64, 11 * MS);
+        assertThat(pull(11 * MS)).contains("p1", "0:3", "0:19");
+    }
+
+    @Test
+    void theLastPrecedenceHasTheRateOfTheGroup() {
+        layer.siteJoined(THERE, 0, 0);
+        layer.rate(1);
+        offer(1, 0, 64, 0);
+        assertThat(pull(0)).containsExactly("p0", "sent [0, 0]");
+        assertThat(pull(0)).contains("1:0");
+        offer(1, 1, 64, MS);
+        assertThat(pull(99 * MS)).isEmpty();
+        assertThat(pull(100 * MS)).as("nothing waits for longer").contains("1:1");
+        layer.rate(140_000);
+        offer(1, 2, 64, 101 * MS);
+        assertThat(pull(200 * MS)).containsExactly("p0", "sent [0, 2]");
+        assertThat(pull(200 * MS)).contains("1:2");
+        offer(1, 3, 64, 201 * MS);
+        assertThat(pull(209 * MS)).isEmpty();
+        assertThat(pull(210 * MS)).contains("1:3");
     }
 
     @Property

@@ -69,7 +69,7 @@ class LossyMemberTest {
     };
     private final LossyConfig config = LossyConfig.of(RelayConfig.defaults());
     private final LossyMember member = new LossyMember(GROUP, SELF, 2, config, out, events, 0);
-    private final LossyRelay relay = new LossyRelay(SITE, GROUP, 99, 2, config, out);
+    private final LossyRelay relay = new LossyRelay(SITE, GROUP, 99, List.of(1_000_000_000L), config, out);
 
     private void handle(byte[] message, long from, long now) {
         WireReader in = new WireReader(message);

@@ -69,7 +69,7 @@ class LayeredSitesTest {
                 {"sites": ["a", "b"], "default": {"delayMs": 40, "rateMbps": 20, "queuePackets": 100, "lossPercent": 10}}
                 """).toString());
         for (int seed = 1; seed <= 5; seed++) {
-            LossySites sites = new LossySites(profile, TUF.layered(List.of()), 1, seed);
+            LossySites sites = new LossySites(profile, TUF, List.of(), seed);
             LossySites.Process source = sites.start(0);
             sites.run(2);
             source.member.sender().accept(0, new byte[500], source.queueNow());
@@ -96,7 +96,7 @@ class LayeredSitesTest {
         double[] bytes = new double[3];
         int runs = 6;
         for (int seed = 1; seed <= runs; seed++) {
-            LossySites sites = new LossySites(star(), TUF.layered(List.of()), 1, seed);
+            LossySites sites = new LossySites(star(), TUF, List.of(), seed);
             LossySites.Process source = sites.start(0);
             List<LossySites.Process> receivers = List.of(sites.start(1), sites.start(2), sites.start(3));
             sites.run(2);
@@ -120,7 +120,7 @@ class LayeredSitesTest {
 
     @Test
     void linksDropTheLessImportantFirst() throws Exception {
-        LossySites sites = new LossySites(star(), TUF.layered(List.of(50_000.0)), 2, 2);
+        LossySites sites = new LossySites(star(), TUF, List.of(400_000L), 2);
         LossySites.Process source = sites.start(0);
         LossySites.Process slow = sites.start(1);
         LossySites.Process middle = sites.start(2);
@@ -147,7 +147,7 @@ class LayeredSitesTest {
 
     @Test
     void theEndOfAStreamIsToldThoughNothingFollows() throws Exception {
-        LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF.layered(List.of()), 1, 3);
+        LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF, List.of(), 3);
         LossySites.Process source = sites.start(0);
         LossySites.Process receiver = sites.start(1);
         sites.run(2);
@@ -167,7 +167,7 @@ class LayeredSitesTest {
 
     @Test
     void whoJoinsLaterHearsFromThereOnAndEarlierMembersHearANewSenderFromItsBeginning() throws Exception {
-        LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF.layered(List.of()), 1, 4);
+        LossySites sites = new LossySites(WanProfile.load("lan", 2), TUF, List.of(), 4);
         LossySites.Process source = sites.start(0);
         LossySites.Process early = sites.start(1);
         sites.run(2);
@@ -195,7 +195,7 @@ class LayeredSitesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void aDelegateThatIsReplacedMayLoseMessagesAndTheLossIsTold(int where) throws Exception {
-        LossySites sites = new LossySites(WanProfile.load("default", 2), TUF.layered(List.of()), 1, 5);
+        LossySites sites = new LossySites(WanProfile.load("default", 2), TUF, List.of(), 5);
         LossySites.Process first = sites.start(where);
         LossySites.Process source = sites.start(0);
         LossySites.Process receiver = sites.start(1);
@@ -215,7 +215,7 @@ class LayeredSitesTest {
 
     @Test
     void sendersOfASiteShareWhatItsBestLinkLetsPass() throws Exception {
-        LossySites sites = new LossySites(star(), TUF.layered(List.of()), 1, 6);
+        LossySites sites = new LossySites(star(), TUF, List.of(), 6);
         LossySites.Process one = sites.start(0);
         LossySites.Process other = sites.start(0);
         LossySites.Process receiver = sites.start(2);
@@ -247,7 +247,7 @@ class LayeredSitesTest {
         byte[] content = new byte[1_500_000];
         new SplittableRandom(7).nextBytes(content);
         CodedLayout layout = new CodedLayout(content.length, 1200);
-        LossySites sites = new LossySites(star(), TUF.layered(List.of()), 1, 7);
+        LossySites sites = new LossySites(star(), TUF, List.of(), 7);
         LossySites.Process source = sites.start(0);
         List<LossySites.Process> receivers = List.of(sites.start(1), sites.start(2), sites.start(3));
         double[] seconds = new double[3];

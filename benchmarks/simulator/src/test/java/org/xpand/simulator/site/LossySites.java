@@ -50,16 +50,17 @@ final class LossySites {
     final EventQueue queue = new EventQueue();
     private final Network network;
     private final RateStrategy strategy;
-    private final int precedences;
+    private final List<Long> reserved;
     private final SplittableRandom random;
     private final List<SimulatedLan> lans = new ArrayList<>();
     private final TreeMap<SiteId, Process> delegates = new TreeMap<>();
     private final List<Process> processes = new ArrayList<>();
     private int snapshots;
 
-    LossySites(WanProfile profile, RateStrategy strategy, int precedences, long seed) {
-        this.strategy = strategy;
-        this.precedences = precedences;
+    /** @param reserved what each precedence but the last is meant to carry, bit/s */
+    LossySites(WanProfile profile, RateStrategy strategy, List<Long> reserved, long seed) {
+        this.strategy = strategy.layered(reserved.stream().map(each -> each / 8.0).toList());
+        this.reserved = reserved;
         this.random = new SplittableRandom(seed);
         this.network = new Network(queue, seed);
         network.connect(profile, name -> site(profile.sites().indexOf(name)));
@@ -153,7 +154,7 @@ final class LossySites {
         private Process(int index, long id) {
             this.index = index;
             this.id = id;
-            this.member = new LossyMember(GROUP.id(), new SenderId(site(), 100 + id), precedences, CONFIG, this, this,
+            this.member = new LossyMember(GROUP.id(), new SenderId(site(), 100 + id), reserved.size() + 1, CONFIG, this, this,
                     queue.now());
         }
 
@@ -224,7 +225,7 @@ final class LossySites {
             }
             incarnation = random.nextLong() | 1;
             overlay = new Overlay(site(), incarnation, OverlayConfig.defaults(), this, random.split());
-            relay = new LossyRelay(site(), GROUP.id(), incarnation, precedences, CONFIG, this);
+            relay = new LossyRelay(site(), GROUP.id(), incarnation, reserved, CONFIG, this);
             network.attach(site(), (from, bytes, offset, length, now) -> {
                 if (!dead) {
                     overlay.receive(from, bytes, offset, length, now);
@@ -299,7 +300,7 @@ final class LossySites {
         @Override
         public void message(SenderId from, int precedence, long number, byte[] payload) {
             pass(from, precedence, number, number + 1);
-            delivered.computeIfAbsent(from, key -> new long[precedences])[precedence]++;
+            delivered.computeIfAbsent(from, key -> new long[reserved.size() + 1])[precedence]++;
             bytes += payload.length;
             member.receiver().consumed(payload.length);
             onMessage.accept(payload);
@@ -308,12 +309,12 @@ final class LossySites {
         @Override
         public void dropped(SenderId from, int precedence, long first, long end) {
             pass(from, precedence, first, end);
-            dropped.computeIfAbsent(from, key -> new long[precedences])[precedence] += end - first;
+            dropped.computeIfAbsent(from, key -> new long[reserved.size() + 1])[precedence] += end - first;
         }
 
         private void pass(SenderId from, int precedence, long first, long end) {
             long[] expected = next.computeIfAbsent(from, key -> {
-                long[] unheard = new long[precedences];
+                long[] unheard = new long[reserved.size() + 1];
                 Arrays.fill(unheard, -1);
                 return unheard;
             });

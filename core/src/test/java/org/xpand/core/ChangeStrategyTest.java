@@ -64,4 +64,32 @@ class ChangeStrategyTest {
             await().atMost(LONG).until(() -> groups.stream().allMatch(each -> each.view().size() == 5));
         }
     }
+
+    @Test
+    void ofTwoWhoAskAtOnceOneGetsItsChangeAndTheOtherIsToldSoon() throws Exception {
+        try (RealSites sites = new RealSites()) {
+            List<Group> groups = new ArrayList<>();
+            for (XpandNode node : List.of(sites.add(0, "a"), sites.add(1, "b"), sites.add(2, "c"))) {
+                groups.add(node.join("board", message -> { }));
+            }
+            await().atMost(LONG).until(() -> groups.stream().allMatch(each -> each.view().size() == 3));
+            String before = "tfrc";
+            for (int round = 0; round < 6; round++) {
+                String one = before.equals("tfmcc") ? "mca" : "tfmcc";
+                String other = before.equals("tuf") ? "mca" : "tuf";
+                long began = System.nanoTime();
+                List<CompletableFuture<Void>> asked = List.of(groups.get(round % 3).changeStrategy(one),
+                        groups.get((round + 1) % 3).changeStrategy(other));
+                await().atMost(LONG).until(() -> asked.stream().allMatch(CompletableFuture::isDone));
+                assertThat(Duration.ofNanos(System.nanoTime() - began)).as("no time-out").isLessThan(Duration.ofSeconds(5));
+                assertThat(asked).filteredOn(CompletableFuture::isCompletedExceptionally).singleElement().satisfies(each ->
+                        assertThat(each).failsWithin(Duration.ZERO).withThrowableThat()
+                                .withCauseInstanceOf(StrategyChangeException.class).withMessageContaining("another change"));
+                String now = asked.get(0).isCompletedExceptionally() ? other : one;
+                await().atMost(LONG).untilAsserted(() -> assertThat(groups).allSatisfy(each ->
+                        assertThat(each.strategy()).isEqualTo(now)));
+                before = now;
+            }
+        }
+    }
 }

@@ -48,7 +48,7 @@ class LoadAndSinkTest {
         try (Child sink = start("sink", 1, "--expect", "600", "--stats", stats.toString());
                 Child load = start("load", 2, "--seconds", "0", "--rate", "300", "--size", "200")) {
             assertThat(sink.awaitExit(30)).as(sink.complaints()).isTrue();
-            assertThat(sink.exitCode()).as(sink.complaints()).isZero();
+            assertThat(sink.exitCode()).as("%s %s", sink.complaints(), ofType(lines("sink"), "summary")).isZero();
             ProcessHandle.of(load.pid()).orElseThrow().destroy();
             assertThat(load.awaitExit(15)).isTrue();
             await().atMost(Duration.ofSeconds(5)).until(() -> !ofType(lines("load"), "summary").isEmpty());
@@ -67,8 +67,8 @@ class LoadAndSinkTest {
             ObjectNode second = ofType(lines("load"), "second").get(1);
             assertThat(second.path("second").asLong()).isEqualTo(2);
             assertThat(second.path("delegate").asBoolean()).isTrue();
-            assertThat(second.path("allowedRate").asLong()).isPositive();
-            assertThat(second.path("rttMillis").asDouble()).isPositive();
+            assertThat(second.path("allowedBitPerSecond").asLong()).isPositive();
+            assertThat(second.path("rttMs").asDouble()).isPositive();
             assertThat(ofType(lines("load"), "event").get(0).path("kind").asText()).isEqualTo("DELEGATE");
         }
     }

@@ -83,7 +83,7 @@ public final class LoadCommand implements Callable<Integer> {
         run.print("sending");
         List<Sender> running = new ArrayList<>();
         for (TrafficMember member : run.members()) {
-            running.add(new Sender(member.group(), rate, size, ending, member.node().name()));
+            running.add(new Sender(member.group(), rate, seconds, size, ending, member.node().name()));
         }
         if (seconds == 0) {
             ending.awaitStop();

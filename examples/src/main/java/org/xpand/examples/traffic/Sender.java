@@ -11,6 +11,7 @@ final class Sender {
 
     private final Group group;
     private final double rate;
+    private final double most;
     private final int size;
     private final Ending ending;
     private final Thread thread;
@@ -19,13 +20,15 @@ final class Sender {
     /**
      * Starts to send.
      *
-     * @param rate   messages per second; 0 for no limit
-     * @param size   bytes of each message
-     * @param ending stops the sending, and is ended when the group refuses a message
+     * @param rate    messages per second; 0 for no limit
+     * @param seconds for how long messages are due at that rate; 0 until it is told to stop
+     * @param size    bytes of each message
+     * @param ending  stops the sending, and is ended when the group refuses a message
      */
-    Sender(Group group, double rate, int size, Ending ending, String name) {
+    Sender(Group group, double rate, int seconds, int size, Ending ending, String name) {
         this.group = group;
         this.rate = rate;
+        this.most = rate > 0 && seconds > 0 ? rate * seconds : Double.POSITIVE_INFINITY;
         this.size = size;
         this.ending = ending;
         this.thread = new Thread(this::run, "traffic-" + name);
@@ -45,7 +48,7 @@ final class Sender {
 
     private void send() throws InterruptedException {
         long startNanos = System.nanoTime();
-        for (long number = 0; !ending.isStopped(); number++) {
+        for (long number = 0; number < most && !ending.isStopped(); number++) {
             long late = 0;
             if (rate > 0) {
                 long due = startNanos + (long) (number * NANOS_PER_SECOND / rate);

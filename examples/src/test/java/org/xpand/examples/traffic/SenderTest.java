@@ -48,7 +48,7 @@ class SenderTest {
                 TimeUnit.MILLISECONDS.sleep(300);
             }
         });
-        Sender sender = new Sender(slow, 100, 100, ending, "test");
+        Sender sender = new Sender(slow, 100, 0, 100, ending, "test");
         await().atMost(Duration.ofSeconds(10)).until(() -> taken.size() >= 40);
         ending.stop();
         sender.finish();
@@ -62,8 +62,16 @@ class SenderTest {
     }
 
     @Test
+    void noMessageIsSentThatIsDueLater() throws Exception {
+        Sender sender = new Sender(group(taken::add), 1000, 1, 100, ending, "test");
+        await().atMost(Duration.ofSeconds(10)).until(() -> taken.size() >= 1000);
+        sender.finish();
+        assertThat(taken).as("though it was not told to stop").hasSize(1000);
+    }
+
+    @Test
     void withoutARateTheGroupTakesAllItCan() throws Exception {
-        Sender sender = new Sender(group(taken::add), 0, 100, ending, "test");
+        Sender sender = new Sender(group(taken::add), 0, 0, 100, ending, "test");
         await().atMost(Duration.ofSeconds(10)).until(() -> taken.size() >= 1000);
         ending.stop();
         sender.finish();
@@ -77,7 +85,7 @@ class SenderTest {
         Sender sender = new Sender(group(message -> {
             waiting.countDown();
             TimeUnit.MINUTES.sleep(1);
-        }), 0, 100, ending, "test");
+        }), 0, 0, 100, ending, "test");
         waiting.await();
         ending.stop();
         sender.finish();
@@ -87,7 +95,7 @@ class SenderTest {
     void aRefusalEndsTheCommandAndIsTold() throws Exception {
         Sender sender = new Sender(group(message -> {
             throw new IllegalArgumentException("too long");
-        }), 0, 100, ending, "test");
+        }), 0, 0, 100, ending, "test");
         assertThat(ending.awaitEnd(TimeUnit.SECONDS.toNanos(10))).isTrue();
         assertThatThrownBy(sender::finish).isInstanceOf(IllegalArgumentException.class).hasMessage("too long");
     }

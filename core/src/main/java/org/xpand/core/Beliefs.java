@@ -12,6 +12,8 @@ import java.util.function.LongPredicate;
 final class Beliefs {
     private final LongPredicate known;
     private final Set<Long> refused = new TreeSet<>();
+    /** Of those in the view: what they announce is not admitted. */
+    private final Set<Long> out = new TreeSet<>();
     private List<Long> inView = List.of();
 
     /** @param known whether something that a delegate has said was ever believed */
@@ -22,6 +24,7 @@ final class Beliefs {
     void view(List<Long> incarnations) {
         inView = incarnations;
         refused.removeIf(each -> !inView.contains(each) && !known.test(each));
+        out.retainAll(inView);
     }
 
     boolean isInView(long delegate) {
@@ -38,8 +41,17 @@ final class Beliefs {
         return refused.remove(delegate);
     }
 
+    /**
+     * Whether what a delegate announces is admitted. Whoever is not is not waited for.
+     *
+     * @return whether that is another than before
+     */
+    boolean admits(long delegate, boolean value) {
+        return value ? out.remove(delegate) : inView.contains(delegate) && out.add(delegate);
+    }
+
     List<Long> believed() {
-        return inView.stream().filter(each -> !refused.contains(each)).toList();
+        return inView.stream().filter(each -> !refused.contains(each) && !out.contains(each)).toList();
     }
 
     Set<Long> refused() {

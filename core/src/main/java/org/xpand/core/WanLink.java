@@ -29,6 +29,8 @@ import org.xpand.membership.control.ControlListener;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Admission;
+import org.xpand.protocols.control.ControlCodec;
+import org.xpand.protocols.control.ControlMessage;
 import org.xpand.protocols.seal.Letters;
 import org.xpand.protocols.stack.WireFormat;
 
@@ -40,6 +42,8 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private static final Logger LOG = LoggerFactory.getLogger(WanLink.class);
     /** A name server that does not answer is not waited for longer. */
     private static final Duration ADDRESS_PATIENCE = Duration.ofSeconds(20);
+    /** Longest reason that another delegate is refused for, as it is told, characters. */
+    private static final int MOST_REASON = 300;
 
     private final NodeConfig config;
     private final NodeEngine engine;
@@ -65,7 +69,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         this.opener = opener;
         this.incarnation = incarnation;
         this.bind = bind;
-        this.admission = new Admission(text -> engine.event(new NodeEvent.Refused(Optional.empty(), text)));
+        this.admission = new Admission(text -> engine.event(new NodeEvent.Refused(Optional.empty(), text)), this::tellRefused);
     }
 
     @Override
@@ -314,6 +318,9 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
                 LOG.warn("delegate {} is not believed: {}", from, why);
                 engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
             }
+            if (beliefs.isInView(from)) {
+                tellRefused(from, why);
+            }
             tellView();
         }
     }
@@ -321,8 +328,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     @Override
     public void onMessage(long from, String name, byte[] message) {
         if (seals.isEmpty()) {
-            admission.admit(from, Optional.empty(), name, config.trust().current().policy(), message)
-                    .ifPresent(admitted -> take(from, name, admitted));
+            admit(from, name, Optional.empty(), name, message);
             return;
         }
         Letters.Letter letter;
@@ -341,8 +347,26 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         seals.get().agree(from, letter.publicPart())
                 .ifPresent(seal -> engine.onLoop(now -> seals.get().agreed(from, seal, letter.proving())));
         String process = letter.signer().map(Letters.Signer::process).filter(each -> !each.isEmpty()).orElse(name);
-        admission.admit(from, letter.signer().map(Letters.Signer::site), process, config.trust().current().policy(), letter.message())
-                .ifPresent(admitted -> take(from, name, admitted));
+        admit(from, name, letter.signer().map(Letters.Signer::site), process, letter.message());
+    }
+
+    private void admit(long from, String name, Optional<String> certified, String process, byte[] message) {
+        Optional<byte[]> admitted = admission.admit(from, certified, process, config.trust().current().policy(), message);
+        if (beliefs.admits(from, admitted.isPresent())) {
+            tellView();
+        }
+        admitted.ifPresent(each -> take(from, name, each));
+    }
+
+    /** Who is refused may believe this delegate, and wait for it. */
+    private void tellRefused(long refused, String why) {
+        String reason = why.length() > MOST_REASON ? why.substring(0, MOST_REASON) : why;
+        byte[] message = ControlCodec.encode(new ControlMessage.Refusal(refused, reason.replaceAll("\\p{Cntrl}", "?")));
+        engine.onLoop(now -> {
+            if (!closed) {
+                control(message);
+            }
+        });
     }
 
     private void take(long from, String name, byte[] message) {

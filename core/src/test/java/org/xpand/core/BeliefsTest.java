@@ -37,4 +37,21 @@ class BeliefsTest {
         assertThat(beliefs.believe(FORMER)).isFalse();
         assertThat(beliefs.believed()).containsExactly(OTHER, FORMER);
     }
+
+    @Test
+    void whoseAnnouncementIsNotAdmittedIsNotThereUntilOneIs() {
+        beliefs.view(List.of(FORMER, STRANGER, OTHER));
+        assertThat(beliefs.admits(STRANGER, false)).isTrue();
+        assertThat(beliefs.admits(STRANGER, false)).as("not news").isFalse();
+        assertThat(beliefs.believed()).containsExactly(FORMER, OTHER);
+        assertThat(beliefs.refused()).as("its datagrams are nobody's: its site is not known").isEmpty();
+        assertThat(beliefs.admits(STRANGER, true)).isTrue();
+        assertThat(beliefs.admits(STRANGER, true)).isFalse();
+        assertThat(beliefs.believed()).containsExactly(FORMER, STRANGER, OTHER);
+        beliefs.admits(STRANGER, false);
+        beliefs.view(List.of(FORMER));
+        beliefs.view(List.of(FORMER, STRANGER));
+        assertThat(beliefs.believed()).as("who comes again is heard first").containsExactly(FORMER, STRANGER);
+        assertThat(beliefs.admits(OTHER, false)).as("not in the view").isFalse();
+    }
 }

@@ -84,6 +84,11 @@ final class RealSites implements AutoCloseable {
         policy = newPolicy;
     }
 
+    /** All nodes added from now on have this policy. */
+    void policy(Path newPolicy) {
+        policy = Optional.of(newPolicy);
+    }
+
     /** The name of a site. */
     String siteName(int site) {
         return "s" + site + "-" + ports.get(0);

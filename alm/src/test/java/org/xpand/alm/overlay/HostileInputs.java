@@ -198,6 +198,7 @@ final class HostileInputs {
             for (long id = 1; id <= 3; id++) {
                 messages.add(ControlCodec.encode(new ControlMessage.Announcement(site(id), id)));
                 messages.add(ControlCodec.encode(new ControlMessage.Predecessor(new SiteId(id), 1, id)));
+                messages.add(ControlCodec.encode(new ControlMessage.Refusal(id, "its process is another one")));
                 messages.add(ControlCodec.encode(new ControlMessage.Wanted(new SnapshotId(2, (int) id))));
             }
             messages.add(ControlCodec.encode(new ControlMessage.Publication(new OverlaySnapshot(new SnapshotId(2, 5),
@@ -214,7 +215,7 @@ final class HostileInputs {
         private void begin() {
             state = new ControlState(1, SnapshotPublisher.Config.DEFAULT, this);
             receiver = new ControlReceiver(state, text -> { });
-            admission = new Admission(text -> { });
+            admission = new Admission(text -> { }, (from, why) -> { });
             receiver.view(List.of(2L, 1L, 3L), now);
             admission.view(List.of(2L, 1L, 3L));
             state.announce(site(1), now);

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
@@ -24,17 +25,23 @@ public final class Admission {
     private static final int MAX_KNOWN = 8192;
 
     private final Consumer<String> onRefusal;
+    private final BiConsumer<Long, String> onRefused;
     private final Map<SiteId, String> names = new HashMap<>();
     private final Map<Endpoint, Claim> endpoints = new HashMap<>();
     private final TreeSet<String> told = new TreeSet<>();
+    private final TreeSet<String> toldThemselves = new TreeSet<>();
     private List<Long> view = List.of();
 
     private record Claim(String site, long incarnation) {
     }
 
-    /** @param onRefusal told in one line of each refusal, once */
-    public Admission(Consumer<String> onRefusal) {
+    /**
+     * @param onRefusal told in one line of each refusal, once
+     * @param onRefused told the same with the incarnation of the delegate that is refused, so that it can be told
+     */
+    public Admission(Consumer<String> onRefusal, BiConsumer<Long, String> onRefused) {
         this.onRefusal = onRefusal;
+        this.onRefused = onRefused;
     }
 
     /** These delegates are there. */
@@ -49,7 +56,7 @@ public final class Admission {
      * @param from      the incarnation of the delegate that tells it
      * @param certified the site of its certificate; empty if none is asked for
      * @param process   the delegate's process
-     * @return empty if nothing is
+     * @return empty if nothing is: whoever is not admitted is to be taken for not there
      */
     public Optional<byte[]> admit(long from, Optional<String> certified, String process, Policy policy, byte[] bytes) {
         ControlMessage message;
@@ -63,7 +70,7 @@ public final class Admission {
             SiteInfo site = announcement.site();
             Optional<String> refusal = refusal(from, certified, process, policy, site);
             if (refusal.isPresent()) {
-                tell(refusal.get());
+                tell(from, refusal.get());
                 return Optional.empty();
             }
             names.putIfAbsent(site.id(), site.name());
@@ -71,7 +78,7 @@ public final class Admission {
             endpoints.put(site.endpoint(), new Claim(site.name(), from));
             List<GroupInfo> allowed = site.groups().stream().filter(group -> policy.mayJoin(site.name(), group.name().id())).toList();
             if (allowed.size() < site.groups().size()) {
-                site.groups().forEach(group -> policy.refusesJoin(site.name(), group.name()).ifPresent(this::tell));
+                site.groups().forEach(group -> policy.refusesJoin(site.name(), group.name()).ifPresent(why -> tell(from, why)));
                 return Optional.of(ControlCodec.encode(new ControlMessage.Announcement(site.withGroups(allowed), announcement.term())));
             }
         } else if (message instanceof ControlMessage.Publication publication) {
@@ -118,9 +125,12 @@ public final class Admission {
                 : bytes;
     }
 
-    private void tell(String refusal) {
+    private void tell(long from, String refusal) {
         if (told.size() < MAX_KNOWN && told.add(refusal)) {
             onRefusal.accept(refusal);
+        }
+        if (toldThemselves.size() < MAX_KNOWN && toldThemselves.add(from + " " + refusal)) {
+            onRefused.accept(from, refusal);
         }
     }
 }

@@ -59,6 +59,8 @@ public final class ControlCodec {
     public static final long MAX_TERM = 1L << 48;
     /** Longest picture of a site for those who look. */
     public static final int MAX_PICTURE_BYTES = 16 << 10;
+    /** Longest reason of a refusal. */
+    public static final int MAX_REASON_BYTES = 1000;
     /** No path takes an hour. */
     public static final long MAX_RTT_NANOS = 3_600_000_000_000L;
 
@@ -68,6 +70,7 @@ public final class ControlCodec {
     private static final int WANTED = 4;
     private static final int LOOK = 5;
     private static final int PICTURE = 6;
+    private static final int REFUSAL = 7;
     private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
 
     private ControlCodec() {
@@ -94,6 +97,11 @@ public final class ControlCodec {
                 throw new IllegalArgumentException("a picture of " + picture.bytes().length + " bytes; at most " + MAX_PICTURE_BYTES);
             }
             return finish(start(PICTURE, 2L + picture.bytes().length).putBytes(picture.bytes(), 0, picture.bytes().length));
+        }
+        if (message instanceof ControlMessage.Refusal refusal) {
+            WireWriter out = start(REFUSAL, 2 + Long.BYTES + stringBytes(refusal.why())).putLong(refusal.incarnation());
+            putString(out, "reason", refusal.why(), MAX_REASON_BYTES);
+            return finish(out);
         }
         ControlMessage.Predecessor predecessor = (ControlMessage.Predecessor) message;
         return finish(start(PREDECESSOR, 2 + 3L * Long.BYTES).putLong(predecessor.site().value())
@@ -177,6 +185,7 @@ public final class ControlCodec {
             case SNAPSHOT -> new ControlMessage.Publication(readSnapshot(in));
             case PREDECESSOR -> new ControlMessage.Predecessor(new SiteId(in.getLong()), in.getLong(), readTerm(in));
             case WANTED -> new ControlMessage.Wanted(readSnapshotId(in));
+            case REFUSAL -> new ControlMessage.Refusal(in.getLong(), readReason(in));
             case LOOK -> new ControlMessage.Look();
             case PICTURE -> new ControlMessage.Picture(readPicture(in));
             default -> throw new MalformedPacketException("control message of kind " + kind);
@@ -185,6 +194,14 @@ public final class ControlCodec {
             throw new MalformedPacketException(in.remaining() + " bytes after a control message");
         }
         return message;
+    }
+
+    private static String readReason(WireReader in) {
+        String why = getString(in, "reason", MAX_REASON_BYTES);
+        if (why.chars().anyMatch(Character::isISOControl)) {
+            throw new MalformedPacketException("a reason of more than one line");
+        }
+        return why;
     }
 
     private static byte[] readPicture(WireReader in) {

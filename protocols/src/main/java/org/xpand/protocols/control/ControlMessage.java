@@ -38,6 +38,15 @@ public sealed interface ControlMessage {
     record Wanted(SnapshotId held) implements ControlMessage {
     }
 
+    /**
+     * A delegate is told that another one does not believe it, or its site in some group.
+     *
+     * @param incarnation the one that is refused
+     * @param why         in one line
+     */
+    record Refusal(long incarnation, String why) implements ControlMessage {
+    }
+
     /** Somebody looks at a delegate's picture of all sites, and it asks the others for theirs. */
     record Look() implements ControlMessage {
     }

@@ -1,7 +1,9 @@
 package org.xpand.protocols.control;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.xpand.protocols.wire.MalformedPacketException;
 
@@ -10,13 +12,17 @@ import org.xpand.protocols.wire.MalformedPacketException;
  * that speak another version. Sans-IO, not thread-safe.
  */
 public final class ControlReceiver {
+    /** So many refusals by others are told. */
+    private static final int MAX_REFUSALS = 64;
+
     private final ControlState state;
     private final Consumer<String> onForeigner;
     private final ForeignDelegates foreign = new ForeignDelegates();
     private List<Long> inView = List.of();
+    private final Set<String> refusals = new HashSet<>();
     private long malformed;
 
-    /** @param onForeigner told in one line of each delegate that speaks another version, once */
+    /** @param onForeigner told in one line of each delegate that speaks another version, or refuses this one, once */
     public ControlReceiver(ControlState state, Consumer<String> onForeigner) {
         this.state = state;
         this.onForeigner = onForeigner;
@@ -59,6 +65,12 @@ public final class ControlReceiver {
             state.onPredecessor(from, predecessor, nowNanos);
         } else if (message instanceof ControlMessage.Wanted wanted) {
             state.onWanted(wanted, nowNanos);
+        } else if (message instanceof ControlMessage.Refusal refusal && state.is(refusal.incarnation())) {
+            String by = state.siteName(from).map(site -> "site '" + site + "'").orElse("delegate '" + name + "'");
+            String text = by + " does not believe this delegate: " + refusal.why();
+            if (refusals.size() < MAX_REFUSALS && refusals.add(text)) {
+                onForeigner.accept(text);
+            }
         }
     }
 

@@ -299,6 +299,16 @@ public final class ControlState {
                 .mapToLong(each -> each.getValue() + REFUSAL_NANOS).min();
     }
 
+    /** Whether this delegate has this incarnation. */
+    boolean is(long incarnation) {
+        return incarnation == self;
+    }
+
+    /** What people call the site that a delegate has announced; empty if it has announced none. */
+    Optional<String> siteName(long delegate) {
+        return table.announced(delegate).map(SiteInfo::name);
+    }
+
     /** The groups for which the own site is refused, and why: for some time now. */
     public Map<GroupName, String> refusals() {
         TreeMap<GroupName, String> refusals = new TreeMap<>();

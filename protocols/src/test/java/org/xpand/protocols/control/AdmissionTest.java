@@ -26,7 +26,8 @@ class AdmissionTest {
     private static final GroupName GROUP = new GroupName("prices");
 
     private final List<String> refusals = new ArrayList<>();
-    private final Admission admission = new Admission(refusals::add);
+    private final List<String> toldThemselves = new ArrayList<>();
+    private final Admission admission = new Admission(refusals::add, (from, why) -> toldThemselves.add(from + " " + why));
 
     AdmissionTest() {
         admission.view(List.of(1L, 2L, 3L));
@@ -48,7 +49,12 @@ class AdmissionTest {
     void aSiteSpeaksForItselfOnlyUnlessThePolicySaysMore() throws Exception {
         assertThat(admitted(site("boston", 1, 1, 1), "boston", Policy.NONE)).isPresent();
         assertThat(admitted(site("boston", 1, 2, 2), "paris", Policy.NONE)).isEmpty();
-        assertThat(refusals).containsExactly("site 'boston': a certificate of site 'paris' may not speak for it; accepted is its own");
+        String why = "site 'boston': a certificate of site 'paris' may not speak for it; accepted is its own";
+        assertThat(refusals).containsExactly(why);
+        assertThat(admitted(site("boston", 1, 2, 2), "paris", Policy.NONE)).isEmpty();
+        assertThat(admitted(site("boston", 1, 3, 2), "paris", Policy.NONE)).isEmpty();
+        assertThat(refusals).as("once").hasSize(1);
+        assertThat(toldThemselves).as("each of them once").containsExactly("2 " + why, "3 " + why);
         assertThat(admitted(site("boston", 1, 2, 2), "paris", Policy.parse("speak boston: paris", "p"))).isPresent();
         assertThat(admitted(site("boston", 1, 1, 1), null, Policy.NONE)).as("without certificates").isPresent();
     }

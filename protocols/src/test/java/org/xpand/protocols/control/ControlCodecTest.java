@@ -67,7 +67,8 @@ class ControlCodecTest {
     }
 
     private static byte[] anyMessage(Random random) {
-        return ControlCodec.encode(switch (random.nextInt(4)) {
+        return ControlCodec.encode(switch (random.nextInt(5)) {
+            case 4 -> new ControlMessage.Refusal(random.nextLong(), "w".repeat(1 + random.nextInt(300)));
             case 3 -> new ControlMessage.Wanted(new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)));
             case 0 -> said(anySite(random));
             case 1 -> new ControlMessage.Publication(anySnapshot(random));
@@ -196,6 +197,13 @@ class ControlCodecTest {
         longer[at - 2] = 1;
         longer[at - 1] = 0;
         return longer;
+    }
+
+    @Test
+    void reasonsOfMoreThanALineAreMalformed() {
+        byte[] bytes = ControlCodec.encode(new ControlMessage.Refusal(1, "why not"));
+        bytes[bytes.length - 4] = '\n';
+        assertThatExceptionOfType(MalformedPacketException.class).isThrownBy(() -> decode(bytes)).withMessage("a reason of more than one line");
     }
 
     @Test

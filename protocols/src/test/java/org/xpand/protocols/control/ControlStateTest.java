@@ -116,6 +116,23 @@ class ControlStateTest {
     }
 
     @Test
+    void whatMayBeToldAtOnceComesBackWithTime() {
+        Delegate delegate = new Delegate(2);
+        delegate.state.onView(List.of(1L, 2L), 0);
+        for (int i = 0; i <= ControlState.MOST_AT_ONCE; i++) {
+            delegate.state.announce(site(2, group("g" + i, "tfrc")), 0);
+        }
+        long later = 3 * ControlState.ANNOUNCE_INTERVAL_NANOS;
+        // The first of these is told because there was none for so long.
+        for (int i = 0; i < 4; i++) {
+            delegate.state.announce(site(2, group("h" + i, "tfrc")), later);
+            assertThat(delegate.state.hasTold(new GroupName("h" + i))).as("group h%d", i).isTrue();
+        }
+        delegate.state.announce(site(2, group("h4", "tfrc")), later);
+        assertThat(delegate.state.hasTold(new GroupName("h4"))).isFalse();
+    }
+
+    @Test
     void aDelegateAloneHasADirectoryOfItself() {
         Delegate delegate = new Delegate(1);
         delegate.state.announce(site(1), 0);

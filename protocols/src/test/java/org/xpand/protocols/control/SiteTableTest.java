@@ -188,4 +188,31 @@ class SiteTableTest {
                 .map(info -> info.strategy()).distinct().count()).isLessThanOrEqualTo(1);
         assertThat(resolution.sites()).isNotEmpty();
     }
+
+    @Test
+    void whoIsRefusedDoesNotHoldUpTheCharterThatASiteOnceHad() {
+        table.onView(List.of(1L, 2L, 3L, 4L));
+        announce(table, 1, site(1, group("g", "tfrc")));
+        announce(table, 2, site(2, group("g", "tfrc")));
+        announce(table, 1, site(1));
+        announce(table, 2, site(2));
+        announce(table, 3, site(3, group("g", "tfmcc")));
+        announce(table, 4, site(4, group("g", "tfrc")));
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(each -> assertThat(each.refused()).isEqualTo(new SiteId(4)));
+        announce(table, 1, site(1, group("g", "tfmcc")));
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(each -> assertThat(each.refused()).isEqualTo(new SiteId(4)));
+    }
+
+    @Test
+    void aSiteThatWasInManyGroupsIsHeldToItsCharterInTheNext() {
+        table.onView(List.of(1L, 2L));
+        for (int i = 0; i <= ControlCodec.MAX_GROUPS; i++) {
+            announce(table, 1, site(1, group("g" + i, "tfrc")));
+        }
+        announce(table, 1, site(1, group("g", "tfrc")));
+        announce(table, 2, site(2, group("g", "tfrc")));
+        assertThat(table.resolve().conflicts()).isEmpty();
+        announce(table, 1, site(1, group("g", "tfmcc")));
+        assertThat(table.resolve().conflicts()).singleElement().satisfies(each -> assertThat(each.refused()).isEqualTo(new SiteId(1)));
+    }
 }

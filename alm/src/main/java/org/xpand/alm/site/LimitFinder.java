@@ -113,7 +113,7 @@ final class LimitFinder {
         stuck.keySet().retainAll(state.senders().stream().map(RelayState.Sender::id).toList());
         for (RelayState.Sender sender : state.senders()) {
             List<SiteId> sites = top.sitesThatLackTheOldest(sender.id());
-            long stable = top.keptFrom(sender.id());
+            long stable = top.stable(sender.id());
             Stuck before = stuck.get(sender.id());
             boolean same = before != null && before.stable == stable && !sites.isEmpty();
             Stuck now = new Stuck(stable, same ? before.looks + 1 : 0);

@@ -219,14 +219,14 @@ public final class GroupMember {
 
     private void starts(WireReader in) {
         long target = in.getLong();
-        boolean last = in.getByte() != 0;
+        int flags = in.getByte();
         if (target != sender.id().process() && (target != 0 || !synced)) {
             return;
         }
         while (in.remaining() > 0) {
-            receiver.start(readSender(in), in.getLong());
+            receiver.start(readSender(in), in.getLong(), (flags & LanMessage.GOES_ON) != 0);
         }
-        if (target != 0 && last) {
+        if (target != 0 && (flags & LanMessage.LAST_STARTS) != 0) {
             synced = true;
             if (!joined) {
                 joined = true;

@@ -254,10 +254,6 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));
-        if (memberNotices.awaits(member) && progress.open() && next < position.next()
-                && stack.segment(sender, next) != null) {
-            position.backTo(next);
-        }
         position.told(next, limit);
         otherParts.reclaim(progress, nowNanos);
         if (goneSenders.contains(sender.process()) && isLocal(sender) && next > stack.end(sender)) {
@@ -271,6 +267,10 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** A member has told how far it is with everyone, and goes on sending from {@code first} on. */
     private void start(long member, long first, long nowNanos) {
         SenderId sender = new SenderId(home, member);
+        if (first > 0) {
+            // Others may have been with it under the delegate before, and be in another part of the site now.
+            stack.keepStable(nowNanos);
+        }
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
             tellStack(starts.open(sender, first), nowNanos);
         } else {

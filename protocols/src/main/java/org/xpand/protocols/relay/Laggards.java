@@ -35,7 +35,13 @@ final class Laggards {
         }
         position.repaired(position.next(), nowNanos);
         if (stack.segment(sender, position.next()) == null) {
-            return Math.min(end, Math.max(position.next() + 1, stack.keptFrom(sender)));
+            long from = Math.min(end, stack.want(sender, position.next(), nowNanos));
+            if (from <= position.next()) {
+                // It is on its way: that is not the member's fault.
+                position.awaits(nowNanos);
+                return -1;
+            }
+            return from;
         }
         long brought = position.next();
         // Room is asked for before a message is begun: the message that is full may have been the last one that fits.

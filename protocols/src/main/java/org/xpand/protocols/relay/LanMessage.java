@@ -21,8 +21,8 @@ import org.xpand.protocols.wire.WireWriter;
  *     its {@link #START} (1), then each site waited for (8)
  * <li>{@link #START}: epoch, first number (8), the group's rate as last told (8, floating), then each site that the
  *     delegate before waited for (8)
- * <li>{@link #STARTS}: epoch, whom it is for (8, 0 for all), whether it is the last part (1), then per sender site (8),
- *     process (8), first number (8)
+ * <li>{@link #STARTS}: epoch, whom it is for (8, 0 for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
+ *     sender site (8), process (8), first number (8)
  * <li>{@link #GAPS}: epoch, then site (8), process (8), first number lost (8), number after the last lost (8)
  * <li>{@link #RESEND}: epoch, number from which on (8)
  * <li>{@link #QUERY}: epoch, process (8) of a sender that is gone
@@ -117,6 +117,11 @@ public final class LanMessage {
     static final int STARTS_ENTRY_LENGTH = 24;
 
     private static final int VERSION = 2;
+
+    /** Flag of {@link #STARTS}: the member knows of all senders now. */
+    static final int LAST_STARTS = 1;
+    /** Flag of {@link #STARTS}: who was somewhere else with a sender goes on there, and tells; otherwise what it lacks is lost to it. */
+    static final int GOES_ON = 2;
 
     private LanMessage() {
     }

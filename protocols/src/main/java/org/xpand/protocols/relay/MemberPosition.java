@@ -11,10 +11,19 @@ final class MemberPosition {
     /** Number after the last segment it was brought, while it may lack more. */
     private long broughtTo = -1;
     private boolean cramped;
+    /** It was told to begin here, and has told nothing yet. */
+    private boolean assumed;
 
     MemberPosition(long next, long limit) {
         this.next = next;
         this.limit = limit;
+    }
+
+    /** One of a member that is to begin there, unless it says that it was somewhere else. */
+    static MemberPosition assumed(long next, long limit) {
+        MemberPosition position = new MemberPosition(next, limit);
+        position.assumed = true;
+        return position;
     }
 
     long next() {
@@ -26,6 +35,10 @@ final class MemberPosition {
     }
 
     void told(long newNext, long newLimit) {
+        if (assumed && newNext < next) {
+            backTo(newNext);
+        }
+        assumed = false;
         if (newNext > next) {
             next = newNext;
             lacking = false;
@@ -35,7 +48,7 @@ final class MemberPosition {
     }
 
     /** The member holds less than was thought: it is to get everything from here on. */
-    void backTo(long number) {
+    private void backTo(long number) {
         next = number;
         lacking = false;
         broughtTo = -1;
@@ -73,6 +86,13 @@ final class MemberPosition {
         lackingNanos += nanos;
         repairNanos += nanos;
         crampedNanos += nanos;
+    }
+
+    /** It is brought what it lacks as soon as that is here. */
+    void awaits(long nowNanos) {
+        lackingNanos = nowNanos;
+        crampedNanos = nowNanos;
+        broughtTo = -1;
     }
 
     /** Whether the member has lacked the same segment for so long, and was not sent it meanwhile. */

@@ -107,8 +107,18 @@ public final class MemberReceiver {
         }
     }
 
-    /** A sender is heard from this number on; nobody has what a member that has heard it already lacks before that. */
+    /** A sender is heard from this number on. */
     public void start(SenderId sender, long first) {
+        start(sender, first, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param goesOn whether this member, if it has heard the sender already, goes on where it is, and tells; if not, nobody has what it
+     *               lacks before that number
+     */
+    void start(SenderId sender, long first, boolean goesOn) {
         mayHaveChanged = true;
         HeardStream heard = senders.get(sender);
         if (heard == null) {
@@ -123,7 +133,9 @@ public final class MemberReceiver {
                 mayHaveLost = true;
             }
         } else {
-            heard.startAt(first);
+            if (!goesOn) {
+                heard.startAt(first);
+            }
             heard.changed(true);
         }
         finished.remove(sender);

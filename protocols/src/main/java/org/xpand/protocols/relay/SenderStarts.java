@@ -77,10 +77,13 @@ final class SenderStarts {
     }
 
     private MemberPosition position(long first) {
-        return new MemberPosition(first, first + config.windowSegments());
+        return MemberPosition.assumed(first, first + config.windowSegments());
     }
 
-    /** The members hear a sender from this number on, but for those who have told where they are with it already. */
+    /**
+     * The members hear a sender from this number on, but for those who were somewhere else with it: they tell, and are brought what they
+     * lack.
+     */
     SenderProgress open(SenderId sender, long first) {
         SenderProgress progress = progress(sender);
         progress.opened();
@@ -89,12 +92,6 @@ final class SenderStarts {
         } else if (!mustAwait(progress)) {
             startAll(progress, first);
         }
-        progress.members().forEach((member, position) -> {
-            if (position.next() < first) {
-                // What this member lacks was given up before this delegate's time.
-                goOnFrom(first, progress, member, position);
-            }
-        });
         return progress;
     }
 
@@ -123,14 +120,16 @@ final class SenderStarts {
                 MemberPosition position = position(first);
                 progress.members().put(member, position);
                 if (!memberNotices.awaits(member)) {
-                    goOnFrom(first, progress, member, position);
+                    begin(member, LanMessage.GOES_ON);
+                    write(progress.sender(), first);
+                    output.inOrder(LanMessage.bytes(out));
                 }
             }
         }
     }
 
     private void startAll(SenderProgress progress, long first) {
-        begin(0, true);
+        begin(0, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
         write(progress.sender(), first);
         output.inOrder(LanMessage.bytes(out));
         members.forEach(member -> progress.members().computeIfAbsent(member, id -> position(first)));
@@ -160,17 +159,17 @@ final class SenderStarts {
         return false;
     }
 
-    /** A member hears a sender from here on: nobody has what it lacks before. */
+    /** A member hears a sender from here on: what it lacks before is lost to it. */
     void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
         position.told(first, first + config.windowSegments());
-        begin(member, false);
+        begin(member, 0);
         write(progress.sender(), first);
         output.inOrder(LanMessage.bytes(out));
     }
 
     /** Tells a member from where on it hears every sender, and that this is all. */
     void tell(long member) {
-        begin(member, false);
+        begin(member, LanMessage.GOES_ON);
         for (SenderProgress progress : senders.values()) {
             MemberPosition position = progress.members().get(member);
             if (!progress.open() || position == null) {
@@ -178,17 +177,17 @@ final class SenderStarts {
             }
             if (out.remaining() < LanMessage.STARTS_ENTRY_LENGTH) {
                 output.inOrder(LanMessage.bytes(out));
-                begin(member, false);
+                begin(member, LanMessage.GOES_ON);
             }
             write(progress.sender(), position.next());
         }
         output.inOrder(LanMessage.bytes(out));
-        begin(member, true);
+        begin(member, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
         output.inOrder(LanMessage.bytes(out));
     }
 
-    private void begin(long target, boolean last) {
-        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(last ? 1 : 0);
+    private void begin(long target, int flags) {
+        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(flags);
     }
 
     private void write(SenderId sender, long first) {

@@ -180,7 +180,7 @@ final class SlowMembers {
             MemberPosition position = progress.members().get(member);
             long end = progress.open() ? starts.end(progress.sender()) : -1;
             if (position != null && position.next() < end && stack.segment(progress.sender(), position.next()) == null) {
-                position.told(end, end + config.windowSegments());
+                starts.goOnFrom(end, progress, member, position);
             }
         }
         starts.tell(member);

@@ -11,6 +11,9 @@ import org.xpand.protocols.wire.WireWriter;
  * alone, ever more seldom, while somebody lacks something and nothing new leaves.
  */
 final class Digests {
+    /** Of a sender that is told of, as far as it is kept too. */
+    private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
+
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
     private final LongSupplier answerNanos;
@@ -52,23 +55,31 @@ final class Digests {
 
     /** Lets receivers drop what is stable, now and then, where there is room. */
     void tellStable(WireWriter out) {
-        if (out.remaining() < FrameType.HEADER_LENGTH + FrameType.DIGEST_ENTRY_LENGTH) {
+        if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
         }
         for (OutgoingStream stream : streams) {
             if (stream.stableUntold() >= config.windowSegments() / 16) {
-                int start = FrameType.begin(out, FrameType.DIGEST);
-                write(out, stream);
-                FrameType.end(out, start);
+                write(out, List.of(stream));
                 return;
             }
         }
     }
 
-    private static void write(WireWriter out, OutgoingStream stream) {
-        out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
-                .putLong(stream.nextToSend()).putLong(stream.stable());
-        stream.stableTold();
+    private static void write(WireWriter out, List<OutgoingStream> told) {
+        if (told.stream().anyMatch(stream -> stream.keptFrom() < stream.stable())) {
+            int start = FrameType.begin(out, FrameType.KEPT);
+            told.forEach(stream -> out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+                    .putLong(stream.keptFrom()));
+            FrameType.end(out, start);
+        }
+        int start = FrameType.begin(out, FrameType.DIGEST);
+        for (OutgoingStream stream : told) {
+            out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+                    .putLong(stream.nextToSend()).putLong(stream.stable());
+            stream.told();
+        }
+        FrameType.end(out, start);
     }
 
     /** Makes a packet of a digest alone; answers false if none is due. */
@@ -78,13 +89,8 @@ final class Digests {
         }
         packet.beginData();
         WireWriter out = packet.writer();
-        int start = FrameType.begin(out, FrameType.DIGEST);
-        for (OutgoingStream stream : streams) {
-            if (stream.lacking() && out.remaining() >= FrameType.DIGEST_ENTRY_LENGTH) {
-                write(out, stream);
-            }
-        }
-        FrameType.end(out, start);
+        int room = (out.remaining() - 2 * FrameType.HEADER_LENGTH) / LENGTH;
+        write(out, streams.stream().filter(OutgoingStream::lacking).limit(Math.max(0, room)).toList());
         sent++;
         lastSentNanos = nowNanos;
         intervalNanos = Math.min(2 * intervalNanos, config.maxDigestNanos());

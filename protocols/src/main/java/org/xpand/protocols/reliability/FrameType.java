@@ -22,14 +22,22 @@ final class FrameType {
     static final int HELD = 7;
     /** Start id (8): the source does not wait for this site any more. */
     static final int EXCLUDED = 8;
+    /** For how long, ms (4): processes of the reporting site are out of touch with it, and may lack what it has acknowledged. */
+    static final int KEEP = 13;
+    /**
+     * Before a digest or start, of senders in it of whom more is kept than what is not stable: site (8), process (8), first number
+     * kept (8).
+     */
+    static final int KEPT = 14;
 
-    // 9 and 10 belong to layered groups, 11 to redundancy, which stands below this layer.
+    // 9 and 10 belong to layered groups, 11 to redundancy and 12 to what is under way, which stand below this layer.
 
     /** Type and length. */
     static final int HEADER_LENGTH = 3;
     static final int DIGEST_ENTRY_LENGTH = 32;
     static final int START_HEADER_LENGTH = 10;
     static final int START_ENTRY_LENGTH = 24;
+    static final int KEPT_ENTRY_LENGTH = 24;
     static final int ACK_ENTRY_LENGTH = 32;
     static final int NAK_ENTRY_LENGTH = 26;
     static final int HELD_ENTRY_LENGTH = 40;

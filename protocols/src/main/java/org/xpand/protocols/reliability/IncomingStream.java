@@ -37,6 +37,9 @@ final class IncomingStream {
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
     private boolean keeps;
+    /** Below what is kept here, for members that lack it; or null. */
+    private EarlierSegments earlier;
+    private long keptAtSource;
     private final Insistence astray = new Insistence();
     private final Insistence ending = new Insistence();
     private final Insistence lacking = new Insistence();
@@ -67,6 +70,9 @@ final class IncomingStream {
      */
     Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
+            if (earlier != null && earlier.arrived(number, segment)) {
+                return Arrival.TAKEN;
+            }
             // The source may not know that it has come: its delegate is new, or the acknowledgement was lost. What
             // came on two ways is no reason to hurry.
             wantAck(nowNanos + config.maxDigestNanos());
@@ -159,6 +165,36 @@ final class IncomingStream {
         return astray.insists(0, overNanos, nowNanos);
     }
 
+    /** The source holds everything from this number on. */
+    void keptAtSource(long number) {
+        keptAtSource = number;
+        if (earlier != null) {
+            earlier.keptFrom(number);
+        }
+    }
+
+    /** The number from which on the source holds everything, as far as it has told. */
+    long keptAtSource() {
+        return keptAtSource;
+    }
+
+    /**
+     * A member lacks everything from a number on, of which this site has let go, or which it never had: the source is asked for it.
+     *
+     * @return from which number on everything is here or asked for: the same number, unless the source does not keep it
+     */
+    long want(long number, long nowNanos) {
+        long base = ring.base();
+        if (number >= base || earlier != null && earlier.covers(number)) {
+            return number;
+        }
+        long from = Math.max(Math.max(number, keptAtSource), base - config.keptSegments());
+        if (from < base) {
+            earlier = new EarlierSegments(from, base, earlier, config, nowNanos);
+        }
+        return Math.min(from, base);
+    }
+
     /** Whether the source insists that it does not keep what this site lacks. */
     boolean insistsOnStable(long overNanos, long nowNanos) {
         return lacking.insists(next, overNanos, nowNanos);
@@ -242,9 +278,9 @@ final class IncomingStream {
         return -1;
     }
 
-    /** The segment with this number if it is still kept, or null. */
+    /** The segment with this number if it is still kept, or kept again, or null. */
     Segment get(long number) {
-        return ring.get(number);
+        return earlier != null && number < ring.base() ? earlier.get(number) : ring.get(number);
     }
 
     /** Everything from here to {@link #next} is kept. */
@@ -269,6 +305,7 @@ final class IncomingStream {
     /** The source is gone: nothing is asked for until somebody is known to hold it. */
     void forgetMissing() {
         missing.clear();
+        earlier = null;
         end = next;
         while (ring.get(end) != null) {
             end++;
@@ -281,6 +318,9 @@ final class IncomingStream {
      * round-trip time has what he needs, unless half of the room that he was told of is used up.
      */
     void siteProgress(long newNext, long limit, long rttNanos, long nowNanos) {
+        if (earlier != null && earlier.have(newNext)) {
+            earlier = null;
+        }
         long plausibleNext = Math.min(newNext, next);
         if (plausibleNext > siteNext || limit > siteLimit) {
             siteNext = Math.max(siteNext, plausibleNext);
@@ -324,7 +364,7 @@ final class IncomingStream {
 
     /** When something is missing and to be asked for. */
     long requestDeadlineNanos() {
-        return missing.dueNanos();
+        return earlier == null ? missing.dueNanos() : Math.min(missing.dueNanos(), earlier.dueNanos());
     }
 
     /** Writes the acknowledgement if there is something new to say and room to say it. */
@@ -343,7 +383,9 @@ final class IncomingStream {
 
     /** Writes ranges of what is missing and due to be asked for, as far as there is room; answers how many numbers. */
     int writeRequests(WireWriter out, long rttNanos, long nowNanos) {
-        return missing.dueNanos() > nowNanos ? 0 : missing.writeDue(sender, out, tries -> waitNanos(rttNanos, tries), nowNanos);
+        int written = earlier == null ? 0 : earlier.writeDue(sender, out, tries -> waitNanos(rttNanos, tries), nowNanos);
+        return missing.dueNanos() > nowNanos ? written
+                : written + missing.writeDue(sender, out, tries -> waitNanos(rttNanos, tries), nowNanos);
     }
 
     private long waitNanos(long rttNanos, int tries) {
@@ -359,6 +401,6 @@ final class IncomingStream {
     }
 
     long missingCount() {
-        return missing.count();
+        return missing.count() + (earlier == null ? 0 : earlier.missingCount());
     }
 }

@@ -3,6 +3,7 @@ package org.xpand.protocols.reliability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import org.xpand.protocols.api.SenderId;
@@ -122,6 +123,18 @@ final class MissingRows {
 
     boolean isEmpty() {
         return rows.isEmpty();
+    }
+
+    /** The first number, or {@link Long#MAX_VALUE}. */
+    long first() {
+        return rows.isEmpty() ? Long.MAX_VALUE : rows.firstKey();
+    }
+
+    /** The first number of each row, and the number after its last. */
+    SortedMap<Long, Long> rows() {
+        TreeMap<Long, Long> all = new TreeMap<>();
+        rows.forEach((first, row) -> all.put(first, row.end));
+        return all;
     }
 
     /** How many numbers. */

@@ -29,6 +29,7 @@ final class OutgoingStream {
     private long toldStable;
     private boolean retired;
     private boolean catchesUp;
+    private boolean askedForMore;
     /** Most bytes of what everybody has that are kept for who may come back; 0 while nobody may. */
     private long keepBytes;
     private long keptBytes;
@@ -73,9 +74,15 @@ final class OutgoingStream {
         return stable - toldStable;
     }
 
-    /** The receivers are told what is stable. */
-    void stableTold() {
+    /** The receivers are told how far it is, and what is stable and kept. */
+    void told() {
         toldStable = stable;
+        askedForMore = false;
+    }
+
+    /** A site asks for what is not kept, and is to be told so. */
+    void askedForMore() {
+        askedForMore = true;
     }
 
     /** Takes the next segment from the LAN; answers false if it is not the next or there is no room. */
@@ -105,6 +112,7 @@ final class OutgoingStream {
         keepBytes = bytes;
         if (bytes == 0) {
             ring.advance(stable);
+            repairs.letGoBelow(stable);
             keptBytes = 0;
         }
     }
@@ -116,6 +124,7 @@ final class OutgoingStream {
             keptBytes -= ring.get(ring.base()).cost();
             ring.advance(ring.base() + 1);
         }
+        repairs.letGoBelow(ring.base());
     }
 
     Segment get(long number) {
@@ -152,32 +161,32 @@ final class OutgoingStream {
         awaitsStarts = value;
     }
 
-    /** A site gets everything from the next segment on; answers the number of that segment. */
-    long addReceiver(SiteId site) {
+    /** A site gets everything from the next segment on, and nothing before it. */
+    SenderStart addReceiver(SiteId site) {
         receivers.put(site, new Progress(nextToSend, nextToSend + window));
         limitChanged();
-        return nextToSend;
+        return new SenderStart(nextToSend, nextToSend);
     }
 
     /**
      * A part of a site that has split gets everything from where the other parts are: until a moment ago they were one.
-     * Answers the number from which on.
+     * Of what these have, or other members of this site, and the part lacks it may ask for what is kept.
      */
-    long addReceiver(SiteId site, List<SiteId> parts) {
-        long first = addReceiver(site);
+    SenderStart addPart(SiteId site, List<SiteId> parts) {
+        long first = addReceiver(site).first();
         for (SiteId part : parts) {
             Progress other = receivers.get(part);
             first = other == null ? first : Math.min(first, other.next);
         }
         receivers.put(site, new Progress(first, first + window));
-        return first;
+        return new SenderStart(first, Math.min(first, keptFrom()));
     }
 
     /**
-     * A site is heard again, or its delegate is new; answers the number from which on the site needs everything. Until it is
-     * within reach of what is new it catches up beside the others, and holds nobody up.
+     * A site is heard again, or its delegate is new; answers the number from which on the site needs everything, as far as it has
+     * told: its members may lack more. Until it is within reach of what is new it catches up beside the others, and holds nobody up.
      */
-    long resumeReceiver(SiteId site) {
+    SenderStart resumeReceiver(SiteId site) {
         Progress progress = receivers.get(site);
         if (progress == null) {
             return addReceiver(site);
@@ -187,7 +196,7 @@ final class OutgoingStream {
         progress.behind = progress.next < nextToSend;
         progress.missedEnd = end;
         limitChanged();
-        return progress.next;
+        return new SenderStart(progress.next, Math.min(progress.next, keptFrom()));
     }
 
     /** A site is not heard: what it lacks is kept for it, but it holds nobody up. */
@@ -284,8 +293,8 @@ final class OutgoingStream {
         while (keptBytes > keepBytes) {
             letGoKept(ring.base() + 1);
         }
+        repairs.letGoBelow(ring.base());
         limitChanged();
-        repairs.letGoBelow(stable);
         return true;
     }
 
@@ -321,8 +330,11 @@ final class OutgoingStream {
         return catchesUp;
     }
 
-    /** Whether something was sent that a site that is heard does not have. */
+    /** Whether something was sent that a site that is heard does not have, or that it asks for in vain. */
     boolean lacking() {
+        if (askedForMore) {
+            return true;
+        }
         for (Progress progress : receivers.values()) {
             if (progress.reachable && progress.next < nextToSend) {
                 return true;

@@ -62,6 +62,11 @@ final class Recalls {
         recalls.put(sender, new Recall(holes, nowNanos, asked));
     }
 
+    /** Whether segments of a sender are asked for. */
+    boolean asks(SenderId sender) {
+        return recalls.containsKey(sender);
+    }
+
     /** Takes nothing back any more. */
     void stop(SenderId sender) {
         recalls.remove(sender);

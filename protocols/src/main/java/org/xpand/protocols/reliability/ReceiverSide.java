@@ -23,7 +23,8 @@ final class ReceiverSide {
     private final ReliabilityLayer layer;
     private final Delivery delivery;
     private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
-    private final TreeMap<SenderId, Long> startNumbers = new TreeMap<>();
+    private final TreeMap<SenderId, SenderStart> startNumbers = new TreeMap<>();
+    private final TreeMap<SenderId, Long> keptNumbers = new TreeMap<>();
     /** How far members had heard senders before this delegate's time that it has not heard itself. */
     private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
     private final BitSet startParts = new BitSet();
@@ -114,7 +115,9 @@ final class ReceiverSide {
         exclusion.drop();
         if (!is(SourceState.STARTED)) {
             while (in.remaining() > 0) {
-                startNumber(new SenderId(new SiteId(in.getLong()), in.getLong()), in.getLong(), nowNanos);
+                SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+                long first = in.getLong();
+                startNumber(sender, new SenderStart(first, keptOf(sender, first)), nowNanos);
             }
             startParts.set(part);
             if (startParts.cardinality() == parts) {
@@ -123,7 +126,7 @@ final class ReceiverSide {
                     stream.presumed(stream.isPresumed() && !announces(sender));
                     stream.sourceChanged(nowNanos);
                 });
-                startNumbers.forEach((sender, first) -> adopt(sender, first, nowNanos));
+                startNumbers.forEach((sender, start) -> adopt(sender, start, nowNanos));
             }
         }
         if (is(SourceState.STARTED)) {
@@ -131,13 +134,28 @@ final class ReceiverSide {
         }
     }
 
-    private void startNumber(SenderId sender, long first, long nowNanos) {
+    private void startNumber(SenderId sender, SenderStart start, long nowNanos) {
         IncomingStream stream = streams.get(sender);
-        if (first < 0 || first > Plausible.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
+        long first = start.first();
+        if (start.kept() < 0 || start.kept() > first || first > Plausible.MAX_NUMBER || stream != null && !stream.mayBegin(first, nowNanos)) {
             implausible++;
         } else if (layer.sendsFor(source, sender)) {
-            startNumbers.put(sender, first);
+            startNumbers.put(sender, start);
         }
+    }
+
+    /** From which numbers on the source keeps the senders of the start or digest that follows. */
+    void kept(WireReader in) {
+        keptNumbers.clear();
+        while (in.remaining() > 0) {
+            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            keptNumbers.put(sender, in.getLong());
+        }
+    }
+
+    private long keptOf(SenderId sender, long otherwise) {
+        Long kept = keptNumbers.remove(sender);
+        return kept == null ? otherwise : kept;
     }
 
     /** Whether the source has told from where on it sends for a sender. */
@@ -145,13 +163,16 @@ final class ReceiverSide {
         return startNumbers.containsKey(sender);
     }
 
-    /** What this site lacks below the start the source keeps no longer. */
-    private void adopt(SenderId sender, long first, long nowNanos) {
+    /** What this site lacks below the start is lost, but what the source keeps: whoever lacks that is brought it apart. */
+    private void adopt(SenderId sender, SenderStart start, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         if (stream != null) {
             long lost = stream.next();
-            if (stream.startAt(first)) {
-                delivery.gap(sender, lost, first);
+            stream.keptAtSource(start.kept());
+            if (stream.startAt(start.first())) {
+                if (lost < start.kept()) {
+                    delivery.gap(sender, lost, start.kept());
+                }
                 stream.deliver(delivery, nowNanos);
             }
         }
@@ -196,28 +217,30 @@ final class ReceiverSide {
             SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
             long sourceEnd = in.getLong();
             long stable = in.getLong();
+            long kept = keptOf(sender, stable);
             IncomingStream stream = layer.sides().opens(source, sender, true, nowNanos) ? stream(sender, nowNanos) : null;
             if (stream != null) {
-                digest(stream, sourceEnd, stable, nowNanos);
+                digest(stream, sourceEnd, stable, kept, nowNanos);
             }
         }
     }
 
-    private void digest(IncomingStream stream, long sourceEnd, long stable, long nowNanos) {
-        if (stable < 0 || stable > sourceEnd || !stream.mayBegin(sourceEnd, nowNanos)) {
+    private void digest(IncomingStream stream, long sourceEnd, long stable, long kept, long nowNanos) {
+        if (kept < 0 || kept > stable || stable > sourceEnd || !stream.mayBegin(sourceEnd, nowNanos)) {
             implausible++;
         } else if (stream.isAstray(sourceEnd, config.startIntervalNanos(), nowNanos)) {
             // What it was told before cannot be: the source is asked where it begins.
             streams.remove(stream.sender());
             restartAsked(nowNanos);
         } else {
-            boolean skips = stable > stream.next();
+            stream.keptAtSource(kept);
+            boolean skips = kept > stream.next();
             stream.digested(sourceEnd, skips ? stream.stable() : stable, nowNanos);
             // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
             // the source does not. Members that lack it all the same are told.
             if (skips && stream.insistsOnStable(config.startIntervalNanos(), nowNanos)) {
                 stream.digested(sourceEnd, stable, nowNanos);
-                adopt(stream.sender(), stable, nowNanos);
+                adopt(stream.sender(), new SenderStart(stable, kept), nowNanos);
             }
         }
     }
@@ -237,7 +260,9 @@ final class ReceiverSide {
         }
         IncomingStream stream = streams.get(sender);
         if (stream == null && streams.size() < config.maxSenders()) {
-            stream = begin(sender, startNumbers.getOrDefault(sender, 0L), nowNanos);
+            SenderStart start = startNumbers.getOrDefault(sender, new SenderStart(0, 0));
+            stream = begin(sender, start.first(), nowNanos);
+            stream.keptAtSource(start.kept());
         }
         return stream;
     }
@@ -303,16 +328,26 @@ final class ReceiverSide {
     void take(IncomingStream stream, long nowNanos) {
         streams.put(stream.sender(), stream);
         stream.sourceChanged(nowNanos);
-        Long first = startNumbers.get(stream.sender());
-        if (is(SourceState.STARTED) && first != null) {
+        SenderStart start = startNumbers.get(stream.sender());
+        if (is(SourceState.STARTED) && start != null) {
             stream.presumed(false);
-            adopt(stream.sender(), first, nowNanos);
+            adopt(stream.sender(), start, nowNanos);
         }
     }
 
     /** The stream of a sender if there is one. */
     IncomingStream known(SenderId sender) {
         return streams.get(sender);
+    }
+
+    /** A member lacks a sender from a number on; answers from which number on everything is here, asked for, or may be. */
+    long want(SenderId sender, long number, long nowNanos) {
+        IncomingStream stream = streams.get(sender);
+        return switch (lifecycle.state()) {
+            case STARTED -> stream.want(number, nowNanos);
+            case STARTING -> number;
+            default -> stream.base();
+        };
     }
 
     void siteProgress(SenderId sender, long next, long limit, long nowNanos) {

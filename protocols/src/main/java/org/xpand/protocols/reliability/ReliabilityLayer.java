@@ -16,22 +16,30 @@ import org.xpand.protocols.stack.PacketKind;
 import org.xpand.protocols.stack.TopLayer;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The top layer of a group's WAN stack: takes segments of local senders, and hands over those of remote senders in
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends TopLayer {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final ReliabilityConfig config;
     private final Delivery delivery;
     private final SourceSide source;
     private final Orphans orphans;
     private final Recalls recalls = new Recalls();
+    private final RecalledSegments recalled;
     private final SenderSides sides;
     private final WireReader frame = new WireReader();
     private final IdCache ids = new IdCache();
     private boolean keepsStable;
+    /** While processes of this site are out of touch with it. */
     private long keepsUntilNanos;
+    private boolean asksToKeep;
+    /** While those of another one are. */
+    private long keepsForOthersUntilNanos;
     private boolean broughtOthers;
     private long strayAcks;
     private long straySegments;
@@ -43,6 +51,7 @@ public final class ReliabilityLayer extends TopLayer {
     public ReliabilityLayer(ReliabilityConfig config, Delivery delivery) {
         this.config = config;
         this.delivery = delivery;
+        this.recalled = new RecalledSegments(config, recalls);
         this.source = new SourceSide(config, this, delivery);
         this.orphans = new Orphans(config, this, delivery);
         this.sides = new SenderSides(config, this, this::parts, delivery, orphans);
@@ -62,14 +71,16 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** A local sender is sent for by another part of its site now. */
     public void drop(SenderId sender) {
+        recalled.forget(sender);
         source.drop(sender);
     }
 
-    /**
-     * Below this number every member of the group has everything of a sender that another part of its site sends for, as
-     * far as that has told.
-     */
+    /** Below this number every member of the group has everything of a local or remote sender, as far as its source has told. */
     public long stable(SenderId sender) {
+        OutgoingStream outgoing = source.stream(sender);
+        if (outgoing != null) {
+            return outgoing.stable();
+        }
         IncomingStream stream = incoming(sender);
         return stream == null ? 0 : stream.stable();
     }
@@ -154,7 +165,7 @@ public final class ReliabilityLayer extends TopLayer {
     public Segment segment(SenderId sender, long number) {
         OutgoingStream outgoing = source.stream(sender);
         if (outgoing != null) {
-            return outgoing.get(number);
+            return number < outgoing.keptFrom() ? recalled.get(sender, number) : outgoing.get(number);
         }
         IncomingStream incoming = incoming(sender);
         return incoming == null || number >= incoming.next() ? null : incoming.get(number);
@@ -168,11 +179,32 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * Who has vanished from this site may come back and lack what everybody has by then: from now on that is kept for so long, and
-     * as much of it, as for a site that is not heard.
+     * A member lacks a local or remote sender from a number on, and nothing with this number is here: the sender's source is asked for
+     * it, or of a local sender the other sites.
+     *
+     * @return the number from which on everything is here, asked for, or may be soon
+     */
+    public long want(SenderId sender, long number, long nowNanos) {
+        OutgoingStream outgoing = source.stream(sender);
+        if (outgoing != null) {
+            return recalled.want(sender, number, outgoing.keptFrom(), sides.sites(), nowNanos);
+        }
+        ReceiverSide side = sides.with(sender);
+        return side == null ? keptFrom(sender) : side.want(sender, number, nowNanos);
+    }
+
+    /**
+     * Who has vanished from this site may come back, or be heard of as another part of it, and lack what everybody has by then: from now
+     * on that is kept for so long, and as much of it, as for a site that is not heard, here and at the other sites.
      */
     public void keepStable(long nowNanos) {
         keepsUntilNanos = nowNanos + config.partitionRetentionNanos();
+        asksToKeep = true;
+        keepStable(true);
+    }
+
+    private void keepForOthers(long nanos, long nowNanos) {
+        keepsForOthersUntilNanos = nowNanos + Math.min(nanos, config.partitionRetentionNanos());
         keepStable(true);
     }
 
@@ -195,6 +227,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** The site's own members have everything below {@code next} of a local sender, and take what is below {@code limit}. */
     public void localProgress(SenderId sender, long next, long limit) {
+        recalled.have(sender, next);
         source.localProgress(sender, next, limit);
     }
 
@@ -304,7 +337,8 @@ public final class ReliabilityLayer extends TopLayer {
     /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
     @Override
     public void maintain(long nowNanos) {
-        if (keepsStable && nowNanos - keepsUntilNanos >= 0) {
+        asksToKeep &= nowNanos - keepsUntilNanos < 0;
+        if (keepsStable && !asksToKeep && nowNanos - keepsForOthersUntilNanos >= 0) {
             keepStable(false);
         }
         orphans.expire(nowNanos);
@@ -351,7 +385,9 @@ public final class ReliabilityLayer extends TopLayer {
         switch (type) {
             case FrameType.RUN -> RunCodec.read(frame, ids, (sender, number, segment) -> {
                 if (recalls.takes(sender, number, from)) {
-                    delivery.returned(sender, number, segment, nowNanos);
+                    if (!recalled.returned(sender, number, segment, nowNanos)) {
+                        delivery.returned(sender, number, segment, nowNanos);
+                    }
                 } else if (sides.opens(from, sender, receiver.announces(sender), nowNanos)) {
                     receiver.segment(sender, number, segment, nowNanos);
                 } else if (!sides.brought(from, sender, number, segment, nowNanos)) {
@@ -360,6 +396,7 @@ public final class ReliabilityLayer extends TopLayer {
             });
             case FrameType.DIGEST -> receiver.digest(frame, nowNanos);
             case FrameType.START -> receiver.start(frame, nowNanos);
+            case FrameType.KEPT -> receiver.kept(frame);
             case FrameType.EXCLUDED -> receiver.excluded(frame, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.
@@ -398,6 +435,7 @@ public final class ReliabilityLayer extends TopLayer {
             }
             case FrameType.START_ACK -> source.startAcknowledged(site, frame.getLong(), nowNanos);
             case FrameType.HELD -> orphans.held(site, frame, nowNanos);
+            case FrameType.KEEP -> keepForOthers((frame.getInt() & 0xFFFF_FFFFL) * NANOS_PER_MILLI, nowNanos);
             default -> {
                 // A frame of a later version: skipped by its length.
             }
@@ -418,6 +456,13 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
+        if (asksToKeep && keepsUntilNanos - nowNanos > 0) {
+            // Before what it acknowledges: that may be more than all its members had.
+            WireWriter out = packet.writer();
+            int start = FrameType.begin(out, FrameType.KEEP);
+            out.putInt((int) Math.max(0, (keepsUntilNanos - nowNanos) / NANOS_PER_MILLI));
+            FrameType.end(out, start);
+        }
         sides.of(site).fillReport(packet.writer(), nowNanos);
         orphans.fillReport(site, packet.writer(), nowNanos);
         recalls.fillReport(site, packet.writer());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -144,7 +144,7 @@ final class SourceSide {
                 receivers.put(site, AwaitedSite.expected(nowNanos));
                 receiverChanges++;
                 for (OutgoingStream stream : turns) {
-                    stream.addReceiver(site, parts);
+                    add(site, parts, stream);
                     stream.suspendReceiver(site);
                 }
             }
@@ -155,6 +155,11 @@ final class SourceSide {
     private List<SiteId> partsOf(SiteId site) {
         return layer.divided() ? receivers.keySet().stream().filter(other -> layer.home(other).equals(layer.home(site))).toList()
                 : List.of();
+    }
+
+    private SenderStart add(SiteId site, List<SiteId> parts, OutgoingStream stream) {
+        boolean whole = parts.isEmpty() && layer.home(site).equals(site);
+        return whole ? stream.addReceiver(site) : stream.addPart(site, parts);
     }
 
     /** The sites that are waited for, heard or not. */
@@ -181,7 +186,7 @@ final class SourceSide {
         receivers.put(site, AwaitedSite.heard(nowNanos));
         receiverChanges++;
         reachable++;
-        announceStart(site, stream -> stream.addReceiver(site, parts), nowNanos);
+        announceStart(site, stream -> add(site, parts, stream), nowNanos);
     }
 
     /** A site is heard again, or its delegate is new: it gets everything from what its members are known to have. */
@@ -200,9 +205,9 @@ final class SourceSide {
         announceStart(site, stream -> stream.resumeReceiver(site), nowNanos);
     }
 
-    private void announceStart(SiteId site, ToLongFunction<OutgoingStream> first, long nowNanos) {
-        TreeMap<SenderId, Long> numbers = new TreeMap<>();
-        streams.forEach((sender, stream) -> numbers.put(sender, first.applyAsLong(stream)));
+    private void announceStart(SiteId site, Function<OutgoingStream, SenderStart> start, long nowNanos) {
+        TreeMap<SenderId, SenderStart> numbers = new TreeMap<>();
+        streams.forEach((sender, stream) -> numbers.put(sender, start.apply(stream)));
         starting.start(site, numbers, nowNanos);
     }
 
@@ -327,9 +332,12 @@ final class SourceSide {
         if (stream == null) {
             return;
         }
+        if (first < stream.keptFrom()) {
+            stream.askedForMore();
+        }
         long hold = layer.rttToReceiverNanos(site);
         long end = Math.min(first + count, stream.nextToSend());
-        for (long number = Math.max(first, stream.stable()); number < end; number++) {
+        for (long number = Math.max(first, stream.keptFrom()); number < end; number++) {
             stream.requested(site, number, hold, nowNanos);
         }
     }

@@ -11,16 +11,16 @@ import org.xpand.protocols.wire.WireWriter;
  * or that it gets nothing any more.
  */
 final class StartAnnouncement {
-    private static final int ENTRIES_PER_PART = 48;
+    private static final int ENTRIES_PER_PART = 24;
 
     private final long id;
     private final boolean excludes;
-    private final List<Map.Entry<SenderId, Long>> numbers;
+    private final List<Map.Entry<SenderId, SenderStart>> numbers;
     private final int parts;
     private int nextPart;
     private long nextNanos;
 
-    private StartAnnouncement(long id, boolean excludes, Map<SenderId, Long> numbers, long nowNanos) {
+    private StartAnnouncement(long id, boolean excludes, Map<SenderId, SenderStart> numbers, long nowNanos) {
         this.id = id;
         this.excludes = excludes;
         this.numbers = List.copyOf(numbers.entrySet());
@@ -28,7 +28,7 @@ final class StartAnnouncement {
         this.nextNanos = nowNanos;
     }
 
-    static StartAnnouncement of(long id, TreeMap<SenderId, Long> numbers, long nowNanos) {
+    static StartAnnouncement of(long id, TreeMap<SenderId, SenderStart> numbers, long nowNanos) {
         return new StartAnnouncement(id, false, numbers, nowNanos);
     }
 
@@ -50,18 +50,31 @@ final class StartAnnouncement {
     }
 
     void writePart(WireWriter out, long repeatNanos, long nowNanos) {
+        int from = nextPart * ENTRIES_PER_PART;
+        var part = numbers.subList(Math.min(from, numbers.size()), Math.min(numbers.size(), from + ENTRIES_PER_PART));
+        writeKept(out, part);
         int start = FrameType.begin(out, excludes ? FrameType.EXCLUDED : FrameType.START);
         out.putLong(id);
         if (!excludes) {
             out.putByte(nextPart).putByte(parts);
-            int from = nextPart * ENTRIES_PER_PART;
-            for (Map.Entry<SenderId, Long> entry
-                    : numbers.subList(from, Math.min(numbers.size(), from + ENTRIES_PER_PART))) {
-                out.putLong(entry.getKey().site().value()).putLong(entry.getKey().process()).putLong(entry.getValue());
+            for (Map.Entry<SenderId, SenderStart> entry : part) {
+                write(out, entry.getKey(), entry.getValue().first());
             }
         }
         FrameType.end(out, start);
         nextPart = (nextPart + 1) % parts;
         nextNanos = nextPart == 0 ? repeatNanos : nowNanos;
+    }
+
+    private static void writeKept(WireWriter out, List<Map.Entry<SenderId, SenderStart>> part) {
+        if (part.stream().anyMatch(entry -> entry.getValue().kept() < entry.getValue().first())) {
+            int start = FrameType.begin(out, FrameType.KEPT);
+            part.forEach(entry -> write(out, entry.getKey(), entry.getValue().kept()));
+            FrameType.end(out, start);
+        }
+    }
+
+    private static void write(WireWriter out, SenderId sender, long number) {
+        out.putLong(sender.site().value()).putLong(sender.process()).putLong(number);
     }
 }

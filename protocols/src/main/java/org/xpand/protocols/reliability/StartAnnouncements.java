@@ -20,7 +20,7 @@ final class StartAnnouncements {
     }
 
     /** A site gets every sender from a number on. */
-    void start(SiteId site, TreeMap<SenderId, Long> numbers, long nowNanos) {
+    void start(SiteId site, TreeMap<SenderId, SenderStart> numbers, long nowNanos) {
         untold.put(site, StartAnnouncement.of(++count, numbers, nowNanos));
         last.put(site, count);
     }

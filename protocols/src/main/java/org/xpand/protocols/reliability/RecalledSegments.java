@@ -1,0 +1,113 @@
+package org.xpand.protocols.reliability;
+
+import java.util.Set;
+import java.util.TreeMap;
+import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.segment.Segment;
+
+/**
+ * What members of this site lack of its own senders and nobody in the site keeps: they were with another part of it, or out of touch.
+ * Other sites are asked for it, which keep it for a while. Not thread-safe.
+ */
+final class RecalledSegments {
+    /** Who has given nothing back for so long does not hold it. */
+    private static final long PATIENCE_NANOS = 3_000_000_000L;
+    private static final long AGAIN_NANOS = 200_000_000;
+
+    private final ReliabilityConfig config;
+    private final Recalls recalls;
+    private final TreeMap<SenderId, Wanted> senders = new TreeMap<>();
+
+    private static final class Wanted {
+        private final EarlierSegments segments;
+        private long sinceNanos;
+        private long askedNanos;
+
+        private Wanted(EarlierSegments segments, long nowNanos) {
+            this.segments = segments;
+            this.sinceNanos = nowNanos;
+            this.askedNanos = nowNanos - AGAIN_NANOS;
+        }
+    }
+
+    RecalledSegments(ReliabilityConfig config, Recalls recalls) {
+        this.config = config;
+        this.recalls = recalls;
+    }
+
+    /**
+     * A member lacks a sender from a number on.
+     *
+     * @param kept  the number from which on everything is here
+     * @param sites the sites that may hold what is before
+     * @return from which number on everything is here or waited for
+     */
+    long want(SenderId sender, long number, long kept, Set<SiteId> sites, long nowNanos) {
+        if (number >= kept) {
+            return number;
+        }
+        if (sites.isEmpty()) {
+            return kept;
+        }
+        Wanted wanted = senders.get(sender);
+        if (wanted == null && recalls.asks(sender)) {
+            // The sender is gone, and what follows is asked for: one after the other.
+            return number;
+        }
+        if (wanted == null || !wanted.segments.covers(number)) {
+            EarlierSegments before = wanted == null ? null : wanted.segments;
+            long first = Math.max(number, kept - config.keptSegments());
+            wanted = new Wanted(new EarlierSegments(first, kept, before, config, nowNanos), nowNanos);
+            senders.put(sender, wanted);
+        }
+        if (nowNanos - wanted.sinceNanos >= PATIENCE_NANOS) {
+            return wanted.segments.heldFrom(number, kept);
+        }
+        if (nowNanos - wanted.askedNanos >= AGAIN_NANOS) {
+            wanted.askedNanos = nowNanos;
+            recalls.ask(sender, wanted.segments.holes(), sites, nowNanos);
+        }
+        return number;
+    }
+
+    /**
+     * A segment came from another site.
+     *
+     * @return whether it was wanted
+     */
+    boolean returned(SenderId sender, long number, Segment segment, long nowNanos) {
+        Wanted wanted = senders.get(sender);
+        if (wanted == null || !wanted.segments.covers(number)) {
+            return false;
+        }
+        if (wanted.segments.arrived(number, segment)) {
+            wanted.sinceNanos = nowNanos;
+            // What follows is under way.
+            wanted.askedNanos = nowNanos;
+        }
+        return true;
+    }
+
+    /** A segment that came back, or null. */
+    Segment get(SenderId sender, long number) {
+        Wanted wanted = senders.get(sender);
+        return wanted == null ? null : wanted.segments.get(number);
+    }
+
+    /** Every member has everything of a sender below a number. */
+    void have(SenderId sender, long number) {
+        Wanted wanted = senders.get(sender);
+        if (wanted != null && wanted.segments.have(number)) {
+            forget(sender);
+        }
+    }
+
+    /** Nothing is wanted of a sender any more. */
+    void forget(SenderId sender) {
+        if (senders.remove(sender) != null) {
+            recalls.stop(sender);
+        }
+    }
+}

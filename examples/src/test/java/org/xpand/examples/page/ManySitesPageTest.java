@@ -102,6 +102,8 @@ class ManySitesPageTest {
             Chromium.Page page = browser.open(server.url());
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
                     assertThat(page.value("document.getElementById('status').textContent")).isEqualTo("50 sites, 200 groups"));
+            assertThat(page.value("inTreeOrder(['a', 'b', 'c', 'd', 'e'], ['a\\nd', 'd\\nc', 'b\\nd']).join(' ')")).as("beside those they forward to")
+                    .isEqualTo("a d b c e");
             String each = page.value("(() => { const from = performance.now(); for (let i = 0; i < " + TIMES
                     + "; i++) { state.views[0].links[0].rttMs += 1; show(); } return String((performance.now() - from) / " + TIMES + "); })()");
             assertThat(Double.parseDouble(each)).as("ms for what is drawn each second").isLessThan(300);

@@ -82,13 +82,14 @@ class ChangeStrategyTest {
                         groups.get((round + 1) % 3).changeStrategy(other));
                 await().atMost(LONG).until(() -> asked.stream().allMatch(CompletableFuture::isDone));
                 assertThat(Duration.ofNanos(System.nanoTime() - began)).as("no time-out").isLessThan(Duration.ofSeconds(5));
-                assertThat(asked).filteredOn(CompletableFuture::isCompletedExceptionally).singleElement().satisfies(each ->
-                        assertThat(each).failsWithin(Duration.ZERO).withThrowableThat()
-                                .withCauseInstanceOf(StrategyChangeException.class).withMessageContaining("another change"));
-                String now = asked.get(0).isCompletedExceptionally() ? other : one;
-                await().atMost(LONG).untilAsserted(() -> assertThat(groups).allSatisfy(each ->
-                        assertThat(each.strategy()).isEqualTo(now)));
-                before = now;
+                // Where the first is made before the second is asked about, as on a machine with nothing else to do, both are: one after the other.
+                List<CompletableFuture<Void>> refused = asked.stream().filter(CompletableFuture::isCompletedExceptionally).toList();
+                assertThat(refused).hasSizeLessThan(2).allSatisfy(each -> assertThat(each).failsWithin(Duration.ZERO).withThrowableThat()
+                        .withCauseInstanceOf(StrategyChangeException.class).withMessageContaining("another change"));
+                List<String> possible = refused.isEmpty() ? List.of(one, other) : asked.get(0) == refused.get(0) ? List.of(other) : List.of(one);
+                await().atMost(LONG).untilAsserted(() -> assertThat(groups).extracting(Group::strategy).containsOnly(groups.get(0).strategy())
+                        .first().isIn(possible));
+                before = groups.get(0).strategy();
             }
         }
     }

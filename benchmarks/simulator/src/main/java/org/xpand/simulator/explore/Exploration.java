@@ -153,7 +153,8 @@ public final class Exploration {
         if (run.inTime < ATTACKED_SHARE * calm.inTime) {
             violations.add("with attacks " + run.inTime + " messages were delivered in time, without " + calm.inTime);
         }
-        return new Result(seed, found.messages, found.delivered, List.of(attacker.sent() + " datagrams of an attacker"), found.events,
+        return new Result(seed, found.messages, found.delivered, List.of(attacker.sent() + " datagrams of an attacker",
+                run.inTime + " messages delivered in time, " + calm.inTime + " without attacks"), found.events,
                 violations, found.trace, 0);
     }
 

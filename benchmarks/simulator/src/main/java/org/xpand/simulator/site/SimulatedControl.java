@@ -74,7 +74,12 @@ public final class SimulatedControl implements Wiretap.Hands {
 
     @Override
     public void send(Endpoint claimed, Endpoint to, byte[] datagram, long afterNanos) {
-        queue.schedule(queue.now() + afterNanos, () -> endpoints.get(to).arrived(claimed, datagram, false));
+        SimulatedWan target = endpoints.get(to);
+        SiteId from = endpoints.get(claimed).site();
+        // Nobody is faster than the links: who were would shorten the delays that rates go by.
+        long travelNanos = from.equals(target.site()) ? SiteLinks.WITHIN_SITE_NANOS
+                : links.link(from, target.site()).map(link -> link.settings().delayNanos()).orElse(0L);
+        queue.schedule(queue.now() + travelNanos + afterNanos, () -> target.arrived(claimed, datagram, false));
     }
 
     @Override

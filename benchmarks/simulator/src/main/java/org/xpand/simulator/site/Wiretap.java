@@ -23,7 +23,7 @@ public interface Wiretap {
 
     /** What he can do. */
     interface Hands {
-        /** A datagram arrives after a time, and says that it is from an endpoint. */
+        /** A datagram is sent after a time and arrives as soon as the link lets it; it says that it is from an endpoint. */
         void send(Endpoint claimed, Endpoint to, byte[] datagram, long afterNanos);
 
         /** Seals as the delegate at an endpoint does, whose keys he has. */

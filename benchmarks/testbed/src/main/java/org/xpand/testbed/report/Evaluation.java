@@ -54,7 +54,7 @@ public final class Evaluation {
             double share = Pauses.parse(kind.pauses).keptShare();
             double quiet = medianOf(kinds.get(new Kind(kind.row, kind.contender, kind.size, Pauses.NONE.toString())), aim.figure());
             met = median >= share * quiet;
-            text = "≥ " + share + " × quiet";
+            text = "≥ " + share + " × quiet" + (Double.isNaN(quiet) ? ", which is not there" : "");
         } else {
             met = true;
             text = "";

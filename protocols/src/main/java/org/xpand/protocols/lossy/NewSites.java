@@ -38,8 +38,11 @@ final class NewSites {
     /** Members of a site are in views from now on; {@code first} are the next messages of the senders there are, by precedence. */
     void expect(SiteId site, Map<SenderId, long[]> first, long nowNanos) {
         forget(nowNanos);
-        if (sites.size() < MAX_SITES) {
-            sites.putIfAbsent(site, new Site(first, nowNanos + patienceNanos));
+        Site known = sites.get(site);
+        // One that was expected long ago, and never sent to, has left meanwhile: what was sent without it is not for it.
+        boolean anew = known == null ? sites.size() < MAX_SITES : !known.joined && nowNanos - known.untilNanos >= 0;
+        if (anew) {
+            sites.put(site, new Site(first, nowNanos + patienceNanos));
         }
     }
 

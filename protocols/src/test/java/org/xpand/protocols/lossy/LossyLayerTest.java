@@ -187,6 +187,17 @@ class LossyLayerTest {
     }
 
     @Test
+    void aSiteThatIsInViewsAgainHearsFromThenOn() {
+        offer(0, 0, 100, 0);
+        layer.expect(List.of(THERE), 0);
+        offer(0, 1, 100, 6000 * MS);
+        layer.expect(List.of(THERE), 7000 * MS);
+        offer(0, 2, 100, 7001 * MS);
+        layer.siteJoined(THERE, 0, 7002 * MS);
+        assertThat(pull(7002 * MS)).as("not from when it was there before").containsExactly("p0", "sent [2, 0]", "sent [2, 0]");
+    }
+
+    @Test
     void aSiteSpeaksForItsOwnSendersOnly() {
         layer.siteJoined(THERE, 0, 0);
         offer(0, 0, 3, 0);

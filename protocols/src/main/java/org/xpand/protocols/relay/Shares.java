@@ -117,10 +117,12 @@ public final class Shares {
 
     /**
      * What members are told of the rate, for the next delegate to begin with, bytes per second: 0 if nothing is known. What is
-     * allowed where nobody listens would have it flood the ways.
+     * allowed where nobody listens would have it flood the ways. What those bear who are left while a site is away, as parts of this
+     * site do, is no rate from before it went, which is what the next delegate takes the told rate for.
      */
     double rateToTell(GroupRate rate) {
-        return cutOff ? rateBefore() : rate.bytesPerSecond();
+        double before = rateBefore();
+        return cutOff ? before : waits && before > 0 ? Math.min(before, rate.bytesPerSecond()) : rate.bytesPerSecond();
     }
 
     private void remember(double rate, long nowNanos) {

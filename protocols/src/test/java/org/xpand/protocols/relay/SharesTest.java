@@ -135,6 +135,24 @@ class SharesTest {
     }
 
     @Test
+    void whatThoseBearWhoAreLeftIsNotToldAsTheRateBefore() {
+        top.keepsMuch = true;
+        assertThat(shares.rateToTell(update(100 * BEFORE))).as("of parts of the own site").isEqualTo(BEFORE);
+        assertThat(shares.rateToTell(update(BEFORE / 2))).as("what the ways allow").isEqualTo(BEFORE / 2);
+        top.keepsMuch = false;
+        assertThat(shares.rateToTell(update(100 * BEFORE))).isEqualTo(100 * BEFORE);
+    }
+
+    @Test
+    void aNewDelegateThatKnowsNoRateBeforeTellsWhatWaysBear() {
+        Shares next = new Shares(RelayConfig.defaults());
+        top.keepsMuch = true;
+        GroupRate of = new GroupRate(BEFORE, 20 * MS, 0);
+        next.update(of, top, now);
+        assertThat(next.rateToTell(of)).isEqualTo(BEFORE);
+    }
+
+    @Test
     void aNewDelegateThatIsCutOffHasTheRateOfTheOneBefore() {
         Shares next = new Shares(RelayConfig.defaults());
         isCutOff();

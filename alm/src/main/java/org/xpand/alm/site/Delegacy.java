@@ -173,8 +173,10 @@ final class Delegacy implements Delegate.Owner {
         SiteMember before = elected;
         elected = elect(before);
         boolean isElected = elected.process() == config.process();
-        if (delegate != null && (!isElected || !delegate.home().equals(view.siteId())
-                || delegate.reachesOut() != mayReachOut())) {
+        if (delegate != null && !delegate.home().equals(view.siteId())) {
+            delegate.isNoSiteAnyMore(nowNanos);
+            leaveRole(idle());
+        } else if (delegate != null && (!isElected || delegate.reachesOut() != mayReachOut())) {
             leaveRole(idle());
         }
         if (before == null || before.process() != elected.process()) {

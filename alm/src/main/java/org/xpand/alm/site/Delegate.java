@@ -531,6 +531,13 @@ public final class Delegate {
         return met;
     }
 
+    /** The processes are those of another site identity now: the others are not to wait for anybody of this one. */
+    void isNoSiteAnyMore(long nowNanos) {
+        if (!closed && reachesOut) {
+            control.hasNoGroups(nowNanos);
+        }
+    }
+
     /** From now on nothing is heard and nothing sent. */
     void close() {
         if (closed) {

@@ -98,6 +98,13 @@ final class SiteControl implements ControlOutput {
         }
     }
 
+    /** Whoever has been told of groups of this site is told that there are none. */
+    void hasNoGroups(long nowNanos) {
+        if (announced != null) {
+            groups(List.of(), nowNanos);
+        }
+    }
+
     private static List<GroupInfo> tellable(List<GroupInfo> infos) {
         return infos.subList(0, Math.min(infos.size(), ControlCodec.MAX_GROUPS));
     }

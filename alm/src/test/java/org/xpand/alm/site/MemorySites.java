@@ -90,6 +90,15 @@ final class MemorySites {
         tellView(process.site);
     }
 
+    /** The processes of an island find those of the site that they belong to, which has another identity. */
+    void merge(int island, int site) {
+        for (Process each : sites.remove(island)) {
+            each.site = site;
+            sites.get(site).add(each);
+        }
+        tellView(site);
+    }
+
     private void tellView(int site) {
         for (Process each : List.copyOf(sites.get(site))) {
             List<SiteMember> members = new ArrayList<>();
@@ -128,7 +137,7 @@ final class MemorySites {
 
     /** One process with its applications. */
     final class Process implements LanOut, SiteEvents {
-        private final int site;
+        private int site;
         private final long id;
         private final Trouble trouble;
         private final SiteProcess process;
@@ -382,6 +391,11 @@ final class MemorySites {
             return membership.sites();
         }
 
+        /** What holds the group up, as its process has been told. */
+        List<GroupLimit> limits() {
+            return membership.limits();
+        }
+
         /** Whether its process is up and it has not been closed. */
         boolean isOpen() {
             return owner.isUp && failure == null;
@@ -435,7 +449,7 @@ final class MemorySites {
 
         @Override
         public void renamed(SenderId self, List<Long> ends) {
-            throw new IllegalStateException("the site stays what it is");
+            owner.events.add("renamed " + self);
         }
 
         @Override

@@ -1,0 +1,43 @@
+package org.xpand.alm.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.SiteId;
+
+/** Two islands of a site, each with an identity of its own, have met: one of them is another site's no more. */
+class MergedIslandTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static final Trouble NONE = new Trouble("", null);
+
+    private final MemorySites sites = new MemorySites();
+
+    @Test
+    void theOtherSitesDoNotWaitForTheIdentityThatIsGone() {
+        MemorySites.Process farProcess = sites.add(1, 10, NONE);
+        MemorySites.Process mainProcess = sites.add(2, 20, NONE);
+        MemorySites.Process islander = sites.add(3, 30, NONE);
+        sites.run(SECOND);
+        MemorySites.Application far = farProcess.join("group", "tfrc");
+        MemorySites.Application main = mainProcess.join("group", "tfrc");
+        MemorySites.Application island = islander.join("group", "tfrc");
+        sites.run(2 * SECOND);
+        assertThat(far.sites().sites()).hasSize(3);
+        sites.merge(3, 2);
+        sites.run(SECOND);
+        assertThat(islander.events).anyMatch(event -> event.startsWith("renamed"));
+        assertThat(far.sites().sites()).as("what the far site knows").hasSize(2).allSatisfy(site -> assertThat(site.members())
+                .extracting(member -> member.id().site()).doesNotContain(new SiteId(3)));
+        for (int i = 0; i < 50; i++) {
+            far.offer(i);
+            sites.run(SECOND / 10);
+        }
+        assertThat(far.limits()).isEmpty();
+        island.offer(1);
+        main.offer(2);
+        sites.run(SECOND);
+        assertThat(far.heard.get(island.self())).containsExactly(1);
+        assertThat(far.heard.get(main.self())).containsExactly(2);
+    }
+}

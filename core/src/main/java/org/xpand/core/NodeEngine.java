@@ -133,7 +133,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             }
             started = true;
             if (startFailure != null) {
-                throw startFailure;
+                throw new MembershipException(startFailure.getMessage(), startFailure);
             }
             new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {

@@ -55,7 +55,6 @@ final class TrustFiles {
         this.current = new Trust(keyFile.map(KeyFile::bundle).or(() -> given), policyFile.map(TrustFiles::policy).orElse(Policy.NONE));
         this.ring = current.bundle.map(bundle -> new KeyRing(bundle.keys()));
         requireIdentity(current);
-        warnOfEnd();
     }
 
     /** The shared keys that are accepted, as the file says now; empty without one. */
@@ -132,7 +131,7 @@ final class TrustFiles {
     }
 
     /** Says in the log, once, that the certificate ends soon. */
-    private void warnOfEnd() {
+    void warnOfEnd() {
         Identity identity = current.identity().orElse(null);
         Instant end = identity == null ? warnedOf : identity.certificate().getNotAfter().toInstant();
         if (!end.equals(warnedOf) && end.minus(WARN_BEFORE).isBefore(Instant.now())) {

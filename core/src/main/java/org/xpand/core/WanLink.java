@@ -97,7 +97,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private Endpoint openNow(List<Endpoint> met) {
         InetSocketAddress address = new InetSocketAddress(bind.host(), bind.port());
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("wanBind '" + bind + "': the host is not known");
+            throw new IllegalArgumentException("WAN bind address '" + bind + "': the host is not known");
         }
         seals = config.key().map(key -> new WanSeals(key, incarnation, config.trust(), Instant::now));
         seals.ifPresent(each -> engine.onLoop(now -> {
@@ -113,11 +113,11 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
                 .orElse(open), this);
         control.start();
         try {
-            return control.awaitEndpoint(ADDRESS_PATIENCE).orElseThrow(() -> new IllegalStateException("wanBind '" + bind
+            return control.awaitEndpoint(ADDRESS_PATIENCE).orElseThrow(() -> new IllegalStateException("WAN bind address '" + bind
                     + "': no address of this host was found for it, or for a seed, within " + ADDRESS_PATIENCE.toSeconds() + " s"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("wanBind '" + bind + "': interrupted while opening", e);
+            throw new IllegalStateException("WAN bind address '" + bind + "': interrupted while opening", e);
         }
     }
 

@@ -552,7 +552,17 @@ public final class XpandNode implements AutoCloseable {
          *                                                  running then
          */
         public XpandNode start() {
-            return start(config());
+            return start(warned(config()));
+        }
+
+        /**
+         * Checks what {@link #start} refuses before it opens a port: settings that are missing or do not fit together, and what key file
+         * and policy hold. Starts nothing.
+         *
+         * @throws IllegalArgumentException as {@link #start}
+         */
+        public void check() {
+            config();
         }
 
         private static XpandNode start(NodeConfig config) {
@@ -568,7 +578,7 @@ public final class XpandNode implements AutoCloseable {
          * @throws IllegalArgumentException if a setting is missing
          */
         public CompletableFuture<XpandNode> startAsync() {
-            NodeConfig config = config();
+            NodeConfig config = warned(config());
             return Background.call("xpand-start-" + config.name(), () -> start(config), node -> node.close(Duration.ZERO));
         }
 
@@ -581,29 +591,35 @@ public final class XpandNode implements AutoCloseable {
                 throw new IllegalArgumentException("daemon: a daemon needs wanBind, HOST:PORT");
             }
             LanTransport transport = lan == null ? LanTransport.Udp.forSite(site) : lan;
-            if (key.isEmpty() && (wanBind.isPresent() || !(transport instanceof LanTransport.Local))) {
-                LOG.warn("site {}: there is no key, so whoever reaches the ports can hear, speak and disturb; accepted is the key "
-                        + "of the node's builder, --key FILE of a command", site);
-            }
             String processName = name == null ? defaultName() : name;
             TrustFiles trust = new TrustFiles(key.map(KeyBundle::of), keyFile, policy);
             if (policy.isPresent() && key.isEmpty()) {
                 throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be told from anybody; accepted "
                         + "is a policy with a key");
             }
-            boolean serves = mayServe(trust, processName);
+            boolean serves = refusal(trust, processName).isEmpty();
             return new NodeConfig(site, processName, serves ? wanBind : Optional.empty(), advertise, seeds,
                     transport, strategy, strategySettings, daemon && serves, overlay, relay, socketBufferBytes, patience, founding,
                     company, silence, trust.ring(), trust, executor, onEvent);
         }
 
-        /** Whether the process may become delegate; with a certificate it has to be one for this site. */
-        private boolean mayServe(TrustFiles trust, String processName) {
+        /** Says in the log what an operator may not want. */
+        private NodeConfig warned(NodeConfig config) {
+            if (key.isEmpty() && (wanBind.isPresent() || !(config.lan() instanceof LanTransport.Local))) {
+                LOG.warn("site {}: there is no key, so whoever reaches the ports can hear, speak and disturb; accepted is the key "
+                        + "of the node's builder, --key FILE of a command", site);
+            }
+            config.trust().warnOfEnd();
+            refusal(config.trust(), config.name()).filter(text -> wanBind.isPresent())
+                    .ifPresent(text -> LOG.warn("this process does not become delegate: {}", text));
+            return config;
+        }
+
+        /** Why the process may not become delegate, if so; with a certificate it has to be one for this site. */
+        private Optional<String> refusal(TrustFiles trust, String processName) {
             String process = trust.current().identity().map(Identity::process).filter(each -> !each.isEmpty()).orElse(processName);
-            Optional<String> refusal = trust.current().identity().flatMap(each -> trust.current().policy().refusesSpeaker(each.site(), site))
+            return trust.current().identity().flatMap(each -> trust.current().policy().refusesSpeaker(each.site(), site))
                     .or(() -> trust.current().policy().refusesDelegate(site, process));
-            refusal.filter(text -> wanBind.isPresent()).ifPresent(text -> LOG.warn("this process does not become delegate: {}", text));
-            return refusal.isEmpty();
         }
 
         private static String defaultName() {

@@ -1,6 +1,5 @@
 package org.xpand.examples;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +56,7 @@ final class FullLine {
             if (runsNode(line, args)) {
                 line.setDefaultValueProvider(new ConfigurationDefaults(Configuration.of(args, System.getenv())));
             }
-        } catch (IllegalArgumentException | IOException e) {
+        } catch (IllegalArgumentException e) {
             line.getErr().println(Xpand.NAME + ": " + e.getMessage());
             return Xpand.USAGE;
         }

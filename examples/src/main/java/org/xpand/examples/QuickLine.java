@@ -1,6 +1,5 @@
 package org.xpand.examples;
 
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +87,7 @@ final class QuickLine {
             QuickLine line = new QuickLine(quick);
             line.collect(command);
             return line.fill(args, environment) ? Optional.of(command) : Optional.empty();
-        } catch (IllegalArgumentException | IOException | IllegalAccessException e) {
+        } catch (IllegalArgumentException | IllegalAccessException e) {
             // It is said by who reads it again.
             return Optional.empty();
         }
@@ -110,7 +109,7 @@ final class QuickLine {
         }
     }
 
-    private boolean fill(String[] args, Map<String, String> environment) throws IOException, IllegalAccessException {
+    private boolean fill(String[] args, Map<String, String> environment) throws IllegalAccessException {
         for (int i = 1; i < args.length; i++) {
             String word = args[i];
             if (!word.startsWith(DASHES)) {
@@ -207,9 +206,12 @@ final class QuickLine {
     }
 
     /** Gives what the line does not say the values of file and environment. */
-    private boolean configure(String[] args, Map<String, String> environment) throws IOException {
+    private boolean configure(String[] args, Map<String, String> environment) {
         if (settings.isEmpty()) {
             return true;
+        }
+        if (!Configuration.canBeReadAgain(args, environment)) {
+            return false;
         }
         Configuration configuration = Configuration.of(args, environment);
         settings.forEach(each -> each.complete(configuration));

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,12 +51,13 @@ class CommandTest {
         "daemon --site a --lan radio | --lan 'radio': accepted is udp, tcp, local",
         "daemon --site a --strategy best | --strategy 'best': accepted is mca, tfmcc, tfrc, tuf",
         "load --site a --lan local --group g --retention 60,1000 | --retention '60,1000': accepted is SECONDS[,BYTES]",
-        "daemon --site a --lan tcp | --lan-bind: --lan tcp needs HOST:PORT",
+        "daemon --site a --lan tcp | --lan 'tcp': lan-bind (--lan-bind) is missing; accepted is HOST:PORT for tcp",
+        "daemon --site a --lan local | of a daemon wan-bind (--wan-bind) is missing; accepted is HOST:PORT",
         "node --site a --group bad/name --lan local | group name 'bad/name'",
         "node --site a --group g --lan local --wan-bind nonsense | --wan-bind 'nonsense': accepted is HOST:PORT",
         "node --site a --group g --lan local --wan-bind 127.0.0.1:99999 | accepted is HOST:PORT (endpoint '127.0.0.1:99999': the port must be 1",
         "node --site= --group g --wan-bind 127.0.0.1:7800 | --site '': accepted is 1 to 64",
-        "node --site a --group g --lan local --daemon | wanBind",
+        "node --site a --group g --lan local --daemon | --daemon: wan-bind (--wan-bind) is missing",
         "node --site a --group g --lan local --set b=three | three",
         "send --site a --lan local missing.file | missing.file",
         "receive --site a | --dir",
@@ -63,7 +68,7 @@ class CommandTest {
         "load --site a --lan local --group g --senders 0 | --senders 0: accepted is 1 or more",
         "load --site a --lan tcp --lan-bind 127.0.0.1:7901 --group g --senders 2 | udp, local",
         "load --site a --lan local --wan-bind 127.105.4.1:7800 --group g --wait 0 --size 20000000 | 20000000",
-        "daemon --site a --lan local | wanBind",
+        "daemon --site a --found-after-seconds 1 --join-within-seconds 1 --lan local --wan-bind 127.0.0.1:1 | --found-after-seconds and --join",
         "drill --fault nonsense | --fault 'nonsense': accepted are none, kill-sender-delegate",
         "drill --processes 1 --fault kill-sender-delegate | --processes 1: accepted with fault kill-sender-delegate is 2",
         "drill --all --processes 1 | --processes 1",
@@ -114,6 +119,32 @@ class CommandTest {
     void wrongUseIsToldInOneLine(String line, String expected) {
         assertThat(run(line.strip().split(" "))).isEqualTo(2);
         assertThat(errors).contains(expected.strip()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void aTakenPortEndsWithOneWhicheverItIs() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                DatagramSocket datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+            String port = "127.0.0.1:" + taken.getLocalPort();
+            for (String line : List.of("daemon --site a --lan local --wan-bind 127.0.0.1:" + datagrams.getLocalPort(),
+                    "daemon --site a --lan local --wan-bind " + port, "node --site a --lan tcp --service --group g --lan-bind " + port,
+                    "node --site a --lan local --service --group g --page " + port, "board --site a --lan local --port " + taken.getLocalPort())) {
+                assertThat(run(line.split(" "))).as(line).isEqualTo(1);
+                assertThat(errors).as(line).contains("': the port is in use, accepted is one that is free").doesNotContain("\tat ");
+            }
+        }
+    }
+
+    @Test
+    void aConfigurationIsCheckedAndAllThatIsWrongIsPrinted(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("c"), "lan = tcp\nkey = /nosuch\n");
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(errors.lines()).hasSize(3).allMatch(each -> each.startsWith(file.toString()));
+        assertThat(run("daemon", "--config", file.toString(), "--site", "a")).isEqualTo(2);
+        assertThat(errors).contains(file + ":1: lan 'tcp'", file + ":2: key: ", file + ": of a daemon wan-bind");
+        Files.writeString(file, "site = a\nset.preset = paper\n");
+        assertThat(run("config", "check", file.toString())).as(errors).isZero();
+        assertThat(run("config", "check", "--daemon", file.toString())).isEqualTo(2);
     }
 
     @Test

@@ -21,4 +21,18 @@ public final class MembershipException extends RuntimeException {
     public MembershipException(String message, Throwable cause) {
         super(message, cause);
     }
+
+    /**
+     * An address at which nothing can listen.
+     *
+     * @param what     names it, and begins the message
+     * @param cause    what the system says
+     * @param accepted ends the message, unless the port is in use
+     * @return to be thrown
+     */
+    public static MembershipException notBound(String what, Exception cause, String accepted) {
+        String why = String.valueOf(cause.getMessage());
+        return new MembershipException(what + (why.startsWith("No available port") || why.contains("in use")
+                ? "the port is in use, accepted is one that is free" : "cannot be used (" + why + "); " + accepted), cause);
+    }
 }

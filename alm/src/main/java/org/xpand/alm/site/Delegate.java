@@ -461,7 +461,7 @@ public final class Delegate {
         long keptBytes = config.overlay().reliability().partitionRetentionBytes();
         events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why
                 + "; nothing but probes is sent there, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
-                + " bytes of each sender (settings partitionRetention, partitionRetentionBytes)").orElse(" is heard again"));
+                + " bytes of each sender (setting retention)").orElse(" is heard again"));
     }
 
     private long runGroups(long nowNanos) {

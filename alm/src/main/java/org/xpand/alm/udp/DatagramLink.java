@@ -107,7 +107,7 @@ public final class DatagramLink implements AutoCloseable {
                 settings.readBatch(), clock);
         ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IllegalArgumentException("wanBind '" + text(settings.wanBind()) + "': "
+            throw new IllegalArgumentException("WAN bind address '" + text(settings.wanBind()) + "': "
                     + reason(bound.cause()), bound.cause());
         }
         link.channel = bound.channel();

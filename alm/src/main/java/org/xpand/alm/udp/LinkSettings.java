@@ -34,7 +34,7 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public LinkSettings {
         if (wanBind.isUnresolved()) {
-            throw new IllegalArgumentException("wanBind '" + DatagramLink.text(wanBind) + "': the host is unknown, "
+            throw new IllegalArgumentException("WAN bind address '" + DatagramLink.text(wanBind) + "': the host is unknown, "
                     + "accepted is HOST:PORT with an address of this machine");
         }
         check("maxDatagram", maxDatagram, LEAST_DATAGRAM, GREATEST_DATAGRAM);

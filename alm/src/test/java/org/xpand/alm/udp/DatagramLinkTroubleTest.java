@@ -26,7 +26,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
         int port = open(atA).localAddress().getPort();
         assertThatThrownBy(() -> open(atB, settings(port, LinkSettings.MAX_DATAGRAM, LinkSettings.SEND_QUEUE_BYTES)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wanBind '127.0.0.1:" + port + "': the port is in use, accepted is one that is free");
+                .hasMessage("WAN bind address '127.0.0.1:" + port + "': the port is in use, accepted is one that is free");
     }
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class DatagramLinkTroubleTest extends LinkFixture {
         // TEST-NET-1 of RFC 5737 belongs to no machine.
         assertThatThrownBy(() -> open(atA, LinkSettings.bind(new InetSocketAddress("192.0.2.1", 7800))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wanBind '192.0.2.1:7800': not an address of this machine, accepted is HOST:PORT with one "
+                .hasMessage("WAN bind address '192.0.2.1:7800': not an address of this machine, accepted is HOST:PORT with one "
                         + "that is");
     }
 

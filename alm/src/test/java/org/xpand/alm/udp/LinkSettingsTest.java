@@ -10,7 +10,7 @@ class LinkSettingsTest {
     void unknownHostIsRefusedByName() {
         assertThatThrownBy(() -> LinkSettings.bind(InetSocketAddress.createUnresolved("nowhere.example", 7800)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("wanBind 'nowhere.example:7800': the host is unknown, accepted is HOST:PORT with an "
+                .hasMessage("WAN bind address 'nowhere.example:7800': the host is unknown, accepted is HOST:PORT with an "
                         + "address of this machine");
     }
 

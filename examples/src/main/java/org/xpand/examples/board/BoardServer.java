@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.xpand.examples.Json;
+import org.xpand.examples.page.PageAddress;
 
 /** Serves a member's board to browsers on this machine, and to nobody else. */
 final class BoardServer implements AutoCloseable {
@@ -52,7 +53,7 @@ final class BoardServer implements AutoCloseable {
         try {
             server = HttpServer.create(address, 0);
         } catch (IOException e) {
-            throw new IOException("--port: " + address + " cannot be bound: " + e.getMessage(), e);
+            throw new IOException("--port '" + port + "': " + new PageAddress(address).refusal(e), e);
         }
         server.setExecutor(handlers);
         server.createContext("/", this::handle);

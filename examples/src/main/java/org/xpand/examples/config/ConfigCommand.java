@@ -1,12 +1,15 @@
 package org.xpand.examples.config;
 
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -25,15 +28,29 @@ public final class ConfigCommand implements Runnable {
 
     /** Checks a file and the environment. */
     @Command(name = "check", mixinStandardHelpOptions = true, description = {"Checks a configuration file, and the environment "
-            + "variables that rule over it, and prints what is in force.", "Exits with 0 if it is right, with 2 if not; the message "
-            + "names file, line and what is accepted."})
+            + "variables that rule over it, and prints what is in force.", "Exits with 0 if a node starts with it, as far as can be told "
+            + "without opening ports; with 2 if not: a line for each error names file, line and what is accepted."})
     static final class Check implements Callable<Integer> {
+        @Spec
+        private CommandSpec spec;
+
         @Parameters(paramLabel = "FILE", description = "The file.")
         private Path file;
 
+        @Option(names = "--daemon", description = "Check what 'xpand daemon' needs too, as daemon = true does.")
+        private boolean daemon;
+
         @Override
-        public Integer call() throws IOException {
-            Configuration configuration = Configuration.read(Optional.of(file), System.getenv());
+        public Integer call() {
+            Configuration configuration = Configuration.look(Optional.of(file), System.getenv());
+            SettingOptions given = new SettingOptions(NodeSettings.all());
+            given.complete(configuration);
+            List<String> errors = new ArrayList<>(configuration.errors());
+            errors.addAll(new NodeAssembly(given, configuration.strategySettings(), daemon).errors());
+            if (!errors.isEmpty()) {
+                errors.forEach(spec.commandLine().getErr()::println);
+                return ExitCode.USAGE;
+            }
             new TreeMap<>(configuration.values()).forEach((name, value) -> System.out.println(name + " = " + value));
             new TreeMap<>(configuration.strategySettings()).forEach((name, value) ->
                     System.out.println(Configuration.STRATEGY_SETTING + name + " = " + value));

@@ -1,16 +1,15 @@
 package org.xpand.examples.config;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.xpand.protocols.strategy.RateStrategies;
 
 /**
  * Settings from a file and from the environment, which rules over the file. The file has lines {@code name = value}; blank lines
@@ -23,26 +22,52 @@ public final class Configuration {
     public static final String FILE_FLAG = "--config";
     /** What the names of settings of the rate control begin with in a file. */
     static final String STRATEGY_SETTING = "set.";
-    private static final long MAX_FILE_BYTES = 1_000_000;
 
-    private final Map<String, String> values;
-    private final Map<String, String> strategySettings;
+    /**
+     * What a setting was given.
+     *
+     * @param text  the value as it is written
+     * @param where file, line and name, or variable and name
+     */
+    record Given(String text, String where) {
+    }
 
-    private Configuration(Map<String, String> values, Map<String, String> strategySettings) {
-        this.values = Map.copyOf(values);
-        this.strategySettings = Map.copyOf(strategySettings);
+    private final Optional<Path> file;
+    private final Map<String, Given> values;
+    private final Map<String, Given> strategySettings;
+    private final Set<String> refused;
+    private final List<String> errors;
+
+    private Configuration(Optional<Path> file, Reader reader) {
+        this.file = file;
+        this.values = Map.copyOf(reader.values);
+        this.strategySettings = Map.copyOf(reader.strategySettings);
+        this.refused = Set.copyOf(reader.refused);
+        this.errors = List.copyOf(reader.errors);
+    }
+
+    /** Without any setting. */
+    static Configuration none() {
+        return new Configuration(Optional.empty(), new Reader());
     }
 
     /**
      * Reads and checks the file that the arguments or the environment name, if one does, and the environment.
      *
-     * @throws IllegalArgumentException naming file and line, or variable, and what is accepted
-     * @throws IOException              if the file cannot be read
+     * @throws IllegalArgumentException naming file and line, or variable, and what is accepted; a line for each error
      */
-    public static Configuration of(String[] arguments, Map<String, String> environment) throws IOException {
-        Optional<String> file = fileOf(arguments).or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE))
-                .filter(name -> !name.isBlank()));
-        return read(file.map(Path::of), environment);
+    public static Configuration of(String[] arguments, Map<String, String> environment) {
+        return read(file(arguments, environment), environment);
+    }
+
+    /** The file that the arguments or the environment name. */
+    private static Optional<Path> file(String[] arguments, Map<String, String> environment) {
+        return fileOf(arguments).or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE)).filter(name -> !name.isBlank())).map(Path::of);
+    }
+
+    /** Whether the file that is named, if one is, gives the same text whenever it is read, which a pipe does not. */
+    public static boolean canBeReadAgain(String[] arguments, Map<String, String> environment) {
+        return file(arguments, environment).map(Files::isRegularFile).orElse(true);
     }
 
     /** The file that the arguments name. */
@@ -59,86 +84,136 @@ public final class Configuration {
     }
 
     /** As {@link #of}, of this file. */
-    static Configuration read(Optional<Path> file, Map<String, String> environment) throws IOException {
-        TreeMap<String, String> values = new TreeMap<>();
-        TreeMap<String, String> strategySettings = new TreeMap<>();
-        if (file.isPresent()) {
-            readFile(file.get(), values, strategySettings);
+    static Configuration read(Optional<Path> file, Map<String, String> environment) {
+        Configuration configuration = look(file, environment);
+        if (!configuration.errors.isEmpty()) {
+            throw new IllegalArgumentException(String.join("\n", configuration.errors));
         }
-        for (NodeSetting<?> setting : NodeSettings.all()) {
-            String value = environment.get(setting.variable());
-            if (value != null && !value.isBlank()) {
-                setting.read(setting.variable() + ": " + setting.name(), value.strip());
-                values.put(setting.name(), value.strip());
-            }
-        }
-        if (values.containsKey(NodeSettings.STRATEGY.name()) || !strategySettings.isEmpty()) {
-            checkStrategy(file, values, strategySettings);
-        }
-        return new Configuration(values, strategySettings);
+        return configuration;
     }
 
-    private static void readFile(Path file, Map<String, String> values, Map<String, String> strategySettings)
-            throws IOException {
-        if (!Files.isRegularFile(file) || !Files.isReadable(file) || Files.size(file) > MAX_FILE_BYTES) {
-            throw new IllegalArgumentException(FILE_FLAG + " '" + file + "': accepted is a readable file of at most "
-                    + MAX_FILE_BYTES + " bytes");
-        }
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(FILE_FLAG + " '" + file + "': accepted is text in UTF-8", e);
-        }
-        TreeMap<String, Integer> seen = new TreeMap<>();
-        for (int number = 1; number <= lines.size(); number++) {
-            String line = lines.get(number - 1).strip();
-            if (line.isEmpty() || line.startsWith("#")) {
-                continue;
-            }
-            String where = file + ":" + number;
-            int equals = line.indexOf('=');
-            if (equals <= 0) {
-                throw new IllegalArgumentException(where + ": '" + line + "': accepted is NAME = VALUE");
-            }
-            String name = line.substring(0, equals).strip();
-            String value = line.substring(equals + 1).strip();
-            Integer before = seen.put(name, number);
-            if (before != null) {
-                throw new IllegalArgumentException(where + ": " + name + " is set in line " + before + " already");
-            }
-            if (name.startsWith(STRATEGY_SETTING)) {
-                strategySettings.put(name.substring(STRATEGY_SETTING.length()), value);
-            } else {
-                NodeSetting<?> setting = NodeSettings.of(name).orElseThrow(() -> new IllegalArgumentException(where + ": '" + name
-                        + "' is no setting; accepted are " + NodeSettings.all().stream().map(NodeSetting::name)
-                                .collect(Collectors.joining(", ")) + ", " + STRATEGY_SETTING + "KEY"));
-                setting.read(where + ": " + name, value);
-                values.put(name, value);
-            }
-        }
+    /**
+     * The same of what is right; {@link #errors} has what is not.
+     *
+     * @throws IllegalArgumentException if the file cannot be read
+     */
+    static Configuration look(Optional<Path> file, Map<String, String> environment) {
+        Reader reader = new Reader();
+        file.ifPresent(reader::file);
+        reader.environment(environment);
+        return new Configuration(file, reader);
     }
 
-    private static void checkStrategy(Optional<Path> file, Map<String, String> values, Map<String, String> settings) {
-        try {
-            RateStrategies.create(values.getOrDefault(NodeSettings.STRATEGY.name(), NodeSettings.STRATEGY.byDefault()), settings);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(file.map(Path::toString).orElse("environment") + ": " + e.getMessage(), e);
+    /** Collects. */
+    private static final class Reader {
+        private final Map<String, Given> values = new TreeMap<>();
+        private final Map<String, Given> strategySettings = new TreeMap<>();
+        private final Map<String, Integer> seen = new TreeMap<>();
+        private final Set<String> refused = new TreeSet<>();
+        private final List<String> errors = new ArrayList<>();
+
+        private void file(Path file) {
+            List<Optional<String>> lines = ConfigurationFile.read(file);
+            for (int number = 1; number <= lines.size(); number++) {
+                String where = file + ":" + number + ": ";
+                lines.get(number - 1).map(String::strip).ifPresentOrElse(new Line(where, number)::read,
+                        () -> errors.add(where + "accepted is text in UTF-8"));
+            }
+        }
+
+        private void environment(Map<String, String> environment) {
+            for (NodeSetting<?> setting : NodeSettings.all()) {
+                String value = environment.get(setting.variable());
+                if (value != null && !value.isBlank()) {
+                    refused.remove(setting.name());
+                    take(setting, setting.variable() + ": " + setting.name(), value.strip());
+                }
+            }
+        }
+
+        private void take(NodeSetting<?> setting, String where, String value) {
+            try {
+                setting.read(where, value);
+                values.put(setting.name(), new Given(value, where));
+            } catch (IllegalArgumentException e) {
+                errors.add(e.getMessage());
+                refused.add(setting.name());
+            }
+        }
+
+        private final class Line {
+            private final String where;
+            private final int number;
+
+            Line(String where, int number) {
+                this.where = where;
+                this.number = number;
+            }
+
+            private void read(String line) {
+                if (line.isEmpty() || line.startsWith("#")) {
+                    return;
+                }
+                int equals = line.indexOf('=');
+                if (equals <= 0) {
+                    errors.add(where + "'" + line + "': accepted is NAME = VALUE");
+                    return;
+                }
+                String name = line.substring(0, equals).strip();
+                String value = line.substring(equals + 1).strip();
+                Integer before = seen.putIfAbsent(name, number);
+                Optional<NodeSetting<?>> setting = NodeSettings.of(name);
+                if (before != null) {
+                    errors.add(where + name + " is set in line " + before + " already");
+                } else if (name.startsWith(STRATEGY_SETTING)) {
+                    strategySettings.put(name.substring(STRATEGY_SETTING.length()), new Given(value, where + name));
+                } else if (setting.isPresent()) {
+                    take(setting.get(), where + name, value);
+                } else {
+                    errors.add(where + "'" + name + "' is no setting; accepted are " + NodeSettings.all().stream()
+                            .map(NodeSetting::name).collect(Collectors.joining(", ")) + ", " + STRATEGY_SETTING + "KEY");
+                }
+            }
         }
     }
 
     /** The value of a setting, by its name in a file. */
     public Optional<String> value(String name) {
-        return Optional.ofNullable(values.get(name));
+        return given(name).map(Given::text);
     }
 
     /** The settings of the rate control. */
     public Map<String, String> strategySettings() {
-        return strategySettings;
+        return strategySettings.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().text()));
+    }
+
+    /** Value and place of a setting. */
+    Optional<Given> given(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+
+    /** Value and place of a setting of the rate control. */
+    Optional<Given> strategySetting(String key) {
+        return Optional.ofNullable(strategySettings.get(key));
+    }
+
+    /** Whether a setting has a value that is not accepted. */
+    boolean isRefused(String name) {
+        return refused.contains(name);
+    }
+
+    /** What is not accepted, in the order of the file. */
+    List<String> errors() {
+        return errors;
+    }
+
+    /** What messages about no line begin with: the file, if there is one. */
+    String place() {
+        return file.map(each -> each + ": ").orElse("");
     }
 
     /** All values by their names. */
     Map<String, String> values() {
-        return values;
+        return values.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().text()));
     }
 }

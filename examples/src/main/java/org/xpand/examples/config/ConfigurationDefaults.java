@@ -24,7 +24,7 @@ public final class ConfigurationDefaults implements IDefaultValueProvider {
 
     @Override
     public String defaultValue(ArgSpec argument) {
-        Optional<NodeSetting<?>> setting = SettingOptions.settingOf(argument);
+        Optional<NodeSetting<?>> setting = SettingOptions.settingOf(argument, configuration);
         if (setting.isPresent()) {
             return configuration.value(setting.get().name()).orElse(null);
         }

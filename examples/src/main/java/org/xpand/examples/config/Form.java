@@ -56,7 +56,12 @@ public record Form<T>(Kind kind, String label, String accepted, String pattern, 
      */
     T read(String where, String value) {
         try {
-            return reader.apply(value);
+            T meaning = reader.apply(value);
+            if (!value.matches(pattern)) {
+                // Java reads more than people write, and than the schema says.
+                throw new IllegalArgumentException();
+            }
+            return meaning;
         } catch (IllegalArgumentException e) {
             boolean saysMore = e.getMessage() != null && !(e instanceof NumberFormatException);
             throw new IllegalArgumentException(where + " '" + value + "': accepted is " + accepted

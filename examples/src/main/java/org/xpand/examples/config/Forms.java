@@ -18,9 +18,9 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 final class Forms {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String ANY = "[^\\r\\n]*\\S[^\\r\\n]*";
-    private static final String NUMBER = "[0-9.eE+-]+";
-    private static final String ONE_OR_TWO = "[^,]+(,[^,]+)?";
-    private static final String ENDPOINT_PATTERN = "[^,]+:[0-9]{1,5}";
+    private static final int MOST_PORT = 65_535;
+    private static final String ENDPOINT_PATTERN = "[^,]+:" + Patterns.whole(1, MOST_PORT);
+    private static final String COMMA = " *, *";
     /** A day: longer than anybody waits for anything here. */
     private static final int MOST_SECONDS = 86_400;
 
@@ -28,7 +28,7 @@ final class Forms {
     static final Form<Endpoint> ENDPOINT = Form.of("HOST:PORT", "HOST:PORT", ENDPOINT_PATTERN, Endpoint::parse);
     /** Several of them. */
     static final Form<List<Endpoint>> ENDPOINTS = new Form<>(Form.Kind.LIST, "HOST:PORT[,HOST:PORT...]", "HOST:PORT[,HOST:PORT...]",
-            ENDPOINT_PATTERN + "(," + ENDPOINT_PATTERN + ")*", List.of(), Forms::endpoints);
+            ENDPOINT_PATTERN + "(" + COMMA + ENDPOINT_PATTERN + ")*", List.of(), Forms::endpoints);
     /** A line of text with something in it. */
     static final Form<String> TEXT = Form.of("TEXT", "a name that is not blank", ANY, Forms::text);
     /** A file's name. */
@@ -39,25 +39,29 @@ final class Forms {
         return Boolean.valueOf(value);
     });
     /** Where a page is served. */
-    static final Form<PageAddress> PAGE = Form.of("[HOST:]PORT", "[HOST:]PORT", "(.+:)?[0-9]{1,5}", PageAddress::parse);
+    static final Form<PageAddress> PAGE = Form.of("[HOST:]PORT", "[HOST:]PORT", "(.*:)?" + Patterns.whole(0, MOST_PORT), PageAddress::parse);
     /** Whole seconds, up to a day. */
-    static final Form<Duration> WHOLE_SECONDS = Form.of("SECONDS", "0 to " + MOST_SECONDS + " seconds", "[+]?[0-9]+", value -> {
+    static final Form<Duration> WHOLE_SECONDS = Form.of("SECONDS", "0 to " + MOST_SECONDS + " seconds",
+            Patterns.whole(0, MOST_SECONDS), value -> {
         int seconds = Integer.parseInt(value);
         require(seconds >= 0 && seconds <= MOST_SECONDS);
         return Duration.ofSeconds(seconds);
     });
     /** A rate in bit/s. */
-    static final Form<Double> RATE = Form.of("BITS", "bit/s, 0 or more", NUMBER, value -> {
+    static final Form<Double> RATE = Form.of("BITS", "bit/s, 0 or more", Patterns.NUMBER, value -> {
         double rate = Double.parseDouble(value);
         require(rate >= 0 && rate < Double.POSITIVE_INFINITY);
         return rate;
     });
     /** What is kept for who is away. */
     static final Form<RetentionSetting> RETENTION = Form.of("SECONDS[,BYTES]", "SECONDS[,BYTES], up to " + MOST_SECONDS + " seconds, "
-            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes", ONE_OR_TWO, RetentionSetting::parse);
+            + XpandNode.Builder.LEAST_RETENTION + " to " + XpandNode.Builder.MOST_RETENTION + " bytes",
+            Patterns.positive(MOST_SECONDS) + "(" + COMMA + Patterns.whole(XpandNode.Builder.LEAST_RETENTION, XpandNode.Builder.MOST_RETENTION)
+            + ")?", RetentionSetting::parse);
     /** What becomes of slow members. */
     static final Form<SlowMemberSetting> SLOW_MEMBERS = Form.of("POLICY[,SECONDS]", Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
-            .collect(Collectors.joining(", ")) + ", each with ,SECONDS", ONE_OR_TWO, SlowMemberSetting::parse);
+            .collect(Collectors.joining(", ")) + ", each with ,SECONDS", "(" + Arrays.stream(SlowMemberPolicy.values()).map(Forms::word)
+            .collect(Collectors.joining("|")) + ")(" + COMMA + Patterns.positive(MOST_SECONDS) + ")?", SlowMemberSetting::parse);
 
     private Forms() {
     }
@@ -93,7 +97,8 @@ final class Forms {
 
     /** A time in seconds, both ends accepted. */
     static Form<Duration> seconds(Duration least, Duration most) {
-        return Form.of("SECONDS", seconds(least) + " to " + seconds(most) + " seconds", NUMBER, value -> {
+        return Form.of("SECONDS", seconds(least) + " to " + seconds(most) + " seconds",
+                Patterns.decimal(new BigDecimal(seconds(least)), most.toSeconds()), value -> {
             double seconds = Double.parseDouble(value);
             require(Math.abs(seconds) <= MOST_SECONDS);
             Duration time = Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));

@@ -23,6 +23,7 @@ public final class SettingOptions {
     private final List<NodeSetting<?>> settings;
     /** Each setting is declared once. */
     private final Map<NodeSetting<?>, Object> given = new IdentityHashMap<>();
+    private Configuration configuration = Configuration.none();
 
     /** @param settings those that are options here */
     public SettingOptions(List<NodeSetting<?>> settings) {
@@ -50,26 +51,42 @@ public final class SettingOptions {
         if (option.paramLabel() != null && !setting.form().words().isEmpty()) {
             option.completionCandidates(setting.form().words());
         }
-        return option.getter(new IGetter() {
-            @Override
-            @SuppressWarnings("unchecked")
-            public <T> T get() {
-                return (T) given.get(setting);
+        Access access = new Access(setting, spec);
+        return option.getter(access).setter(access);
+    }
+
+    /** How picocli reads and writes the value of an option. */
+    private final class Access implements IGetter, ISetter {
+        private final NodeSetting<?> setting;
+        private final CommandSpec spec;
+
+        Access(NodeSetting<?> setting, CommandSpec spec) {
+            this.setting = setting;
+            this.spec = spec;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <T> T get() {
+            return (T) given.get(setting);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <T> T set(T value) {
+            T before = (T) given.get(setting);
+            if (value == null) {
+                given.remove(setting);
+            } else {
+                given.put(setting, value);
+                check(setting, spec);
             }
-        }).setter(new ISetter() {
-            @Override
-            @SuppressWarnings("unchecked")
-            public <T> T set(T value) {
-                T before = (T) given.get(setting);
-                if (value == null) {
-                    given.remove(setting);
-                } else {
-                    given.put(setting, value);
-                    check(setting, spec);
-                }
-                return before;
-            }
-        });
+            return before;
+        }
+
+        private void use(Configuration used) {
+            configuration = used;
+        }
     }
 
     /** Refuses what is not accepted before the command begins. */
@@ -90,7 +107,19 @@ public final class SettingOptions {
      */
     public <T> Optional<T> value(NodeSetting<T> setting) {
         return Optional.ofNullable(given.get(setting)).map(SettingOptions::text).filter(text -> !isNone(setting, text))
-                .map(text -> setting.read(setting.option(), text));
+                .map(text -> setting.read(where(setting), text));
+    }
+
+    /** Where a setting was given, as a user names it: file, line and name, variable and name, or the option. */
+    String where(NodeSetting<?> setting) {
+        Object value = given.get(setting);
+        return configuration.given(setting.name()).filter(each -> value == null || each.text().equals(text(value)))
+                .map(Configuration.Given::where).orElse(setting.option());
+    }
+
+    /** What gives what the command line does not. */
+    Configuration configuration() {
+        return configuration;
     }
 
     /**
@@ -137,9 +166,10 @@ public final class SettingOptions {
     }
 
     /** Takes from a configuration what was not given. */
-    public void complete(Configuration configuration) {
+    public void complete(Configuration from) {
+        configuration = from;
         for (NodeSetting<?> setting : settings) {
-            configuration.value(setting.name()).ifPresent(value -> given.putIfAbsent(setting, value));
+            from.value(setting.name()).ifPresent(value -> given.putIfAbsent(setting, value));
         }
     }
 
@@ -164,10 +194,14 @@ public final class SettingOptions {
     /**
      * The setting that an option was declared by.
      *
-     * @param argument an option
+     * @param argument      an option
+     * @param configuration what gives it if the command line does not
      * @return empty if it was declared otherwise
      */
-    static Optional<NodeSetting<?>> settingOf(ArgSpec argument) {
+    static Optional<NodeSetting<?>> settingOf(ArgSpec argument, Configuration configuration) {
+        if (argument.getter() instanceof Access access) {
+            access.use(configuration);
+        }
         return argument.userObject() instanceof NodeSetting<?> setting ? Optional.of(setting) : Optional.empty();
     }
 }

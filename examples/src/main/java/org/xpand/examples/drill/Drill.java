@@ -35,7 +35,6 @@ final class Drill implements AutoCloseable {
     private final DrillNetwork network;
     private final Cast cast;
     private OptionalDouble probes = OptionalDouble.empty();
-    private Lateness.Found late = Lateness.Found.NOTHING;
 
     /**
      * @param folder where traces go; it is left to the caller
@@ -59,18 +58,6 @@ final class Drill implements AutoCloseable {
             Signals.requireAvailable();
         }
         cast.startAll();
-        Lateness lateness = Lateness.start();
-        try (lateness) {
-            Timeline timeline = load();
-            late = lateness.stop();
-            endLoad();
-            cast.leave();
-            return outcome(timeline);
-        }
-    }
-
-    /** Everything from the first undisturbed second until the load is to end. */
-    private Timeline load() throws IOException, InterruptedException {
         long start = WallClock.nanos();
         TimeUnit.SECONDS.sleep(plan.beforeSeconds());
         List<Injection.Step> steps = new Injection(plan, fault, cast, network, say).steps();
@@ -79,7 +66,10 @@ final class Drill implements AutoCloseable {
         cast.awaitAgain();
         TimeUnit.SECONDS.sleep(plan.afterSeconds());
         cast.checkAlive();
-        return new Timeline(start, faulted, mended, WallClock.nanos());
+        Timeline timeline = new Timeline(start, faulted, mended, WallClock.nanos());
+        endLoad();
+        cast.leave();
+        return outcome(timeline);
     }
 
     private boolean stops() {
@@ -141,8 +131,7 @@ final class Drill implements AutoCloseable {
             }
         }
         return new Outcome(fault, cast.victims().stream().map(Player::name).collect(Collectors.joining(", ")),
-                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation(),
-                late);
+                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation());
     }
 
     /** Messages per second that Eq. 1 allows at the rate of losses that is injected, on the way between the first two sites. */

@@ -1,5 +1,6 @@
 package org.xpand.examples.page;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -55,6 +56,19 @@ public record PageAddress(InetSocketAddress address) {
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("the host is not known", e);
         }
+    }
+
+    /** Why it cannot be bound, and what is accepted. */
+    public String refusal(IOException why) {
+        String message = String.valueOf(why.getMessage());
+        return message.contains("in use") ? "the port is in use, accepted is one that is free" : "cannot be bound (" + message + ")";
+    }
+
+    /** As a user writes it. */
+    @Override
+    public String toString() {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
     /** Whether only this machine reaches it. */

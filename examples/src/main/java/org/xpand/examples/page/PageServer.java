@@ -10,9 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -29,12 +27,9 @@ import org.xpand.examples.Json;
  * loopback one, whoever asks has to know a token.
  */
 public final class PageServer implements AutoCloseable {
-    /** The environment variable that gives the token; without it, one is made. */
-    public static final String TOKEN_VARIABLE = "XPAND_PAGE_TOKEN";
     /** Pages that may be open at a time. */
     private static final int MAX_STREAMS = 32;
     private static final int MAX_ORDER_BYTES = 10_000;
-    private static final int TOKEN_BYTES = 16;
     private static final String HEALTH = "/health/";
     private static final String PAGE = "page.html";
     private static final String BEARER = "Bearer ";
@@ -57,7 +52,7 @@ public final class PageServer implements AutoCloseable {
     private final Look look;
     private volatile long askedMillis;
     private final Optional<String> token;
-    private final String orderToken = random();
+    private final String orderToken = PageToken.random();
     private final byte[] page;
     private final AtomicInteger streams = new AtomicInteger();
     private final Object tick = new Object();
@@ -83,12 +78,12 @@ public final class PageServer implements AutoCloseable {
         this.millis = millis;
         this.look = look;
         this.askedMillis = millis.getAsLong() - WATCHED_MILLIS;
-        this.token = address.isLocal() ? Optional.empty() : Optional.of(token());
+        this.token = address.isLocal() ? Optional.empty() : Optional.of(PageToken.given(System.getenv()).orElseGet(PageToken::random));
         this.page = resource();
         try {
             server = HttpServer.create(address.address(), 0);
         } catch (IOException e) {
-            throw new IOException("--page: " + address.address() + " cannot be bound: " + e.getMessage(), e);
+            throw new IOException("page '" + address + "': " + address.refusal(e), e);
         }
         server.setExecutor(handlers);
         server.createContext("/", this::handle);
@@ -100,20 +95,6 @@ public final class PageServer implements AutoCloseable {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
-    }
-
-    private static String token() {
-        String given = System.getenv(TOKEN_VARIABLE);
-        if (given != null && !given.isBlank()) {
-            return given.strip();
-        }
-        return random();
-    }
-
-    private static String random() {
-        byte[] random = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(random);
-        return HexFormat.of().formatHex(random);
     }
 
     private static byte[] resource() throws IOException {

@@ -114,9 +114,8 @@ public final class ControlChannel implements AutoCloseable {
         Exception failed = failure;
         if (failed != null) {
             close();
-            throw failed instanceof MembershipException known ? known : new MembershipException("WAN bind address '"
-                    + config.bind() + "': cannot be used for control (" + failed.getMessage() + "); accepted is an "
-                    + "address of this host with a free TCP port", failed);
+            throw failed instanceof MembershipException known ? known : MembershipException.notBound("WAN bind address '"
+                    + config.bind() + "': ", failed, "accepted is an address of this host with a free TCP port");
         }
     }
 

@@ -228,8 +228,8 @@ public final class SiteChannel implements AutoCloseable {
         }
         String where = config.transport() instanceof LanTransport.Tcp tcp ? tcp.bind().toString()
                 : config.transport() instanceof LanTransport.Udp udp ? udp.bindHost() : "local";
-        return new MembershipException("LAN bind address '" + where + "': cannot be used (" + e.getMessage() + "); accepted is an "
-                + "address of this host" + (config.transport() instanceof LanTransport.Tcp ? " with a free port" : ""), e);
+        return MembershipException.notBound("LAN bind address '" + where + "': ", e, "accepted is an address of this host"
+                + (config.transport() instanceof LanTransport.Tcp ? " with a free port" : ""));
     }
 
     private void accept(View view) {

@@ -175,7 +175,7 @@ class ControlChannelTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             assertThatThrownBy(() -> start(site(1), taken.getLocalPort())).isInstanceOf(MembershipException.class)
                     .hasMessageContaining("WAN bind address '127.0.0.1:" + taken.getLocalPort() + "'")
-                    .hasMessageContaining("free TCP port").hasMessageNotContaining("\n");
+                    .hasMessageContaining("the port is in use, accepted is one that is free").hasMessageNotContaining("\n");
         }
     }
 

@@ -119,17 +119,10 @@ class PatientMergeTest {
     }
 
     @Test
-    void membersOfThisViewOrAnotherPartAreNotAnswered() {
-        hear(MEMBER, OWN);
+    void membersAreNotAnswered() {
+        hear(MEMBER);
         hear(9, 7);
         assertThat(below.told).isEmpty();
-    }
-
-    /** It has gone on without this process, which stood still and takes it for a member. */
-    @Test
-    void aMemberWithAViewOfItsOwnIsAnswered() {
-        hear(MEMBER);
-        assertThat(below.told).containsExactly("6 of 5");
     }
 
     @Test

@@ -290,7 +290,7 @@ final class SourceSide {
             return;
         }
         delivery.letGo(site, "it is not heard, and of sender " + sender + " there is more than is kept: the oldest is let go, from "
-                + "segment " + first + " on (setting partitionRetentionBytes " + config.partitionRetentionBytes() + ")");
+                + "segment " + first + " on (setting retention, " + config.partitionRetentionBytes() + " bytes)");
     }
 
     /** Lets go of sites that have not been heard for longer than is waited. */
@@ -302,7 +302,7 @@ final class SourceSide {
             if (receivers.get(site).awaitedFor(config.partitionRetentionNanos(), nowNanos)) {
                 remove(site, nowNanos);
                 delivery.dropped(site, "not heard for " + config.partitionRetentionNanos() / 1_000_000_000
-                        + " s (setting partitionRetention)");
+                        + " s (setting retention)");
             }
         }
     }

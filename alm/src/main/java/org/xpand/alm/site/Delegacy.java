@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.lifecycle.Lifecycle;
@@ -318,6 +319,7 @@ final class Delegacy implements Delegate.Owner {
     private void lookForSleep(long nowNanos) {
         long slept = nowNanos - beatNanos;
         beatNanos = nowNanos + config.timing().sleepNanos() / BEATS;
+        tellOfLongSleep(slept);
         boolean stands = lifecycle.state() == DelegacyState.FOLLOWS || lifecycle.state() == DelegacyState.SERVES;
         // Whoever had withdrawn before may have stood again meanwhile.
         if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null
@@ -332,6 +334,17 @@ final class Delegacy implements Delegate.Owner {
             view.members().stream().filter(this::couldServe).forEach(each -> unheard.add(each.process()));
             awakeNanos = nowNanos + config.timing().awakeNanos();
             withdraw(config.timing().awakeNanos(), nowNanos);
+        }
+    }
+
+    /** What others have not kept for so long it lacks, and is told so place by place; why, only the process itself knows. */
+    private void tellOfLongSleep(long slept) {
+        ReliabilityConfig reliability = config.overlay().reliability();
+        if (slept > reliability.partitionRetentionNanos()) {
+            events.limit(config.name() + " has stood still for " + slept / 1_000_000_000L + " s: the others keep for "
+                    + reliability.partitionRetentionNanos() / 1_000_000_000L + " s what it lacks, up to "
+                    + reliability.partitionRetentionBytes() + " bytes of each sender (settings partitionRetention, "
+                    + "partitionRetentionBytes); what is not kept any more is told as gaps");
         }
     }
 

@@ -61,6 +61,19 @@ class WithdrawalTest {
         assertThat(serves(first)).as("it could serve, so it does once nobody else does").isTrue();
     }
 
+    @Test
+    void whoHasStoodStillForLongerThanOthersKeepThingsIsToldHowLongThatIs() {
+        sites.run(3 * SECOND);
+        sites.sleep(second, 50 * SECOND);
+        sites.run(55 * SECOND);
+        assertThat(second.events).noneMatch(event -> event.contains("partitionRetention"));
+        sites.sleep(second, 75 * SECOND);
+        sites.run(80 * SECOND);
+        assertThat(second.events).filteredOn(event -> event.contains("the others keep for 60 s what it lacks, up to ")).singleElement()
+                .asString().contains("p2 has stood still for 7").contains("(settings partitionRetention, partitionRetentionBytes)");
+        assertThat(first.events).noneMatch(event -> event.contains("partitionRetention"));
+    }
+
     /** The others have gone on without it, it has not heard what they have become, and then they are gone. */
     @Test
     void whoHasStoodStillAndIsAloneServesItsLanUntilItHasBeenAwakeForAWhile() {

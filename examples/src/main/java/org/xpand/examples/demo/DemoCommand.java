@@ -48,8 +48,10 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
-    /** All are started at once, so nobody needs to be looked for longer: who does not answer yet is waited for. */
-    static final String FOUND_AFTER = "0.1";
+    /** How long the process looks for others that founds the site: nobody else does. */
+    private static final String FOUND_AFTER = "0.1";
+    /** The others of the site look for that one, however long it takes to start where much else runs. */
+    private static final String LOOK_FOR = "30";
     /** Two of each, so that the sites find each other whoever starts last. */
     private static final int SEED_SITES = 2;
     private static final int SEED_MEMBERS = 2;
@@ -262,8 +264,8 @@ public final class DemoCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(job);
         arguments.addAll(List.of("--json", "--site", profile.sites().get(site), "--name", "m" + (member + 1),
                 "--strategy", strategy, "--wan-bind", text(real.get(index)), "--advertise", text(emulated.endpoint(index)),
-                "--found-after-seconds", FOUND_AFTER, "--lan", "tcp", "--lan-bind", lan(real, index),
-                "--lan-peers", ofSites(IntStream.of(site), members, each -> lan(real, each))));
+                "--lan", "tcp", "--lan-bind", lan(real, index)));
+        arguments.addAll(search(member == 0, lan(real, index), ofSites(IntStream.of(site), members, each -> lan(real, each))));
         String seeds = ofSites(IntStream.range(0, Math.min(SEED_SITES, profile.sites().size())).filter(each -> each != site),
                 SEED_MEMBERS, each -> text(emulated.endpoint(each)));
         if (!seeds.isEmpty()) {
@@ -276,6 +278,17 @@ public final class DemoCommand implements Callable<Integer> {
                 children.add(new Child(name, arguments, (child, object) -> events.add(() -> heard(child, object))));
             }
         }
+    }
+
+    /**
+     * How a process finds its site: where two founded it, there would be two of its name until they have met.
+     *
+     * @param founds whether it is to found the site; then it asks nobody who would have it wait
+     * @param self   where it listens
+     * @param peers  where the processes of the site listen, with commas between
+     */
+    static List<String> search(boolean founds, String self, String peers) {
+        return List.of("--found-after-seconds", founds ? FOUND_AFTER : LOOK_FOR, "--lan-peers", founds ? self : peers);
     }
 
     private static String lan(List<InetSocketAddress> real, int index) {

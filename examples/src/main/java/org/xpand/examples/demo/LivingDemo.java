@@ -105,8 +105,10 @@ final class LivingDemo implements PageControls, AutoCloseable {
                 .map(other -> advertised(actors.indexOf(other))).collect(Collectors.joining(","));
         List<String> arguments = new ArrayList<>(List.of(actor.sends() ? "load" : "sink", "--group", GROUP, "--seconds", "0",
                 "--site", profile.sites().get(actor.site()), "--name", "m" + (actor.member() + 1), "--strategy", strategy,
-                "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index), "--found-after-seconds", DemoCommand.FOUND_AFTER,
-                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--lan-peers", peers, "--tell-overview", "--page", "0"));
+                "--wan-bind", host + ":" + WAN_PORT, "--advertise", advertised(index),
+                "--lan", "tcp", "--lan-bind", host + ":" + LAN_PORT, "--tell-overview", "--page", "0"));
+        boolean alone = actors.stream().noneMatch(other -> other.site() == actor.site() && other.child() != null && other.child().isAlive());
+        arguments.addAll(DemoCommand.search(alone, host + ":" + LAN_PORT, peers));
         arguments.addAll(options);
         if (!seeds.isEmpty()) {
             arguments.addAll(List.of("--seeds", seeds));

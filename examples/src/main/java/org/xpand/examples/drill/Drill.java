@@ -35,6 +35,7 @@ final class Drill implements AutoCloseable {
     private final DrillNetwork network;
     private final Cast cast;
     private OptionalDouble probes = OptionalDouble.empty();
+    private Lateness.Found late = Lateness.Found.NOTHING;
 
     /**
      * @param folder where traces go; it is left to the caller
@@ -58,6 +59,18 @@ final class Drill implements AutoCloseable {
             Signals.requireAvailable();
         }
         cast.startAll();
+        Lateness lateness = Lateness.start();
+        try (lateness) {
+            Timeline timeline = load();
+            late = lateness.stop();
+            endLoad();
+            cast.leave();
+            return outcome(timeline);
+        }
+    }
+
+    /** Everything from the first undisturbed second until the load is to end. */
+    private Timeline load() throws IOException, InterruptedException {
         long start = WallClock.nanos();
         TimeUnit.SECONDS.sleep(plan.beforeSeconds());
         List<Injection.Step> steps = new Injection(plan, fault, cast, network, say).steps();
@@ -66,10 +79,7 @@ final class Drill implements AutoCloseable {
         cast.awaitAgain();
         TimeUnit.SECONDS.sleep(plan.afterSeconds());
         cast.checkAlive();
-        Timeline timeline = new Timeline(start, faulted, mended, WallClock.nanos());
-        endLoad();
-        cast.leave();
-        return outcome(timeline);
+        return new Timeline(start, faulted, mended, WallClock.nanos());
     }
 
     private boolean stops() {
@@ -131,7 +141,8 @@ final class Drill implements AutoCloseable {
             }
         }
         return new Outcome(fault, cast.victims().stream().map(Player::name).collect(Collectors.joining(", ")),
-                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation());
+                Seat.victimSite(fault), DrillFindings.of(sources, receivers), unstable, events, resumed, probes, equation(),
+                late);
     }
 
     /** Messages per second that Eq. 1 allows at the rate of losses that is injected, on the way between the first two sites. */

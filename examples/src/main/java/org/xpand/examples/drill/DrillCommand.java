@@ -38,11 +38,11 @@ public final class DrillCommand implements Callable<Integer> {
     private static final int NETWORKS = 200;
     private static final int MAX_RUNS = 100;
 
-    @Option(names = "--fault", description = "What to inject: none, kill-sender-delegate, "
+    @Option(names = "--fault", split = ",", description = "What to inject, several with commas between: none, kill-sender-delegate, "
             + "kill-receiver-delegate, stop-sender-delegate, stop-receiver-delegate, leave-sender-delegate, "
             + "leave-receiver-delegate, loss, one-way, udp, tcp, pair, hang, all-delegates, restart, behind, leave-unstable, "
             + "loss30, repeated-kills, partition30, change-key (default: none).")
-    private String fault;
+    private List<String> faults = List.of();
 
     @Option(names = "--all", description = "Inject all of them, one after the other, each into new processes.")
     private boolean all;
@@ -66,8 +66,8 @@ public final class DrillCommand implements Callable<Integer> {
             + "cuts, 10 for hang, 20 for loss30, 30 for partition30, 24 for change-key unless told.")
     private Integer faultSeconds;
 
-    @Option(names = "--runs", defaultValue = "1", description = "Runs of each fault, 1 to 100; more than one are summed up by "
-            + "median and worst (default: 1).")
+    @Option(names = "--runs", defaultValue = "1", description = "Runs of each fault, 1 to 100, in turn; more than one are summed up "
+            + "by median and worst (default: 1).")
     private int runs;
 
     @Option(names = "--seconds", defaultValue = "10", description = "Time from the last step of the fault to the end of the "
@@ -118,19 +118,25 @@ public final class DrillCommand implements Callable<Integer> {
                 Optional.ofNullable(wan), lossPercent == null ? OptionalDouble.empty() : OptionalDouble.of(lossPercent),
                 strategy, daemons, delegateSends, seed, Optional.ofNullable(key));
         TrafficOptions.check("--runs", runs, 1, MAX_RUNS);
-        if (all && fault != null) {
-            throw new IllegalArgumentException("--fault '" + fault + "' beside --all: accepted is one of the two");
-        }
-        List<Fault> faults = all ? Arrays.asList(Fault.values()) : List.of(Fault.parse(fault == null ? Fault.NONE.text() : fault));
-        faults.forEach(plan::check);
+        List<Fault> each = each();
+        each.forEach(plan::check);
         Scores scores = new Scores();
-        for (int i = 0; i < faults.size() * runs; i++) {
-            drill(plan, faults.get(i / runs), i, scores);
+        // In turn, so that a machine that is busy for a while is so for all of them.
+        for (int i = 0; i < each.size() * runs; i++) {
+            drill(plan, each.get(i % each.size()), i, scores);
         }
-        if (!json && faults.size() * runs > 1) {
+        if (!json && each.size() * runs > 1) {
             System.out.println(scores.text());
         }
         return scores.exitCode();
+    }
+
+    private List<Fault> each() {
+        if (all && !faults.isEmpty()) {
+            throw new IllegalArgumentException("--fault '" + String.join(",", faults) + "' beside --all: accepted is one of the two");
+        }
+        return all ? Arrays.asList(Fault.values()) : faults.isEmpty() ? List.of(Fault.NONE)
+                : faults.stream().map(Fault::parse).distinct().toList();
     }
 
     private void drill(DrillPlan plan, Fault each, int index, Scores scores) throws IOException, InterruptedException {
@@ -138,7 +144,7 @@ public final class DrillCommand implements Callable<Integer> {
         try {
             outcome = run(plan, each, index);
         } catch (IllegalStateException e) {
-            if (!all && runs == 1) {
+            if (!all && runs == 1 && faults.size() < 2) {
                 throw e;
             }
             System.err.println("xpand drill: " + each.text() + ": " + e.getMessage());

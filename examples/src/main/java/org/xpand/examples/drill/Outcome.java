@@ -21,9 +21,10 @@ import org.xpand.examples.Json;
  * @param resumed    what processes that were resumed or started again say of themselves
  * @param probes     datagrams a second into ways that were cut, once that could be known
  * @param equation   messages per second that Eq. 1 allows while the fault lasts, if that is asked for
+ * @param late       how late this machine was from before the fault until the load ended
  */
 record Outcome(Fault fault, String victims, int victimSite, DrillFindings findings, long unstable, List<Told> events,
-               List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation) {
+               List<Resumed> resumed, OptionalDouble probes, OptionalDouble equation, Lateness.Found late) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     Outcome {
@@ -119,6 +120,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         putSeconds(out, "silenceAfterMendSeconds", findings.silenceSinceMend());
         putSeconds(out, "backAfterSeconds", findings.backAfterNanos());
         probes.ifPresent(rate -> out.put("probesPerSecond", rate));
+        out.putObject("lateMs").put("p99", late.p99()).put("worst", late.worst());
         ArrayNode aims = out.putArray("aims");
         verdicts().forEach(verdict -> aims.addObject().put("aim", verdict.text).put("met", verdict.met));
         ArrayNode pairs = out.putArray("pairs");
@@ -161,6 +163,11 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         return victimSite < 0 ? OptionalLong.empty() : findings.silenceTo(victimSite);
     }
 
+    /** How long until the last process that was started again had something of everyone; empty if none was. */
+    OptionalLong joined() {
+        return resumed.stream().map(Resumed::joinedNanos).filter(OptionalLong::isPresent).mapToLong(OptionalLong::getAsLong).max();
+    }
+
     /** The outcome for people, some lines. */
     String text() {
         StringBuilder out = new StringBuilder(fault.text());
@@ -180,6 +187,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         }
         out.append(String.format("between %ssites %s%n  rate back at 80 %% after %s", victimSite >= 0 ? "the other " : "",
                 seconds(findings.silenceWithout(victimSite)), seconds(findings.backAfterNanos())));
+        out.append(String.format("%n  this machine was late by ").concat(late.text()));
         events.forEach(event -> out.append(String.format(Locale.ROOT, "%n  told after %.1f s by %s: %s",
                 event.seconds, event.who, event.text)));
         for (Resumed again : resumed) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 final class Scores {
     private static final int LOST = 1;
     private static final int MISSED = 3;
-    private static final String ROW = "%-24s %4s %7s %4s %4s  %-13s %-13s %-13s %-13s %-13s %s%n";
+    private static final String ROW = "%-24s %4s %7s %4s %4s  %-13s %-13s %-13s %-13s %-13s %-13s %-9s %s%n";
 
     private final Map<Fault, List<Outcome>> outcomes = new EnumMap<>(Fault.class);
     private final Map<Fault, Integer> failures = new EnumMap<>(Fault.class);
@@ -38,14 +38,22 @@ final class Scores {
     /** One row a fault; of several runs sums of what was lost, median and worst of times. */
     String text() {
         StringBuilder out = new StringBuilder(String.format(ROW, "fault", "runs", "lost", "dup", "reo", "from it", "to it",
-                "others", "mended", "back at 80 %", "aims"));
+                "others", "mended", "back at 80 %", "there again", "late ms", "aims"));
         outcomes.forEach((fault, all) -> out.append(String.format(ROW, fault.text(), all.size() + failures.getOrDefault(fault, 0),
                 sum(all, each -> each.findings().lost()), sum(all, each -> each.findings().duplicated()),
                 sum(all, each -> each.findings().reordered()), times(all, Outcome::from), times(all, Outcome::to),
                 times(all, each -> each.findings().silenceWithout(each.victimSite())),
                 fault.seconds() == 0 ? "-" : times(all, each -> each.findings().silenceSinceMend()),
-                times(all, each -> each.findings().backAfterNanos()), aims(fault, all))));
+                times(all, each -> each.findings().backAfterNanos()), times(all, Outcome::joined), late(all),
+                aims(fault, all))));
         return out.toString().stripTrailing();
+    }
+
+    /** The median of what 99 of 100 wakings were late by, and the worst waking of all. */
+    private static String late(List<Outcome> all) {
+        double[] sorted = all.stream().mapToDouble(each -> each.late().p99()).sorted().toArray();
+        double worst = all.stream().mapToDouble(each -> each.late().worst()).max().orElse(0);
+        return sorted.length == 0 ? "-" : String.format(Locale.ROOT, "%.0f / %.0f", sorted[(sorted.length - 1) / 2], worst);
     }
 
     private static long sum(List<Outcome> all, Function<Outcome, Long> what) {

@@ -95,9 +95,10 @@ class DrillFindingsTest {
         DrillFindings findings = DrillFindings.of(List.of(ALIVE), List.of(receiver("c/m1", 2, flow(0, 1, 3), flow())));
         Outcome outcome = new Outcome(Fault.STOP_SENDER_DELEGATE, "a/m1", 0, findings, 7, List.of(GAP),
                 List.of(new Outcome.Resumed("a/m1", OptionalLong.of(3), 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
-                        OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty());
+                        OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty(), new Lateness.Found(3, 40));
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
                 .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told after 1.0 s by c/m1: something")
+                .contains("late by 3 ms, at worst 40 ms")
                 .contains("gaps 4").contains("it told after 1.0 s: given up").contains("back at 80 % after -");
         ObjectNode json = outcome.json();
         assertThat(json.path("lost").asLong()).isEqualTo(2);
@@ -111,7 +112,7 @@ class DrillFindingsTest {
 
     private static Outcome outcome(Fault fault, DrillFindings findings, OptionalDouble probes, Outcome.Told... events) {
         return new Outcome(fault, "", Seat.victimSite(fault), findings, 0, List.of(events), List.of(), probes,
-                OptionalDouble.empty());
+                OptionalDouble.empty(), new Lateness.Found(2, 31));
     }
 
     private static DrillFindings silentFor(long millis) {
@@ -148,7 +149,7 @@ class DrillFindingsTest {
         for (long millis : new long[] {300, 900, 100}) {
             scores.add(outcome(Fault.TCP, silentFor(millis), OptionalDouble.empty()));
         }
-        assertThat(scores.text()).contains("0.30 / 0.90").contains("3 of 3 met");
+        assertThat(scores.text()).contains("0.30 / 0.90").contains(" 2 / 31 ").contains("3 of 3 met");
         assertThat(scores.exitCode()).isZero();
         scores.add(outcome(Fault.TCP, silentFor(1500), OptionalDouble.empty()));
         assertThat(scores.exitCode()).isEqualTo(3);

@@ -8,7 +8,6 @@ import org.jgroups.Address;
 import org.jgroups.EmptyMessage;
 import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
-import org.jgroups.View;
 import org.jgroups.ViewId;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.MERGE3;
@@ -22,7 +21,9 @@ import org.jgroups.protocols.MERGE3;
  *
  * <p>A coordinator that hears of another one answers at once, and tells the one of them that would lead a merge. With MERGE3
  * each tells when its own time has come, and nobody tells of others: two that know only a third each take themselves for the
- * leader, and the one that comes second to the third waits for its answer until the merge's time is over.
+ * leader, and the one that comes second to the third waits for its answer until the merge's time is over. That is so for a member
+ * with a view of its own too: it has gone on without this process while that stood still, and nobody here looks for members, so
+ * if it is to lead the merge it would never hear of this view.
  *
  * <p>Speaks MERGE3's protocol under its id.
  */
@@ -56,10 +57,8 @@ public final class PatientMerge extends MERGE3 {
     @Override
     protected void addInfo(Address sender, ViewId sendersView, String name, PhysicalAddress where) {
         super.addInfo(sender, sendersView, name, where);
-        View now = view;
         // By multicast everybody tells everybody at once.
-        if (transport_supports_multicasting || !is_coord || where == null || !sender.equals(sendersView.getCreator())
-                || now.containsMember(sender)) {
+        if (transport_supports_multicasting || !is_coord || where == null || !sender.equals(sendersView.getCreator())) {
             return;
         }
         Word word = new Word(where, MergeHeader.createInfo(sendersView, name, where));

@@ -119,10 +119,17 @@ class PatientMergeTest {
     }
 
     @Test
-    void membersAreNotAnswered() {
-        hear(MEMBER);
+    void membersOfThisViewOrAnotherPartAreNotAnswered() {
+        hear(MEMBER, OWN);
         hear(9, 7);
         assertThat(below.told).isEmpty();
+    }
+
+    /** It has gone on without this process, which stood still and takes it for a member. */
+    @Test
+    void aMemberWithAViewOfItsOwnIsAnswered() {
+        hear(MEMBER);
+        assertThat(below.told).containsExactly("6 of 5");
     }
 
     @Test

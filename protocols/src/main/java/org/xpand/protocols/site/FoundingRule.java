@@ -43,12 +43,15 @@ public final class FoundingRule {
     /** A look may take this much longer than it was to take. */
     private static final double TOLERANCE = 1.5;
 
+    private static final long FIRST_NANOS = Founding.LEAST.toNanos();
+    private static final long MOST_NANOS = 1L << 50;
     private static final long AGREEMENT_NANOS = 1_000_000_000L;
 
     private final Founding founding;
     private final long silentNanos;
     private final long beganNanos;
     private long looked;
+    private long lookNanos = FIRST_NANOS;
 
     /**
      * @param silentNanos how long the site waits for a process that is silent
@@ -70,6 +73,7 @@ public final class FoundingRule {
         if (found == Found.SITE) {
             return Step.GO_ON;
         }
+        lookNanos = Math.min(2 * lookNanos, MOST_NANOS);
         if (tookNanos <= wantedNanos * TOLERANCE) {
             looked += Math.min(tookNanos, wantedNanos);
         }
@@ -86,8 +90,13 @@ public final class FoundingRule {
         return found == Found.STARTING && looked < enough + AGREEMENT_NANOS ? Step.GO_ON : Step.FOUND;
     }
 
-    /** How long the next look is to take. */
+    /**
+     * How long the next look is to take: the first ones are short, since those that start together hear each other soon.
+     *
+     * @param longestNanos the longest time of one
+     */
     public long nextNanos(long longestNanos) {
-        return Math.min(longestNanos, founding.time().toNanos());
+        long left = founding.time().toNanos() - looked;
+        return Math.min(Math.min(longestNanos, lookNanos), left > 0 ? left : lookNanos);
     }
 }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
+import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSource;
@@ -24,6 +25,8 @@ import org.xpand.protocols.wire.WireWriter;
 public final class RateLayer extends Layer {
     /** A way that no packet comes: the next one's is another. */
     private static final long NO_PATH = 0;
+    /** Rates of arrival are told over this time: over a round-trip time of a millisecond mostly no packet comes. */
+    private static final long SHOWN_NANOS = 1_000_000_000L;
     private final SiteId self;
     private final long incarnation;
     private RateStrategy strategy;
@@ -342,6 +345,7 @@ public final class RateLayer extends Layer {
             peer.path = packet.path();
         }
         peer.underWay.heard(number, packet.length(), nowNanos);
+        peer.arrivals.received(packet.length(), SHOWN_NANOS, nowNanos);
         if (measured) {
             if (packet.marked()) {
                 peer.receiver.nextIsMarked();
@@ -490,13 +494,13 @@ public final class RateLayer extends Layer {
 
     /** What is known now about the packets of one source; empty if the site is not heard. */
     public Optional<RateReceiverStats> receiverStats(SiteId site, long nowNanos) {
-        return Optional.ofNullable(peers.get(site)).map(peer -> peer.receiver.stats(nowNanos));
+        return Optional.ofNullable(peers.get(site)).map(peer -> peer.stats(nowNanos));
     }
 
     /** What is known now about the packets of every source heard. */
     public SortedMap<SiteId, RateReceiverStats> receiverStats(long nowNanos) {
         TreeMap<SiteId, RateReceiverStats> stats = new TreeMap<>();
-        peers.forEach((site, peer) -> stats.put(site, peer.receiver.stats(nowNanos)));
+        peers.forEach((site, peer) -> stats.put(site, peer.stats(nowNanos)));
         return stats;
     }
 
@@ -534,6 +538,7 @@ public final class RateLayer extends Layer {
     private static final class Peer {
         private RateReceiver receiver;
         private final GroupUnderWay.To underWay;
+        private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
         private IncomingNumbers data = new IncomingNumbers();
         private IncomingNumbers repairs = new IncomingNumbers();
         private long incarnation;
@@ -547,6 +552,10 @@ public final class RateLayer extends Layer {
         private Peer(RateReceiver receiver, GroupUnderWay.To underWay) {
             this.receiver = receiver;
             this.underWay = underWay;
+        }
+
+        private RateReceiverStats stats(long nowNanos) {
+            return receiver.stats(nowNanos).withReceiveRate(arrivals.rate(SHOWN_NANOS, nowNanos));
         }
 
         private void enter(long streamIncarnation, long nowNanos) {

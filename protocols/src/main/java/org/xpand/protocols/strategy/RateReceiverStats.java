@@ -5,7 +5,7 @@ package org.xpand.protocols.strategy;
  *
  * @param lossEventRate loss events per packet, 0 to 1
  * @param rttNanos      round-trip time as told by the source, nanoseconds, 0 if it was not told yet
- * @param receiveRate   bytes per second over the last round-trip time
+ * @param receiveRate   bytes per second: of a strategy over the last round-trip time, of a site's figures over the last second
  * @param received      packets received
  * @param lost          packets found lost
  * @param lossEvents    loss events seen
@@ -19,5 +19,10 @@ public record RateReceiverStats(double lossEventRate, long rttNanos, double rece
     public RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
                              long lossEvents, long reports) {
         this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0, 0);
+    }
+
+    /** The same with another rate of arrival, in bytes per second. */
+    public RateReceiverStats withReceiveRate(double bytesPerSecond) {
+        return new RateReceiverStats(lossEventRate, rttNanos, bytesPerSecond, received, lost, lossEvents, reports, suppressed, statuses);
     }
 }

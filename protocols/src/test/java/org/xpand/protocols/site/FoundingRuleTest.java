@@ -28,6 +28,16 @@ class FoundingRuleTest {
         return look(rule, found, rule.nextNanos(LOOK));
     }
 
+    /** Looks until something else is to be done, or for so long. */
+    private FoundingRule.Step lookFor(FoundingRule rule, FoundingRule.Found found, long nanos) {
+        long end = now + nanos;
+        FoundingRule.Step step = look(rule, found);
+        while (step == LOOK_ON && now < end) {
+            step = look(rule, found);
+        }
+        return step;
+    }
+
     private FoundingRule.Step look(FoundingRule rule, FoundingRule.Found found, long took) {
         now += took;
         return rule.looked(found, rule.nextNanos(LOOK), took, now);
@@ -35,18 +45,31 @@ class FoundingRuleTest {
 
     @Test
     void whoHearsNobodyIsTheFirstAfterItsTime() {
-        assertThat(look(rule(Founding.DEFAULT), NOBODY)).isEqualTo(FOUND);
-        FoundingRule patient = rule(Founding.after(Duration.ofMillis(1500)));
-        assertThat(look(patient, NOBODY)).isEqualTo(LOOK_ON);
-        assertThat(look(patient, NOBODY)).isEqualTo(LOOK_ON);
-        assertThat(look(patient, NOBODY)).isEqualTo(FOUND);
+        for (long millis : new long[] {100, 600, 1500, 30_000}) {
+            FoundingRule rule = rule(Founding.after(Duration.ofMillis(millis)));
+            long began = now;
+            assertThat(lookFor(rule, NOBODY, 60_000 * MILLI)).isEqualTo(FOUND);
+            assertThat(now - began).isEqualTo(millis * MILLI);
+        }
+    }
+
+    @Test
+    void theFirstLooksAreShort() {
+        FoundingRule rule = rule(Founding.after(Duration.ofSeconds(30)));
+        assertThat(rule.nextNanos(LOOK)).isEqualTo(100 * MILLI);
+        look(rule, STARTING);
+        assertThat(rule.nextNanos(LOOK)).isEqualTo(200 * MILLI);
+        assertThat(lookFor(rule, NOBODY, 3 * LOOK)).isEqualTo(LOOK_ON);
+        assertThat(rule.nextNanos(LOOK)).isEqualTo(LOOK);
     }
 
     @Test
     void aLookOfAProcessThatWasStoppedMeanwhileDoesNotCount() {
         FoundingRule rule = rule(Founding.DEFAULT);
         assertThat(look(rule, NOBODY, 3 * LOOK)).isEqualTo(LOOK_ON);
-        assertThat(look(rule, NOBODY)).isEqualTo(FOUND);
+        long began = now;
+        assertThat(lookFor(rule, NOBODY, 10 * LOOK)).isEqualTo(FOUND);
+        assertThat(now - began).isEqualTo(LOOK);
     }
 
     @Test
@@ -69,15 +92,14 @@ class FoundingRuleTest {
     @Test
     void whoIsNotToFoundGivesUpAfterItsTimeAndNotBefore() {
         FoundingRule rule = rule(Founding.never(Duration.ofMillis(1000)));
-        assertThat(look(rule, STARTING)).isEqualTo(LOOK_ON);
+        assertThat(lookFor(rule, STARTING, 600 * MILLI)).isEqualTo(LOOK_ON);
         assertThat(look(rule, SILENCE)).isEqualTo(GIVE_UP);
     }
 
     @Test
     void thoseThatStartTogetherAgreeAndDoNotWaitForOneThatDoesNotFound() {
         FoundingRule rule = rule(Founding.DEFAULT);
-        assertThat(look(rule, STARTING)).isEqualTo(GO_ON);
-        assertThat(look(rule, STARTING)).isEqualTo(GO_ON);
+        assertThat(lookFor(rule, STARTING, LOOK)).isEqualTo(GO_ON);
         long began = now;
         while (look(rule, STARTING) == GO_ON) {
             assertThat(now - began).isLessThan(1_500 * MILLI);

@@ -50,6 +50,20 @@ class RateLayerTest extends RateLayerFixture {
         assertThat(sender.pull(out, due)).isTrue();
     }
 
+    /** Over a round-trip time of a millisecond mostly no packet comes. */
+    @Test
+    void theRateOfArrivalIsToldOverASecond() {
+        long now = 0;
+        for (int i = 0; i < 30; i++) {
+            now = i * SECOND / 10;
+            top.data("x".repeat(942));
+            receive(receiver, PacketKind.DATA, HERE, pull(sender, now), now);
+        }
+        assertThat(receiver.receiverStats(HERE, now + SECOND / 20).orElseThrow().receiveRate()).isBetween(0.9 * 10_010, 1.1 * 10_010);
+        assertThat(receiver.receiverStats(now + SECOND / 20).get(HERE).receiveRate()).isBetween(0.9 * 10_010, 1.1 * 10_010);
+        assertThat(receiver.receiverStats(HERE, now + 2 * SECOND).orElseThrow().receiveRate()).isZero();
+    }
+
     @Test
     void aReplayedPacketReachesNobody() {
         top.data("once");

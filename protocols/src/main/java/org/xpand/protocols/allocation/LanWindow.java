@@ -52,7 +52,7 @@ public final class LanWindow {
     }
 
     /**
-     * A member asked for a repair, or its receive buffer or the sender's retention is full. What comes before another
+     * A member asked for a repair, or the sender's retention is full. What comes before another
      * window of segments has been sent belongs to the pressure that was answered last.
      *
      * @param highestSent number of the newest segment sent

@@ -232,6 +232,9 @@ public final class LocalSender {
             if (taken >= limit || retainedBytes >= retentionBytes || lanOnly && taken - stable >= lanWindow.segments()) {
                 if (!lanOnly) {
                     demand.held(nowNanos);
+                } else if (retainedBytes >= retentionBytes) {
+                    // The members are behind by all that this one may keep, though its window is open: it is too large for them.
+                    lanWindow.pressure(taken);
                 }
                 return Long.MAX_VALUE;
             }

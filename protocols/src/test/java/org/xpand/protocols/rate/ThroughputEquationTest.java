@@ -93,10 +93,12 @@ class ThroughputEquationTest {
             @ForAll @DoubleRange(min = 40, max = 9000) double size) {
         double p = Math.pow(10, exponent);
         for (int b = 1; b <= 2; b++) {
-            double printed = size / (rtt * Math.pow(2 * b * p / 3, 0.5)
-                    + 4 * rtt * Math.min(1, Math.pow(27 * b * p / 8, 0.5)) * p * (1 + 32 * Math.pow(p, 2)));
-            assertThat(new ThroughputEquation(b, 4).rate(size, Math.round(rtt * 1e9), p))
-                    .isCloseTo(printed, within(printed * 1e-7));
+            for (int rto : new int[] {1, 4, 64}) {
+                double printed = size / (rtt * Math.pow(2 * b * p / 3, 0.5)
+                        + rto * rtt * Math.min(1, Math.pow(27 * b * p / 8, 0.5)) * p * (1 + 32 * Math.pow(p, 2)));
+                assertThat(new ThroughputEquation(b, rto).rate(size, Math.round(rtt * 1e9), p))
+                        .isCloseTo(printed, within(printed * 1e-7));
+            }
         }
     }
 

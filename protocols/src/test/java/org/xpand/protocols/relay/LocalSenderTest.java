@@ -178,6 +178,34 @@ class LocalSenderTest {
         assertThat(segmentsTaken()).as("half of it, and one for each window of them").isEqualTo(11);
     }
 
+    /** X14: pressure is a repair or a full retention. */
+    @Test
+    void withinOneLanAFullRetentionIsPressure() {
+        LocalSender kept = new LocalSender(new SenderId(new SiteId(1), 2), 0, CONFIG.withRetention(2_000, 20_000), 0);
+        kept.lanOnly();
+        kept.notice(0, 1_000);
+        for (int i = 0; i < 100; i++) {
+            kept.accept(new byte[1000], 0);
+        }
+        kept.take(0);
+        assertThat(taken(kept)).as("the first window").isEqualTo(10);
+        kept.notice(10, 1_000);
+        kept.take(0);
+        assertThat(taken(kept)).as("20 of the window, as far as they may be kept").isEqualTo(19);
+        kept.take(0);
+        kept.notice(29, 1_000);
+        kept.take(0);
+        assertThat(taken(kept)).as("half of it, and one for each window of them").isEqualTo(11);
+    }
+
+    private static long taken(LocalSender sender) {
+        long taken = sender.waiting();
+        while (sender.nextNumber() >= 0) {
+            sender.sent();
+        }
+        return taken;
+    }
+
     private long segmentsTaken() {
         for (int i = 0; i < 100; i++) {
             sender.accept(new byte[1000], 0);

@@ -26,6 +26,8 @@ abstract class TfmccSourceFixture {
     long rttUsed = RTT;
     int roundOffset;
     double received = 10_000;
+    double lossEventRate = 0.01;
+    int lossEvents = 1;
 
     static TfmccSource source(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(settings);
@@ -60,7 +62,7 @@ abstract class TfmccSourceFixture {
     final void report(long key, long echo, long hold, double rate, boolean loss) {
         TfmccReport report = new TfmccReport();
         report.setSender(haveRtt, asClr, told.round() + roundOffset, stamp(), rttUsed);
-        report.setPath(echo, hold, rate, received, loss ? 0.01 : 0, loss ? 1 : 0);
+        report.setPath(echo, hold, rate, received, loss ? lossEventRate : 0, loss ? lossEvents : 0);
         WireWriter writer = new WireWriter(buffer);
         report.write(writer);
         source.reportReceived(key, new WireReader().reset(buffer, 0, writer.position()), now);

@@ -2,9 +2,11 @@ package org.xpand.protocols.tfmcc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.rate.ThroughputEquation;
 
 /** What reports make of the rate (TFMCC §2.2, §2.4.4, §2.6, App. C; RFC 4654 §3.3, §3.6). */
 class TfmccSourceRateTest extends TfmccSourceFixture {
@@ -417,5 +419,24 @@ class TfmccSourceRateTest extends TfmccSourceFixture {
         source.receiverResumed(1, true, RTT, now);
         assertThat(rate()).isEqualTo(50_000);
         risesSlowly();
+    }
+
+    /** F1: here too it is the equation without a bound. Beyond 8/27 the two differ. */
+    @Test
+    void whatBadLuckIsWorthFollowsFromTheReceiversEquation() {
+        source.receiverJoined(1, RTT, now);
+        source.receiverJoined(2, RTT, now);
+        lossEventRate = 0.5;
+        for (lossEvents = 1; lossEvents <= 60; lossEvents++) {
+            for (int i = 0; i < 50; i++) {
+                send();
+            }
+            answer(1, 10_000, true);
+            report(2, 10_000, true);
+        }
+        ThroughputEquation printed = ThroughputEquation.unbounded(1, 4);
+        double judged = 0.5 * Math.exp(-0.81 * Math.pow(Math.log(2), 0.76) * 0.35);
+        assertThat(judged).isGreaterThan(8 / 27.0);
+        assertThat(rate()).isCloseTo(10_000 * printed.rate(1, 1, judged) / printed.rate(1, 1, 0.5), withinPercentage(1));
     }
 }

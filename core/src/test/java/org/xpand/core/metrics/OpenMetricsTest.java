@@ -113,7 +113,7 @@ class OpenMetricsTest {
                 + figure.component() + "`" + (figure.unit().inRecord().isEmpty() ? "" : ", " + figure.unit().inRecord()) + " | "
                 + figure.help() + " |\n").collect(Collectors.joining());
         assertThat(Files.readString(ROOT.resolve("docs/metrics.md"))).as("docs/metrics.md lacks rows, these are right:\n"
-                + expected).contains(expected);
+                + expected).contains(expected).contains("| `" + Samples.LIMITED + "` | gauge | `Source.limitingSite` | 1, with the site TO");
     }
 
     @Test

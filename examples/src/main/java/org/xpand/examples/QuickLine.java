@@ -179,7 +179,7 @@ final class QuickLine {
             return isNumber(text) ? Integer.valueOf(text) : null;
         } else if (type == long.class) {
             return isNumber(text) ? Long.valueOf(text) : null;
-        } else if (type == double.class) {
+        } else if (type == double.class || type == Double.class) {
             return isDecimal(text) ? Double.valueOf(text) : null;
         } else if (type == Path.class) {
             return Path.of(text);

@@ -113,6 +113,13 @@ class CommandTest {
         "demo --seconds -1 | --seconds -1: accepted is 1 or more",
         "demo --page --rate 1e308 | accepted is 0 to 1000000",
         "load --site a --lan local --group g --stats src | --stats 'src': cannot be written; accepted is a file in a folder that is there",
+        "demo --rate 5 | --rate without --page: accepted is --rate with --page",
+        "demo --page --seconds 5 | --seconds beside --page: accepted is one of the two",
+        "demo --page --send pom.xml | --send beside --page: accepted is one of the two",
+        "upgrade --from pom.xml | --from 'pom.xml': accepted is the jar of a version of xpand",
+        "top --times -1 | --times -1: accepted is 0 or more",
+        "diagnose --at 99999 | --at '99999': accepted are a port from 1 to 65535",
+        "status --at http://:70/ | --at 'http://:70/': accepted is the address of a page",
         "upgrade --from src | --from 'src': accepted is the jar of a version of xpand",
         "sink --site a --lan local --group g --expect -5 | --expect -5: accepted is 0 or more",
     })

@@ -59,8 +59,10 @@ public final class DemoCommand implements Callable<Integer> {
     private static final String ERASE_LINE = "\r\033[K";
     private static final int SMALL = 256 << 10;
     private static final int ORDINARY = 2 << 20;
+    private static final int USUAL_SECONDS = 120;
     private static final int MOST_SECONDS = 86_400;
     private static final int MOST_BYTES = 1 << 30;
+    private static final double USUAL_RATE = 100;
     private static final int MOST_RATE = 1_000_000;
     private static final int LIVE_BYTES = 1000;
     private static final int LIVE_EXIT_SECONDS = 20;
@@ -79,15 +81,15 @@ public final class DemoCommand implements Callable<Integer> {
             + "With preset=paper mca gives way to TCP: not for networks in which the two share queues.")
     private String strategy = RateStrategies.DEFAULT;
 
-    @Option(names = "--send", paramLabel = "FILE", description = "File to send; a generated one by default.")
+    @Option(names = "--send", paramLabel = "FILE", description = "Without --page: file to send; a generated one by default.")
     private Path send;
 
     @Option(names = "--size", description = "Bytes of the generated file (default: 2 MiB, 256 KiB if the network loses "
-            + "more than 1 %%).")
+            + "more than 1 %%), or with --page of each message (default: 1000).")
     private Integer size;
 
-    @Option(names = "--seconds", description = "Give up after so long (default: 120).")
-    private int seconds = 120;
+    @Option(names = "--seconds", description = "Without --page: give up after so long (default: 120).")
+    private Integer seconds;
 
     @Option(names = "--key", paramLabel = "FILE", description = "The key of all processes, made by 'xpand key new FILE'.")
     private Path key;
@@ -105,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(names = "--rate", paramLabel = "MESSAGES", description = "With --page: messages per second of "
             + "each sender; 0 for as many as the group takes (default: 100).")
-    private double rate = 100;
+    private Double rate;
 
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
     private final List<Child> children = new CopyOnWriteArrayList<>();
@@ -132,9 +134,10 @@ public final class DemoCommand implements Callable<Integer> {
             KeyFile.read(key);
         }
         TrafficOptions.check("--members", members, 1);
-        TrafficOptions.check("--seconds", seconds, 1, MOST_SECONDS);
+        TrafficOptions.check("--seconds", patience(), 1, MOST_SECONDS);
         TrafficOptions.check("--size", size == null ? 1 : size, 1, MOST_BYTES);
-        TrafficOptions.check("--rate", rate, 0, MOST_RATE);
+        TrafficOptions.check("--rate", rate == null ? USUAL_RATE : rate, 0, MOST_RATE);
+        checkPage();
         TrafficOptions.check("--sites", this.sites == null ? 1 : this.sites, 1);
         WanProfile profile = this.sites == null ? WanProfile.load(wan) : WanProfile.load(wan, this.sites);
         int sites = profile.sites().size();
@@ -152,7 +155,8 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             return run(profile, folder);
         } finally {
-            children.forEach(Child::finish);
+            // Each copy is verified, or given up. To leave in order all at once, over a network that ends too, takes seconds.
+            children.forEach(Child::kill);
             children.forEach(Child::close);
             if (!stopping) {
                 Runtime.getRuntime().removeShutdownHook(cleaner);
@@ -161,17 +165,28 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    private int patience() {
+        return seconds == null ? USUAL_SECONDS : seconds;
+    }
+
+    /** Refuses what would be passed over. */
+    private void checkPage() {
+        if (page == null && rate != null) {
+            throw new IllegalArgumentException("--rate without --page: accepted is --rate with --page");
+        }
+        if (page != null && (send != null || seconds != null)) {
+            throw new IllegalArgumentException((send != null ? "--send" : "--seconds") + " beside --page: accepted is one of the two");
+        }
+    }
+
     private int live(WanProfile profile) throws IOException, InterruptedException {
         PageAddress address = PageAddress.parse("--page", page);
         if (layered) {
             say("with " + strategy + " the demonstration's group is reliable all the same");
         }
-        if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("--rate " + rate + ": accepted are 0 and more");
-        }
         Scene scene = new Scene();
         try (Ending ending = Ending.ofService(LIVE_EXIT_SECONDS);
-                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate, size == null ? LIVE_BYTES : size,
+                LivingDemo demo = new LivingDemo(profile, members, strategy, seed, rate == null ? USUAL_RATE : rate, size == null ? LIVE_BYTES : size,
                         keyOptions(), scene, this::say);
                 PageServer server = new PageServer(address, scene, Optional.of(demo), Optional.empty(), watched -> demo.look(),
                         System::currentTimeMillis)) {
@@ -237,12 +252,12 @@ public final class DemoCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         int sites = profile.sites().size();
         int receivers = sites * members - 1;
-        long deadline = startNanos + TimeUnit.SECONDS.toNanos(seconds);
+        long deadline = startNanos + TimeUnit.SECONDS.toNanos(patience());
         for (int member = 0; member < members; member++) {
             for (int site = 0; site < sites; site++) {
                 boolean sends = site == 0 && member == members - 1;
                 start(profile, emulated, real, site, member, sends ? List.of("send", source.toString(), "--receivers",
-                        Integer.toString(receivers), "--wait", Integer.toString(seconds))
+                        Integer.toString(receivers), "--wait", Integer.toString(patience()))
                         : List.of("receive", "--dir", folder.resolve(profile.sites().get(site) + "-" + (member + 1)).toString(),
                         "--until-eof"));
             }
@@ -252,7 +267,7 @@ public final class DemoCommand implements Callable<Integer> {
         long good = verified.values().stream().filter(ok -> ok).count();
         summary(source, good, receivers);
         if (!finished) {
-            return failed("not finished after " + seconds + " s (--seconds): " + good + " of " + receivers
+            return failed("not finished after " + patience() + " s (--seconds): " + good + " of " + receivers
                     + " copies are verified");
         }
         return good == receivers ? 0 : failed(receivers - good + " copies are not verified");

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.zip.ZipFile;
+import org.xpand.examples.Xpand;
 import org.xpand.examples.traffic.TrafficOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,9 +25,21 @@ public final class UpgradeCommand implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "60", description = "Longest time for each step (default: 60).")
     private int seconds;
 
+    /** Whether a file is a jar that holds the command. */
+    private static boolean isXpand(Path file) {
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        try (ZipFile jar = new ZipFile(file.toFile())) {
+            return jar.getEntry(Xpand.class.getName().replace('.', '/') + ".class") != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!Files.isRegularFile(from) || !Files.isReadable(from)) {
+        if (!isXpand(from)) {
             throw new IllegalArgumentException("--from '" + from + "': accepted is the jar of a version of xpand");
         }
         TrafficOptions.check("--seconds", seconds, 1);

@@ -3,18 +3,21 @@ package org.xpand.examples.watch;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.xpand.examples.Terminal;
 import org.xpand.examples.traffic.Ending;
+import org.xpand.examples.traffic.TrafficOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a running node sees, again and again in place. */
 @Command(name = "top", mixinStandardHelpOptions = true, description = "Shows what a running node sees, updated in place until "
-        + "Ctrl-C. The node must have been started with --page.")
+        + "Ctrl-C, or one look after the other if standard output is no terminal. The node must have been started with --page.")
 public final class TopCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     /** To the upper left, and what is below erased afterwards, so that nothing flickers. */
+    private static final String CLEAR = "\u001b[2J";
     private static final String HOME = "\u001b[H";
     private static final String CLEAR_LINE = "\u001b[K\n";
     private static final String CLEAR_BELOW = "\u001b[J";
@@ -35,16 +38,24 @@ public final class TopCommand implements Callable<Integer> {
         if (seconds < 1) {
             throw new IllegalArgumentException("--seconds " + seconds + ": accepted is 1 or more");
         }
+        TrafficOptions.check("--times", times, 0);
+        boolean inPlace = Terminal.isThere();
         try (Ending ending = Ending.ofService(PATIENCE_SECONDS)) {
             boolean over = false;
-            System.out.print("\u001b[2J");
             for (int look = 1; !over; look++) {
-                List<String> lines = StatusText.of(watch.look());
-                System.out.print(HOME + String.join(CLEAR_LINE, lines) + CLEAR_LINE + CLEAR_BELOW);
-                System.out.flush();
-                over = look == times || ending.awaitEnd(seconds * NANOS_PER_SECOND);
+                System.out.print(text(StatusText.of(watch.look()), inPlace, look));
+                // Flushes; nobody reads any more if it fails.
+                over = System.out.checkError() || look == times || ending.awaitEnd(seconds * NANOS_PER_SECOND);
             }
         }
         return 0;
+    }
+
+    /** What is printed for a look, the first of which is 1. */
+    static String text(List<String> lines, boolean inPlace, int look) {
+        if (inPlace) {
+            return (look == 1 ? CLEAR : "") + HOME + String.join(CLEAR_LINE, lines) + CLEAR_LINE + CLEAR_BELOW;
+        }
+        return (look == 1 ? "" : "\n") + String.join("\n", lines) + "\n";
     }
 }

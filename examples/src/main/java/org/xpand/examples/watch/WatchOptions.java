@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 
 /** Which node is looked at. */
 final class WatchOptions {
+    private static final int MOST_PORT = 65_535;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     @Option(names = "--at", paramLabel = "URL|PORT|SITE[/NAME]", description = "The node: the address of its page as it "
@@ -55,7 +56,7 @@ final class WatchOptions {
      * @throws IllegalArgumentException if it is not clear which one is meant, or it is not here, saying which there are
      */
     RunningNodes.Entry node() {
-        if (at == null || !(at.matches("\\d{1,5}") || at.startsWith("http"))) {
+        if (at == null || !(isPort() || isAddress())) {
             return chosen();
         }
         List<RunningNodes.Entry> all = RunningNodes.all(RunningNodes.folder());
@@ -70,17 +71,38 @@ final class WatchOptions {
     }
 
     private URI target() {
-        if (at != null && at.matches("\\d{1,5}")) {
-            return URI.create("http://127.0.0.1:" + at + "/");
-        }
-        if (at != null && at.startsWith("http")) {
-            try {
-                return URI.create(at);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("--at '" + at + "': accepted is the address of a page", e);
+        if (at != null && isPort()) {
+            int port = Integer.parseInt(at);
+            if (port < 1 || port > MOST_PORT) {
+                throw new IllegalArgumentException("--at '" + at + "': accepted are a port from 1 to " + MOST_PORT
+                        + ", the address of a page, and SITE[/NAME]");
             }
+            return URI.create("http://127.0.0.1:" + port + "/");
+        }
+        if (at != null && isAddress()) {
+            return page(at);
         }
         return URI.create(chosen().url());
+    }
+
+    private boolean isPort() {
+        return at.matches("[0-9]{1,9}");
+    }
+
+    private boolean isAddress() {
+        return at.startsWith("http://") || at.startsWith("https://");
+    }
+
+    private static URI page(String at) {
+        try {
+            URI address = URI.create(at);
+            if (address.getHost() != null && address.getPort() <= MOST_PORT) {
+                return address;
+            }
+        } catch (IllegalArgumentException e) {
+            // Said below, in words of ours.
+        }
+        throw new IllegalArgumentException("--at '" + at + "': accepted is the address of a page, http://HOST:PORT/");
     }
 
     private RunningNodes.Entry chosen() {

@@ -1,13 +1,18 @@
 package org.xpand.examples.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +72,26 @@ class WatchCommandsTest {
         assertThat(run(new DiagnoseCommand())).contains("nothing holds site a up");
         assertThat(Json.parse(run(new DiagnoseCommand(), "--json")).path("findings").path(0).path("kind").asText())
                 .isEqualTo("NOTHING");
+    }
+
+    @Test
+    void topIsPlainWithoutATerminalAndEndsWithItsReader() {
+        assertThat(run(new TopCommand(), "--times", "1")).doesNotContain("\u001b").contains("group g, tfrc");
+        assertThat(TopCommand.text(List.of("a", "b"), false, 2)).isEqualTo("\na\nb\n");
+        assertThat(TopCommand.text(List.of("a"), true, 1)).startsWith("\u001b[2J\u001b[H").endsWith("\u001b[K\n\u001b[J");
+        PrintStream console = System.out;
+        System.setOut(new PrintStream(new OutputStream() {
+            @Override
+            public void write(int each) throws IOException {
+                throw new IOException("nobody reads");
+            }
+        }));
+        try {
+            assertTimeoutPreemptively(Duration.ofSeconds(20), () ->
+                    assertThat(new CommandLine(new TopCommand()).execute("--at", server.url())).isZero());
+        } finally {
+            System.setOut(console);
+        }
     }
 
     @Test

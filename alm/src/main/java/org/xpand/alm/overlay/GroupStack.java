@@ -64,11 +64,7 @@ public final class GroupStack {
     private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
     private boolean tookTurn;
-    private final TreeMap<SiteId, Way> ways = new TreeMap<>();
-
-    /** The way packets of a source come, by one snapshot. */
-    private record Way(SnapshotId snapshot, long path) {
-    }
+    private final SourceWays ways;
 
     /** A site of the group: its delegate, and whether it is heard now. */
     private record Joined(long incarnation, boolean heard) {
@@ -82,6 +78,7 @@ public final class GroupStack {
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
+        this.ways = new SourceWays(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // What links drop by precedence is never read, and reports come seldom: layered groups are bounded by their links alone.
         UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);
@@ -268,7 +265,7 @@ public final class GroupStack {
         remembered.addAll(top.receivers());
         parts.update(directory, groupId, remembered);
         expectNewSites(directory, nowNanos);
-        ways.clear();
+        ways.directory(directory);
         choose(directory, trees, nowNanos);
         waits = false;
         for (SiteId site : new TreeSet<>(joined.keySet())) {
@@ -457,25 +454,9 @@ public final class GroupStack {
         return waits;
     }
 
-    /** Another delegate of a site on the way makes it another way: what its predecessor was sent is lost. */
-    private long wayAlong(List<SiteId> sites) {
-        long way = 1;
-        for (SiteId site : sites) {
-            SiteInfo info = known.sites().get(site);
-            way = 31 * (31 * way + site.value()) + (info == null ? 0 : info.incarnation());
-        }
-        return way;
-    }
-
     /** The way along a snapshot's tree from a source to here, as a number; equal ways have equal numbers. */
     long pathFrom(SiteId source, SnapshotId snapshot, Trees trees) {
-        Way way = ways.get(source);
-        if (way == null || !way.snapshot.equals(snapshot)) {
-            way = new Way(snapshot, trees.route(snapshot, groupId)
-                    .map(route -> wayAlong(route.tree().path(source, overlay.self()))).orElse(0L));
-            ways.put(source, way);
-        }
-        return way.path;
+        return ways.number(source, snapshot, trees);
     }
 
     /** Whether a packet was sent since the last call, so that silence of the others means something. */

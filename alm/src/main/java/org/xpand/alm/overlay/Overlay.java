@@ -1,10 +1,8 @@
 package org.xpand.alm.overlay;
 
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
@@ -49,14 +47,10 @@ public final class Overlay {
     private final Trees trees;
     private final HopFilters hops;
     private final Forwarder forwarder;
-    private final TreeMap<Long, GroupStack> stacks = new TreeMap<>();
-    /** The same in the order of their turns; the next turn begins with the first. */
-    private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
-    private Failures failures = (stack, cause) -> {
-        throw new IllegalStateException("group " + stack.name() + " failed", cause);
-    };
+    private final GroupStacks stacks = new GroupStacks();
+    private final GroupStacks.Turn turn = this::run;
     private final UnderWay underWay;
-    private final TreeSet<SiteId> toldSilent = new TreeSet<>();
+    private final Silences silences;
     private boolean wasBlocked;
     private final Lateness lateness = new Lateness();
     private SourceProofs proofs = SourceProofs.NONE;
@@ -66,8 +60,6 @@ public final class Overlay {
     private final WireReader reader = new WireReader();
     private final IdCache ids = new IdCache();
     private Directory directory;
-    /** The stack that a datagram was last for: most come in rows. */
-    private GroupStack lastStack;
     private long nextLookNanos;
     private long forwardedSeen;
     private long malformed;
@@ -97,6 +89,7 @@ public final class Overlay {
         this.underWay = new UnderWay(out::receiveRoomBytes);
         this.prober = new LinkProber(config, out);
         this.out = new Bypasses(self, config, prober, out);
+        this.silences = new Silences(prober, this.out);
         this.paths = new PathProber(config, out);
         this.trees = new Trees(config.tree());
         this.hops = new HopFilters(this.out, random, this::siteName);
@@ -105,22 +98,14 @@ public final class Overlay {
 
     /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
     public void onFailure(Failures listener) {
-        failures = listener;
+        stacks.onFailure(listener);
     }
 
     /** From now on packets are proven to be of their source, and those that are not are dropped. */
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
         out.allow(newProofs == SourceProofs.NONE);
-        stacks.values().forEach(stack -> stack.mostBeyond(newProofs.mostSites()));
-    }
-
-    /** What goes wrong in one group's stack ends that one; the others go on. */
-    private void fail(GroupStack stack, Throwable cause) {
-        stacks.remove(stack.groupId(), stack);
-        turns.remove(stack);
-        lastStack = null;
-        failures.failed(stack, cause);
+        stacks.forEach(stack -> stack.mostBeyond(newProofs.mostSites()));
     }
 
     private String siteName(SiteId site) {
@@ -136,10 +121,7 @@ public final class Overlay {
     /** Opens the stack of a group that has members in the site, with this layer on top. */
     public GroupStack open(GroupName name, RateStrategy strategy, TopLayer top, long nowNanos) {
         GroupStack stack = new GroupStack(name, self, incarnation, strategy, top, config, underWay, random, nowNanos);
-        if (stacks.putIfAbsent(name.id(), stack) != null) {
-            throw new IllegalStateException("group " + name + " is open");
-        }
-        turns.add(stack);
+        stacks.add(stack);
         stack.mostBeyond(proofs.mostSites());
         if (directory != null) {
             stack.update(directory, trees, prober, out, nowNanos);
@@ -149,8 +131,7 @@ public final class Overlay {
 
     /** Closes the stack of a group that has no members in the site any more. */
     public void close(GroupName name) {
-        turns.remove(stacks.remove(name.id()));
-        lastStack = null;
+        stacks.close(name);
     }
 
     /** What is known of the sites has changed. */
@@ -161,7 +142,7 @@ public final class Overlay {
         others.remove(self);
         prober.sites(others, nowNanos);
         out.directory(newDirectory);
-        toldSilent.retainAll(others);
+        silences.sites(others);
         paths.sites(newDirectory.sites(), self, nowNanos);
         updateStacks(nowNanos);
     }
@@ -191,28 +172,12 @@ public final class Overlay {
      * the control between sites has not noticed. Each is named once in a silence.
      */
     public List<SiteId> suspects(long nowNanos) {
-        List<SiteId> suspects = prober.suspects(nowNanos);
-        return suspects.stream().anyMatch(out::hears) ? suspects.stream().filter(site -> !out.hears(site)).toList() : suspects;
+        return silences.suspects(nowNanos);
     }
 
     /** Hears of sites that have become silent and of those that are heard again; once each, with the cause for people. */
     public void silences(BiConsumer<SiteId, Optional<String>> listener) {
-        List<LinkProber.Change> changes = prober.takeChanges();
-        List<SiteId> touched = out.takeTouched();
-        for (LinkProber.Change change : changes) {
-            tellSilence(change.site(), change.heardHere() ? "says that nothing comes to it, though it is heard here"
-                    : "does not answer", listener);
-        }
-        for (SiteId site : touched) {
-            tellSilence(site, "does not answer, neither straight nor by another site", listener);
-        }
-    }
-
-    private void tellSilence(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener) {
-        boolean silent = out.silent(site);
-        if (silent ? toldSilent.add(site) : toldSilent.remove(site)) {
-            listener.accept(site, silent ? Optional.of(cause) : Optional.empty());
-        }
+        silences.tell(listener);
     }
 
     /**
@@ -232,7 +197,7 @@ public final class Overlay {
             prober.slept(late);
             out.slept(late);
             hops.paused(late, lateness.staleUntilNanos(), nowNanos);
-            for (GroupStack stack : turns) {
+            for (GroupStack stack : stacks) {
                 stack.rate().paused(late, lateness.staleUntilNanos(), nowNanos);
                 stack.due().news();
             }
@@ -250,41 +215,19 @@ public final class Overlay {
             news();
         }
         if (underWay.takeFreed()) {
-            for (GroupStack stack : turns) {
+            for (GroupStack stack : stacks) {
                 if (stack.rate().isHeldBack()) {
                     stack.due().news();
                 }
             }
         }
-        int left = config.turnPackets();
-        int unserved = turns.size();
-        for (; unserved > 0 && left > 0; unserved--) {
-            GroupStack stack = turns.pollFirst();
-            if (stack.beginTurn(nowNanos)) {
-                try {
-                    left -= run(stack, left, nowNanos);
-                } catch (RuntimeException | LinkageError e) {
-                    fail(stack, e);
-                    continue;
-                }
-            }
-            deadline = Math.min(deadline, stack.due().deadlineNanos());
-            turns.addLast(stack);
-        }
-        for (GroupStack stack : turns) {
-            if (unserved-- <= 0) {
-                break;
-            }
-            deadline = Math.min(deadline, stack.missTurn(nowNanos));
-        }
+        deadline = Math.min(deadline, stacks.takeTurns(config.turnPackets(), turn, nowNanos));
         return Math.min(deadline, hops.run(nowNanos));
     }
 
     /** Every group is to take part in the next turn, whether or not there is news for it. */
     public void news() {
-        for (GroupStack stack : turns) {
-            stack.due().news();
-        }
+        stacks.forEach(stack -> stack.due().news());
     }
 
     /** One group's turn; answers how many packets it has sent. */
@@ -320,7 +263,7 @@ public final class Overlay {
         boolean busy = forwarder.forwarded() != forwardedSeen;
         forwardedSeen = forwarder.forwarded();
         boolean waits = false;
-        for (GroupStack stack : stacks.values()) {
+        for (GroupStack stack : stacks) {
             busy |= stack.sentSinceLooked();
             waits |= stack.waitsForMeasure();
         }
@@ -332,13 +275,7 @@ public final class Overlay {
 
     private void updateStacks(long nowNanos) {
         if (directory != null) {
-            for (GroupStack stack : List.copyOf(stacks.values())) {
-                try {
-                    stack.update(directory, trees, prober, out, nowNanos);
-                } catch (RuntimeException | LinkageError e) {
-                    fail(stack, e);
-                }
-            }
+            stacks.containing(stack -> stack.update(directory, trees, prober, out, nowNanos));
         }
     }
 
@@ -475,7 +412,7 @@ public final class Overlay {
             return;
         }
         reader.reset(buffer, reader.position(), offset + bare - reader.position());
-        GroupStack stack = stack(group);
+        GroupStack stack = stacks.find(group);
         if (stack != null && !marked) {
             // Before anything else is wrong with it: it came over the link, so the link did not lose it. One that is marked
             // would have been lost, had it not said that it can be marked.
@@ -494,38 +431,16 @@ public final class Overlay {
         }
     }
 
-    /** The stack of a group, or null. */
-    private GroupStack stack(long group) {
-        if (lastStack == null || lastStack.groupId() != group) {
-            GroupStack stack = stacks.get(group);
-            if (stack == null) {
-                return null;
-            }
-            lastStack = stack;
-        }
-        return lastStack;
-    }
-
     /** A snapshot that packets came with and that is newer than what is held; each time once. */
     public Optional<SnapshotId> takeWanted() {
         return forwarder.takeWanted();
     }
 
     private void receiveHop(SiteId from, long nowNanos) {
-        if (!hops.messageReceived(from, reader, name -> strategyTo(from, name), nowNanos)) {
+        if (!hops.messageReceived(from, reader, name -> stacks.strategy(name, from), nowNanos)) {
             unknownGroup++;
         }
         news();
-    }
-
-    /** The strategy of this name of a group whose tree has a link to the site, or null. */
-    private RateStrategy strategyTo(SiteId site, String name) {
-        for (GroupStack stack : stacks.values()) {
-            if (stack.strategy().name().equals(name) && stack.neighbours().contains(site)) {
-                return stack.strategy();
-            }
-        }
-        return null;
     }
 
     private void receiveUnicast(PacketKind kind, SiteId from, int flags, int length, long nowNanos) {
@@ -537,7 +452,7 @@ public final class Overlay {
             return;
         }
         incoming.reset(kind, maker, makerIncarnation, reader, length);
-        GroupStack stack = stack(group);
+        GroupStack stack = stacks.find(group);
         if (stack != null && kind == PacketKind.REPORT) {
             stack.packetSize().reported(from, flags >>> WireFormat.SIZE_SHIFT);
         }
@@ -561,7 +476,7 @@ public final class Overlay {
             // Of the packet, not of the group.
             throw e;
         } catch (RuntimeException | LinkageError e) {
-            fail(stack, e);
+            stacks.fail(stack, e);
         }
     }
 

@@ -1,0 +1,144 @@
+package org.xpand.alm.overlay;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.GroupName;
+import org.xpand.protocols.strategy.RateStrategy;
+
+/**
+ * The stacks of a delegate's open groups: finds the one that a packet is for, lets them take turns, and closes one that fails, so
+ * that the others go on. Not thread-safe.
+ */
+final class GroupStacks implements Iterable<GroupStack> {
+    private final TreeMap<Long, GroupStack> byId = new TreeMap<>();
+    /** The same in the order of their turns; the next turn begins with the first. */
+    private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
+    private Overlay.Failures failures = (stack, cause) -> {
+        throw new IllegalStateException("group " + stack.name() + " failed", cause);
+    };
+    /** The stack that a packet was last for: most come in rows. */
+    private GroupStack last;
+
+    /** One group's turn. */
+    @FunctionalInterface
+    interface Turn {
+        /**
+         * Sends what may leave.
+         *
+         * @param most packets that may leave
+         * @return how many have left
+         */
+        int take(GroupStack stack, int most, long nowNanos);
+    }
+
+    /** Hears of stacks that fail from now on. Without it, a failure comes out of the method that found it. */
+    void onFailure(Overlay.Failures listener) {
+        failures = listener;
+    }
+
+    /**
+     * Adds the stack of a group, whose turn comes after those of the others.
+     *
+     * @throws IllegalStateException if the group is open
+     */
+    void add(GroupStack stack) {
+        if (byId.putIfAbsent(stack.groupId(), stack) != null) {
+            throw new IllegalStateException("group " + stack.name() + " is open");
+        }
+        turns.add(stack);
+    }
+
+    /** Removes the stack of a group; nothing if the group is not open. */
+    void close(GroupName name) {
+        GroupStack stack = byId.get(name.id());
+        if (stack != null) {
+            remove(stack);
+        }
+    }
+
+    /** What goes wrong in one group's stack ends that one; the others go on. */
+    void fail(GroupStack stack, Throwable cause) {
+        remove(stack);
+        failures.failed(stack, cause);
+    }
+
+    private void remove(GroupStack stack) {
+        byId.remove(stack.groupId(), stack);
+        turns.remove(stack);
+        last = null;
+    }
+
+    /** The stack of a group by its identity on the wire, or null. */
+    GroupStack find(long group) {
+        if (last == null || last.groupId() != group) {
+            GroupStack stack = byId.get(group);
+            if (stack == null) {
+                return null;
+            }
+            last = stack;
+        }
+        return last;
+    }
+
+    /** The strategy of this name of a group whose tree has a link to the site, or null. */
+    RateStrategy strategy(String name, SiteId neighbour) {
+        for (GroupStack stack : byId.values()) {
+            if (stack.strategy().name().equals(name) && stack.neighbours().contains(neighbour)) {
+                return stack.strategy();
+            }
+        }
+        return null;
+    }
+
+    /** All of them; none may be added or closed meanwhile. */
+    @Override
+    public Iterator<GroupStack> iterator() {
+        return byId.values().iterator();
+    }
+
+    /** Does something with each; what that throws ends the one. */
+    void containing(Consumer<GroupStack> action) {
+        for (GroupStack stack : List.copyOf(byId.values())) {
+            try {
+                action.accept(stack);
+            } catch (RuntimeException | LinkageError e) {
+                fail(stack, e);
+            }
+        }
+    }
+
+    /**
+     * Lets those that are due take a turn, until this many packets have left; who is not served is first the next time.
+     *
+     * @return when the first of them wants a turn again, not after {@code nowNanos} if one is due
+     */
+    long takeTurns(int mostPackets, Turn turn, long nowNanos) {
+        long deadline = Long.MAX_VALUE;
+        int left = mostPackets;
+        int unserved = turns.size();
+        for (; unserved > 0 && left > 0; unserved--) {
+            GroupStack stack = turns.pollFirst();
+            if (stack.beginTurn(nowNanos)) {
+                try {
+                    left -= turn.take(stack, left, nowNanos);
+                } catch (RuntimeException | LinkageError e) {
+                    fail(stack, e);
+                    continue;
+                }
+            }
+            deadline = Math.min(deadline, stack.due().deadlineNanos());
+            turns.addLast(stack);
+        }
+        for (GroupStack stack : turns) {
+            if (unserved-- <= 0) {
+                break;
+            }
+            deadline = Math.min(deadline, stack.missTurn(nowNanos));
+        }
+        return deadline;
+    }
+}

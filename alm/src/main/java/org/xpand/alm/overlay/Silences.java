@@ -1,0 +1,54 @@
+package org.xpand.alm.overlay;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.xpand.protocols.api.SiteId;
+
+/**
+ * Tells which sites are silent, and which are heard again, once each: a site is silent when it does not answer straight, nor by
+ * another site. Not thread-safe.
+ */
+final class Silences {
+    private final LinkProber prober;
+    private final Bypasses bypasses;
+    private final TreeSet<SiteId> told = new TreeSet<>();
+
+    Silences(LinkProber prober, Bypasses bypasses) {
+        this.prober = prober;
+        this.bypasses = bypasses;
+    }
+
+    /** These are the other sites; one that comes back after it has left is told of anew. */
+    void sites(Set<SiteId> others) {
+        told.retainAll(others);
+    }
+
+    /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence. */
+    List<SiteId> suspects(long nowNanos) {
+        List<SiteId> suspects = prober.suspects(nowNanos);
+        return suspects.stream().anyMatch(bypasses::hears) ? suspects.stream().filter(site -> !bypasses.hears(site)).toList() : suspects;
+    }
+
+    /** Tells of each site that has changed since the last call: with the cause if it is silent now, without one if it is heard. */
+    void tell(BiConsumer<SiteId, Optional<String>> listener) {
+        List<LinkProber.Change> changes = prober.takeChanges();
+        List<SiteId> touched = bypasses.takeTouched();
+        for (LinkProber.Change change : changes) {
+            tell(change.site(), change.heardHere() ? "says that nothing comes to it, though it is heard here"
+                    : "does not answer", listener);
+        }
+        for (SiteId site : touched) {
+            tell(site, "does not answer, neither straight nor by another site", listener);
+        }
+    }
+
+    private void tell(SiteId site, String cause, BiConsumer<SiteId, Optional<String>> listener) {
+        boolean silent = bypasses.silent(site);
+        if (silent ? told.add(site) : told.remove(site)) {
+            listener.accept(site, silent ? Optional.of(cause) : Optional.empty());
+        }
+    }
+}

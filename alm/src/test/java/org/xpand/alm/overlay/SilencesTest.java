@@ -1,0 +1,89 @@
+package org.xpand.alm.overlay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.stack.PacketKind;
+import org.xpand.protocols.wire.WireReader;
+import org.xpand.protocols.wire.WireWriter;
+
+/** Who is silent is told once, and who is heard again too. */
+class SilencesTest {
+    private static final SiteId HERE = new SiteId(1);
+    private static final SiteId THERE = new SiteId(2);
+    private static final long MS = 1_000_000;
+
+    private final List<SiteId> asked = new ArrayList<>();
+    private final DatagramOut out = new DatagramOut() {
+        @Override
+        public void send(SiteId to, byte[] buffer, int offset, int length) {
+            if (buffer[offset + 2] == PacketKind.PROBE.code()) {
+                asked.add(to);
+            }
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+    };
+    private final LinkProber prober = new LinkProber(OverlayConfig.defaults(), out);
+    private final Silences silences = new Silences(prober, new Bypasses(HERE, OverlayConfig.defaults(), prober, out));
+    private final List<String> told = new ArrayList<>();
+    private long now;
+
+    @BeforeEach
+    void aSiteThatAnswers() {
+        prober.sites(Set.of(THERE), 0);
+        run(200, true);
+    }
+
+    /** Time passes; probes are answered at once, or not. */
+    private void run(long millis, boolean answers) {
+        for (long until = now + millis * MS; now < until; now += 10 * MS) {
+            asked.clear();
+            prober.run(now);
+            if (answers && !asked.isEmpty()) {
+                prober.heard(THERE, true, 0, now + MS);
+                byte[] bytes = new WireWriter(new byte[Long.BYTES]).putLong(now).buffer();
+                prober.echo(THERE, new WireReader(bytes), now + MS);
+            }
+            prober.anyFellSilent(true, now);
+            silences.tell((site, cause) -> told.add(site.value() + cause.map(why -> " " + why).orElse(" is heard")));
+        }
+    }
+
+    @Test
+    void aSilenceAndItsEndAreToldOnce() {
+        run(4000, false);
+        assertThat(told).containsExactly("2 does not answer");
+        run(4000, true);
+        assertThat(told).containsExactly("2 does not answer", "2 is heard");
+    }
+
+    @Test
+    void whoIsSilentForLongIsSuspectedOnce() {
+        assertThat(silences.suspects(now)).isEmpty();
+        run(4000, false);
+        assertThat(silences.suspects(now)).containsExactly(THERE);
+        assertThat(silences.suspects(now)).isEmpty();
+    }
+
+    @Test
+    void ofASiteThatHasLeftNothingIsRemembered() {
+        run(4000, false);
+        prober.sites(Set.of(), now);
+        silences.sites(Set.of());
+        prober.sites(Set.of(THERE), now);
+        run(4000, true);
+        assertThat(told).as("it was never silent since it came").containsExactly("2 does not answer");
+        run(4000, false);
+        assertThat(told).containsExactly("2 does not answer", "2 does not answer");
+    }
+}

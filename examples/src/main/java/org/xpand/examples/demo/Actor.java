@@ -18,6 +18,7 @@ final class Actor {
     private ObjectNode last;
     private long deliveredBefore;
     private long wrongBefore;
+    private long missedBefore;
 
     Actor(int site, int member, String siteName, boolean sends) {
         this.site = site;
@@ -67,6 +68,7 @@ final class Actor {
     void begin(Child newChild) {
         deliveredBefore = delivered();
         wrongBefore = wrong();
+        missedBefore = missed();
         last = null;
         delegate = false;
         child = newChild;
@@ -80,12 +82,20 @@ final class Actor {
 
     /** Messages handed over in this place. */
     long delivered() {
-        return deliveredBefore + (last == null ? 0 : last.path("messagesDelivered").asLong());
+        return deliveredBefore + count("messagesDelivered");
     }
 
-    /** Messages lost, doubled or out of order in this place. */
+    /** Messages doubled or out of order in this place, or lost without its having been told. */
     long wrong() {
-        return wrongBefore + (last == null ? 0 : last.path("gaps").asLong() + last.path("duplicates").asLong()
-                + last.path("reordered").asLong());
+        return wrongBefore + count("gaps") - count("toldGaps") + count("duplicates") + count("reordered");
+    }
+
+    /** Messages that this place has missed, and was told so. */
+    long missed() {
+        return missedBefore + count("toldGaps");
+    }
+
+    private long count(String field) {
+        return last == null ? 0 : last.path(field).asLong();
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.xpand.examples.Json;
 import org.xpand.examples.page.PageControls;
 import org.xpand.examples.page.Scene;
@@ -182,7 +183,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
         ArrayNode sites = out.putArray("sites");
         int count = profile.sites().size();
         for (int a = 0; a < count; a++) {
-            sites.addObject().put("name", profile.sites().get(a)).put("cut", isCutOff(a));
+            sites.addObject().put("name", profile.sites().get(a)).put("links", count - 1).put("cutLinks", cutLinks(a));
             for (int b = a + 1; b < count; b++) {
                 LinkModelSettings settings = emulated.settings(a, b);
                 ObjectNode link = links.addObject().put("key", a + "-" + b).put("a", profile.sites().get(a))
@@ -198,22 +199,19 @@ final class LivingDemo implements PageControls, AutoCloseable {
         ArrayNode processes = out.putArray("processes");
         long delivered = 0;
         long wrong = 0;
+        long missed = 0;
         for (Actor actor : actors) {
             processes.addObject().put("name", actor.name()).put("state", actor.state().name())
                     .put("delegate", actor.isDelegate()).put("sends", actor.sends());
             delivered += actor.delivered();
             wrong += actor.wrong();
+            missed += actor.missed();
         }
-        return out.put("delivered", delivered).put("wrong", wrong);
+        return out.put("delivered", delivered).put("wrong", wrong).put("missed", missed);
     }
 
-    private boolean isCutOff(int site) {
-        for (int other = 0; other < profile.sites().size(); other++) {
-            if (other != site && !emulated.isPartitioned(site, other)) {
-                return false;
-            }
-        }
-        return profile.sites().size() > 1;
+    private long cutLinks(int site) {
+        return IntStream.range(0, profile.sites().size()).filter(other -> other != site && emulated.isPartitioned(site, other)).count();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +32,11 @@ public final class PageServer implements AutoCloseable {
     private static final int MAX_STREAMS = 32;
     private static final int MAX_ORDER_BYTES = 10_000;
     private static final String HEALTH = "/health/";
+    private static final String LOOK = "GET, HEAD";
+    private static final String ORDER = "POST";
+    /** What there is, and the methods of each. */
+    private static final Map<String, String> PATHS = Map.of("/", LOOK, "/overview.json", LOOK, "/stream", LOOK, "/metrics", LOOK,
+            HEALTH + "live", LOOK, HEALTH + "ready", LOOK, "/control", ORDER, "/strategy", ORDER);
     private static final String PAGE = "page.html";
     private static final String BEARER = "Bearer ";
     private static final String ORDER_HEADER = "X-Xpand-Page";
@@ -154,31 +160,39 @@ public final class PageServer implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (exchange.getRequestURI().getPath().startsWith(HEALTH)) {
-                // A word only, and who asks for it has no token.
-                health(exchange);
-                return;
-            }
+            String path = exchange.getRequestURI().getPath();
             Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-            if (!isKnown(exchange, query)) {
+            // Health is a word only, and who asks for it has no token.
+            if (!path.startsWith(HEALTH) && !isKnown(exchange, query)) {
                 answer(exchange, 403, "text/plain", "this page needs its token: /?token=…\n");
                 return;
             }
             exchange.getResponseHeaders().set("Cache-Control", "no-store");
-            switch (exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath()) {
-                case "GET /" -> {
-                    exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; "
-                            + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:");
-                    answer(exchange, 200, "text/html", page);
-                }
-                case "GET /overview.json" -> overview(exchange);
-                case "GET /stream" -> stream(exchange, query.getOrDefault("group", ""),
-                        query.containsKey("still"));
-                case "GET /metrics" -> metrics(exchange);
-                case "POST /control" -> control(exchange);
-                case "POST /strategy" -> strategy(exchange);
-                default -> answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream, /metrics, /health/live, /health/ready\n");
+            String methods = PATHS.get(path);
+            if (methods == null) {
+                answer(exchange, 404, "text/plain", "accepted are /, /overview.json, /stream, /metrics, /health/live, /health/ready\n");
+            } else if (!List.of(methods.split(", ")).contains(exchange.getRequestMethod())) {
+                exchange.getResponseHeaders().set("Allow", methods);
+                answer(exchange, 405, "text/plain", "accepted are " + methods + "\n");
+            } else {
+                handle(exchange, path, query);
             }
+        }
+    }
+
+    private void handle(HttpExchange exchange, String path, Map<String, String> query) throws IOException {
+        switch (path) {
+            case "/" -> {
+                exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; "
+                        + "style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:");
+                answer(exchange, 200, "text/html", page);
+            }
+            case "/overview.json" -> overview(exchange);
+            case "/stream" -> stream(exchange, query.getOrDefault("group", ""), query.containsKey("still"));
+            case "/metrics" -> metrics(exchange);
+            case "/control" -> control(exchange);
+            case "/strategy" -> strategy(exchange);
+            default -> health(exchange, path);
         }
     }
 
@@ -226,12 +240,8 @@ public final class PageServer implements AutoCloseable {
         }
     }
 
-    private void health(HttpExchange exchange) throws IOException {
-        Optional<String> wrong = switch (exchange.getRequestURI().getPath()) {
-            case HEALTH + "live" -> probes.flatMap(NodeProbes::notLive);
-            case HEALTH + "ready" -> probes.flatMap(NodeProbes::notReady);
-            default -> Optional.of("accepted are " + HEALTH + "live and " + HEALTH + "ready");
-        };
+    private void health(HttpExchange exchange, String path) throws IOException {
+        Optional<String> wrong = path.endsWith("live") ? probes.flatMap(NodeProbes::notLive) : probes.flatMap(NodeProbes::notReady);
         answer(exchange, wrong.isEmpty() ? 200 : 503, "text/plain", wrong.orElse("ok") + "\n");
     }
 
@@ -281,6 +291,10 @@ public final class PageServer implements AutoCloseable {
     }
 
     private void stream(HttpExchange exchange, String group, boolean still) throws IOException {
+        if (isHead(exchange)) {
+            answer(exchange, 200, "text/event-stream", new byte[0]);
+            return;
+        }
         if (streams.incrementAndGet() > MAX_STREAMS) {
             streams.decrementAndGet();
             answer(exchange, 503, "text/plain", "accepted are " + MAX_STREAMS + " open pages\n");
@@ -336,8 +350,17 @@ public final class PageServer implements AutoCloseable {
 
     private static void answer(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type.contains("charset") ? type : type + "; charset=utf-8");
+        if (isHead(exchange)) {
+            exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+            exchange.sendResponseHeaders(status, -1);
+            return;
+        }
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
+    }
+
+    private static boolean isHead(HttpExchange exchange) {
+        return exchange.getRequestMethod().equals("HEAD");
     }
 
     @Override

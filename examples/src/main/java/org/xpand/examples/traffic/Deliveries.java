@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.xpand.core.Gap;
 import org.xpand.protocols.api.SenderId;
 
 /** What one member has been handed: counts and order by source, and latencies. Safe for several threads. */
@@ -26,10 +27,11 @@ final class Deliveries {
      * @param duplicates messages handed over once more
      * @param reordered  messages behind a later one
      * @param gaps       numbers missing between the first and the last
+     * @param told       those of them that the member was told of
      * @param first      least number, from 0
      * @param last       greatest number
      */
-    record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long first, long last) {
+    record Source(SenderId id, long delivered, long duplicates, long reordered, long gaps, long told, long first, long last) {
     }
 
     /** Takes a message that arrived at this time of day; answers its fields, or null if another program sent it. */
@@ -47,11 +49,19 @@ final class Deliveries {
         return message;
     }
 
+    /** The member is told that messages of a load will not come. The first message of a load to its group has the number 1. */
+    synchronized void told(Gap gap) {
+        SequenceChecker source = sources.get(gap.sender());
+        if (source != null) {
+            source.told(gap.firstMessage().orElse(0) - 1, gap.lastMessage().orElse(0) - 1);
+        }
+    }
+
     /** Every source so far, in the order of their ids. */
     synchronized List<Source> sources() {
         List<Source> all = new ArrayList<>();
         sources.forEach((id, checker) -> all.add(new Source(id, checker.delivered(), checker.duplicates(),
-                checker.reordered(), checker.missing(), checker.first(), checker.last())));
+                checker.reordered(), checker.missing(), checker.toldMissing(), checker.first(), checker.last())));
         return all;
     }
 

@@ -55,7 +55,8 @@ final class Report {
             sources.addObject().put("source", names.name(source.id(), view))
                     .put("process", Long.toHexString(source.id().process())).put("delivered", source.delivered())
                     .put("first", source.first()).put("last", source.last()).put("duplicates", source.duplicates())
-                    .put("reordered", source.reordered()).put("gaps", source.gaps());
+                    .put("reordered", source.reordered()).put("gaps", source.gaps())
+                    .put("toldGaps", source.told());
         }
         member.deliveries().sinceIntended().writeTotal(out.putObject("latency"));
         member.deliveries().sinceSent().writeTotal(out.putObject("latencySinceSent"));
@@ -83,7 +84,8 @@ final class Report {
                 .put("bytesDelivered", member.deliveries().bytes())
                 .put("duplicates", sources.stream().mapToLong(Deliveries.Source::duplicates).sum())
                 .put("reordered", sources.stream().mapToLong(Deliveries.Source::reordered).sum())
-                .put("gaps", sources.stream().mapToLong(Deliveries.Source::gaps).sum());
+                .put("gaps", sources.stream().mapToLong(Deliveries.Source::gaps).sum())
+                .put("toldGaps", sources.stream().mapToLong(Deliveries.Source::told).sum());
         ObjectNode perSource = out.putObject("perSource");
         sources.forEach(source -> perSource.put(names.name(source.id(), view), source.delivered()));
     }

@@ -5,7 +5,8 @@ import java.util.TreeMap;
 
 /**
  * Follows one source's numbers: which are missing, which came twice, which came behind a later one. The first number
- * seen is where this member's part of the stream starts. Not thread-safe.
+ * seen is where this member's part of the stream starts. Of the missing ones it counts those that the member was told of. Not
+ * thread-safe.
  *
  * <p>Its memory is bounded: of more than {@link #MAX_HOLES} separate runs of missing numbers the oldest are forgotten.
  * They stay counted as missing, and a number of them that comes after all counts as a duplicate.
@@ -23,6 +24,32 @@ public final class SequenceChecker {
     private long duplicates;
     private long reordered;
     private long missing;
+    private long told;
+    /** Numbers after the last delivered one, in runs with a known end, that were told to be lost. */
+    private long awaited;
+    /** Up to where they go; less than {@code next} if there are none. */
+    private long toldEnd;
+    /** From here on everything up to the next delivered number was told to be lost; -1 if it was not. */
+    private long openFrom = -1;
+
+    /**
+     * The member is told that numbers will not come, in their place: after what was delivered, before what will be.
+     *
+     * @param from the first of them; -1 if it is not known: then those after the last one that was delivered or told of
+     * @param to   the last of them; -1 if it is not known: then all before the next one that is delivered
+     */
+    public void told(long from, long to) {
+        if (!started || openFrom >= 0) {
+            return;
+        }
+        long start = Math.max(from, Math.max(next, toldEnd));
+        if (to < 0) {
+            openFrom = start;
+        } else if (to >= start) {
+            awaited += to + 1 - start;
+            toldEnd = to + 1;
+        }
+    }
 
     /** Takes the number of a message that was delivered. */
     public void take(long number) {
@@ -51,7 +78,11 @@ public final class SequenceChecker {
     private void skipTo(long number) {
         if (number > next) {
             addHole(next, number);
+            told += Math.min(number - next, awaited + (openFrom < 0 ? 0 : Math.max(0, number - openFrom)));
         }
+        awaited = 0;
+        toldEnd = 0;
+        openFrom = -1;
     }
 
     private void addHole(long from, long to) {
@@ -98,6 +129,11 @@ public final class SequenceChecker {
     /** Numbers between the first and the last that were not delivered. */
     public long missing() {
         return missing;
+    }
+
+    /** Those of the {@linkplain #missing missing} ones that the member was told of. */
+    public long toldMissing() {
+        return Math.min(told, missing);
     }
 
     /** The least number delivered; -1 before there is one. */

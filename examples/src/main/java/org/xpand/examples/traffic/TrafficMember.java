@@ -2,8 +2,10 @@ package org.xpand.examples.traffic;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.xpand.core.Gap;
 import org.xpand.core.Group;
 import org.xpand.core.Message;
+import org.xpand.core.MessageListener;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
 
@@ -20,10 +22,23 @@ final class TrafficMember {
         this.trace = trace;
         this.node = settings.onEvent(event -> Json.print(Json.event(event))).start();
         try {
-            this.group = node.join(groupName, this::take);
+            this.group = node.join(groupName, new Listener());
         } catch (RuntimeException | InterruptedException e) {
             node.close(Duration.ZERO);
             throw e;
+        }
+    }
+
+    /** Counts what comes, and what it is told will not come. */
+    private final class Listener implements MessageListener {
+        @Override
+        public void onMessage(Message message) {
+            take(message);
+        }
+
+        @Override
+        public void onGap(Gap gap) {
+            deliveries.told(gap);
         }
     }
 

@@ -126,6 +126,20 @@ public final class Chromium implements AutoCloseable {
             return answer.path("result").path("result").path("value").asText();
         }
 
+        /** Gives the window a size, in pixels. */
+        public void size(int width, int height) throws Exception {
+            call("Emulation.setDeviceMetricsOverride", MAPPER.createObjectNode().put("width", width).put("height", height)
+                    .put("deviceScaleFactor", 1).put("mobile", false));
+        }
+
+        /** Presses Enter and releases it. */
+        public void enter() throws Exception {
+            for (String type : List.of("keyDown", "keyUp")) {
+                call("Input.dispatchKeyEvent", MAPPER.createObjectNode().put("type", type).put("key", "Enter").put("code", "Enter")
+                        .put("windowsVirtualKeyCode", 13).put("text", type.equals("keyDown") ? "\r" : ""));
+            }
+        }
+
         /** Draws a line with the mouse, between points of the window. */
         public void draw(int x, int y, int toX, int toY) throws Exception {
             mouse("mousePressed", x, y);

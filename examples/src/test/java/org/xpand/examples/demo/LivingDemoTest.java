@@ -54,7 +54,19 @@ class LivingDemoTest {
             assertThat(link.path("lossPercent").asDouble()).isEqualTo(3);
             demo.change(order("{\"action\":\"partition\",\"site\":\"site1\",\"cut\":true}"));
             assertThat(demo.state().path("links").path(0).path("cut").asBoolean()).isTrue();
-            assertThat(demo.state().path("sites").path(1).path("cut").asBoolean()).isTrue();
+            assertThat(demo.state().path("sites").path(1).path("cutLinks").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aSiteSaysHowManyOfItsLinksAreCut() throws Exception {
+        try (LivingDemo demo = new LivingDemo(WanProfile.load("lan", 3), 1, "tfrc", 1, 50, 100, List.of(), scene, text -> { })) {
+            demo.change(order("{\"action\":\"partition\",\"site\":\"site1\",\"cut\":true}"));
+            demo.change(order("{\"action\":\"partition\",\"site\":\"site2\",\"cut\":true}"));
+            demo.change(order("{\"action\":\"partition\",\"site\":\"site1\",\"cut\":false}"));
+            JsonNode sites = demo.state().path("sites");
+            assertThat(sites.findValuesAsText("cutLinks")).containsExactly("0", "1", "1");
+            assertThat(sites.findValuesAsText("links")).containsExactly("2", "2", "2");
         }
     }
 
@@ -75,6 +87,7 @@ class LivingDemoTest {
             await().atMost(PATIENCE).until(() -> process(demo, 1).path("state").asText().equals("running")
                     && demo.state().path("delivered").asLong() > delivered + 20);
             assertThat(demo.state().path("wrong").asLong()).isZero();
+            assertThat(demo.state().path("missed").asLong()).isZero();
         }
     }
 

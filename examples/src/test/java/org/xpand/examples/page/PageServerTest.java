@@ -222,7 +222,7 @@ class PageServerTest {
         serve("0.0.0.0:0", false);
         assertThat(get("/health/live").statusCode()).isEqualTo(200);
         assertThat(get("/health/ready").body()).isEqualTo("ok\n");
-        assertThat(get("/health/else").statusCode()).isEqualTo(503);
+        assertThat(get("/health/else").statusCode()).isEqualTo(404);
         assertThat(get("/metrics").statusCode()).isEqualTo(403);
         wrong = Optional.of("no delegate yet");
         assertThat(get("/health/live").statusCode()).isEqualTo(200);
@@ -230,6 +230,41 @@ class PageServerTest {
         assertThat(get("/health/ready").body()).isEqualTo("no delegate yet\n");
         wrong = Optional.of("broken");
         assertThat(get("/health/live").statusCode()).isEqualTo(503);
+    }
+
+    private HttpResponse<String> ask(String method, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(URI.create(server.url()).resolve(path)).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void headIsGetWithoutTheBody() throws Exception {
+        serve("0", false);
+        for (String path : List.of("/", "/metrics", "/health/live", "/health/ready", "/overview.json")) {
+            HttpResponse<String> head = ask("HEAD", path);
+            assertThat(head.statusCode()).as(path).isEqualTo(200);
+            assertThat(head.body()).as(path).isEmpty();
+            HttpResponse<String> get = get(path);
+            assertThat(head.headers().firstValue("Content-Type")).as(path).isEqualTo(get.headers().firstValue("Content-Type"));
+            assertThat(head.headers().firstValue("Content-Length")).as(path).isEqualTo(get.headers().firstValue("Content-Length"));
+        }
+        assertThat(ask("HEAD", "/stream").statusCode()).isEqualTo(200);
+        assertThat(ask("HEAD", "/else").statusCode()).isEqualTo(404);
+        wrong = Optional.of("broken");
+        assertThat(ask("HEAD", "/health/live").statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void otherMethodsAreToldWhatIsAccepted() throws Exception {
+        serve("0", true);
+        for (String path : List.of("/", "/metrics", "/stream", "/health/live", "/health/ready")) {
+            HttpResponse<String> answer = ask("POST", path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(405);
+            assertThat(answer.headers().firstValue("Allow")).as(path).contains("GET, HEAD");
+        }
+        assertThat(ask("GET", "/control").headers().firstValue("Allow")).contains("POST");
+        assertThat(ask("PUT", "/strategy").statusCode()).isEqualTo(405);
+        assertThat(ask("POST", "/else").statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.xpand.core.Gap;
 import org.xpand.core.GroupView;
 import org.xpand.examples.Json;
 import org.xpand.protocols.api.SenderId;
@@ -32,10 +34,27 @@ class DeliveriesTest {
         deliveries.take(ONE, message(0, 0, 0), 10);
         deliveries.take(OTHER, message(7, 0, 0), 10);
         deliveries.take(OTHER, message(9, 0, 0), 10);
-        assertThat(deliveries.sources()).containsExactly(new Deliveries.Source(ONE, 1, 0, 0, 0, 0, 0),
-                new Deliveries.Source(OTHER, 2, 0, 0, 1, 7, 9));
+        assertThat(deliveries.sources()).containsExactly(new Deliveries.Source(ONE, 1, 0, 0, 0, 0, 0, 0),
+                new Deliveries.Source(OTHER, 2, 0, 0, 1, 0, 7, 9));
         assertThat(deliveries.messages()).isEqualTo(3);
         assertThat(deliveries.bytes()).isEqualTo(300);
+    }
+
+    private static Gap gap(SenderId sender, OptionalLong first, OptionalLong last) {
+        return new Gap("g", new GroupView.Member(sender, "s", "m"), 0, 1, first, last);
+    }
+
+    @Test
+    void whatIsToldToBeLostIsCountedOnItsOwn() {
+        deliveries.told(gap(ONE, OptionalLong.empty(), OptionalLong.of(3)));
+        deliveries.take(ONE, message(3, 0, 0), 0);
+        // The messages 5 to 7 are the numbers 4 to 6.
+        deliveries.told(gap(ONE, OptionalLong.of(5), OptionalLong.of(7)));
+        deliveries.take(ONE, message(8, 0, 0), 0);
+        deliveries.told(gap(ONE, OptionalLong.of(10), OptionalLong.empty()));
+        deliveries.told(gap(ONE, OptionalLong.empty(), OptionalLong.empty()));
+        deliveries.take(ONE, message(20, 0, 0), 0);
+        assertThat(deliveries.sources()).containsExactly(new Deliveries.Source(ONE, 3, 0, 0, 15, 14, 3, 20));
     }
 
     @Test

@@ -110,7 +110,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     GroupMembership join(SiteProcess process, long nowNanos) {
-        membership = process.join(groupName(), service(), id().process(), this, nowNanos);
+        membership = process.join(groupName(), service(), id().member(), this, nowNanos);
         return membership;
     }
 

@@ -57,7 +57,7 @@ final class HeldMessages implements AutoCloseable {
             out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
         }
         out.writeLong(held.from.site().value());
-        out.writeLong(held.from.process());
+        out.writeLong(held.from.member().value());
         if (held.message == null) {
             out.writeInt(NO_MESSAGE);
             write(held.gap);

@@ -135,6 +135,6 @@ final class KnownMembers {
     private GroupView.Member unknown(SenderId sender) {
         String site = members.values().stream().filter(each -> each.id().site().equals(sender.site()))
                 .map(GroupView.Member::site).findFirst().orElse(sender.site().toString());
-        return new GroupView.Member(sender, String.format("%016x", sender.process()), site);
+        return new GroupView.Member(sender, String.format("%016x", sender.member().value()), site);
     }
 }

@@ -66,7 +66,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
 
     @Override
     GroupMembership join(SiteProcess process, long nowNanos) {
-        membership = process.join(groupName(), service(), id().process(), this, nowNanos);
+        membership = process.join(groupName(), service(), id().member(), this, nowNanos);
         return membership;
     }
 

@@ -136,7 +136,7 @@ class HostileMembersTest {
     private static GroupSites members() {
         List<GroupSites.Site> sites = new ArrayList<>();
         for (SenderId each : List.of(SELF, GOOD, BAD)) {
-            sites.add(new GroupSites.Site(each.site().toString(), (int) each.process(), each.process(),
+            sites.add(new GroupSites.Site(each.site().toString(), (int) each.member().value(), each.member().value(),
                     List.of(new GroupSites.Member(each, "m"))));
         }
         return new GroupSites(sites, true, Optional.empty(), false);

@@ -22,7 +22,7 @@ class IslandsTest {
     private SenderId member(long process, long joinedMillis) {
         SenderId self = new SenderId(MAIN, process);
         members.put(self, new Islands((kind, to, payload) -> members.get(to).message(kind, self, payload, now),
-                (other, since, heard) -> merged.add(process + " with " + other.process() + " since " + since), other -> 0, joinedMillis));
+                (other, since, heard) -> merged.add(process + " with " + other.member().value() + " since " + since), other -> 0, joinedMillis));
         return self;
     }
 

@@ -73,7 +73,7 @@ class StateTransferTest {
             out.writeInt(state.size());
             for (Map.Entry<SenderId, Integer> each : state.entrySet()) {
                 out.writeLong(each.getKey().site().value());
-                out.writeLong(each.getKey().process());
+                out.writeLong(each.getKey().member().value());
                 out.writeInt(each.getValue());
             }
             byte[] rest = new byte[1000];

@@ -61,7 +61,7 @@ final class CodedSend {
     int send(List<Path> files, int waitSeconds) throws IOException, InterruptedException {
         control = node.join(controlGroup(groupName), controlOptions(), verdicts);
         data = node.join(groupName, JoinOptions.layered(), new Own());
-        verdicts.self(control.id().process());
+        verdicts.self(control.id().member());
         Audience.await(controlGroup(groupName), control::onView, control::view, receivers, waitSeconds);
         Audience.await(groupName, data::onView, data::view, receivers, waitSeconds);
         boolean good = true;
@@ -81,7 +81,7 @@ final class CodedSend {
         int transfer = verdicts.begin();
         CodedLayout layout = new CodedLayout(Files.size(file), FileMessage.SYMBOL_LENGTH);
         control.send(new FileMessage.CodedHeader(transfer, file.getFileName().toString(), Checksums.sha256(file), layout,
-                data.id().process()).encode());
+                data.id().member()).encode());
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
         long symbols = 0;
         try (DiskFile disk = new DiskFile(file, StandardOpenOption.READ)) {

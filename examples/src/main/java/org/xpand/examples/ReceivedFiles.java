@@ -32,7 +32,7 @@ final class ReceivedFiles {
         if (!received.verified()) {
             failed.incrementAndGet();
         }
-        group.sendAsync(new FileMessage.Verdict(sender.process(), received.transfer(), received.verified()).encode());
+        group.sendAsync(new FileMessage.Verdict(sender.member(), received.transfer(), received.verified()).encode());
         if (json) {
             Json.print(Json.object("file").put("site", node.site()).put("name", node.name())
                     .put("file", received.file().toString()).put("bytes", received.size())

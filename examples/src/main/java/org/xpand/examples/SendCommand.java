@@ -74,7 +74,7 @@ final class SendCommand implements Callable<Integer> {
 
     private int send(XpandNode node) throws IOException, InterruptedException {
         Group group = node.join(this.group, verdicts);
-        verdicts.self(group.id().process());
+        verdicts.self(group.id().member());
         Audience.await(this.group, group::onView, group::view, receivers, wait);
         boolean good = true;
         for (Path file : files) {

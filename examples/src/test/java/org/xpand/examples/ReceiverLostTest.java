@@ -61,7 +61,7 @@ class ReceiverLostTest {
 
         private void header(Message message) {
             if (FileMessage.decode(message.payload()) instanceof FileMessage.CodedHeader header) {
-                verdict.complete(new FileMessage.Verdict(message.sender().process(), header.transfer(), true));
+                verdict.complete(new FileMessage.Verdict(message.sender().member(), header.transfer(), true));
             }
         }
 

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
@@ -302,9 +303,9 @@ public final class GroupStack {
         joined.forEach((site, state) -> {
             SiteInfo info = directory.sites().get(site);
             if (info != null) {
-                TreeSet<Long> processes = new TreeSet<>();
-                info.group(groupId).orElseThrow().members().forEach(member -> processes.add(member.process()));
-                top.members(site, processes, nowNanos);
+                TreeSet<MemberId> members = new TreeSet<>();
+                info.group(groupId).orElseThrow().members().forEach(member -> members.add(member.member()));
+                top.members(site, members, nowNanos);
             }
         });
         top.elsewhere(parts.elsewhere(), nowNanos);

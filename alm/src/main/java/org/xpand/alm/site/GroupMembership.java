@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupName;
@@ -187,7 +188,7 @@ public abstract class GroupMembership {
     abstract void segments(SegmentMessage message);
 
     /** The site's members of the group, and its delegate's process. */
-    abstract void members(Set<Long> members, long delegateProcess);
+    abstract void members(Set<MemberId> members, long delegateProcess);
 
     abstract long run(long nowNanos);
 

@@ -3,6 +3,7 @@ package org.xpand.alm.site;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -48,7 +49,7 @@ public final class LayeredMembership extends GroupMembership {
     }
 
     @Override
-    void members(Set<Long> members, long delegateProcess) {
+    void members(Set<MemberId> members, long delegateProcess) {
         member.delegate(delegateProcess);
     }
 

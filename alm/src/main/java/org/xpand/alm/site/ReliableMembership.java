@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import java.util.Set;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -42,7 +43,7 @@ public final class ReliableMembership extends GroupMembership {
     }
 
     @Override
-    void members(Set<Long> members, long delegateProcess) {
+    void members(Set<MemberId> members, long delegateProcess) {
         member.view(members, delegateProcess);
     }
 

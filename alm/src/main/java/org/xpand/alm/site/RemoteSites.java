@@ -84,7 +84,7 @@ final class RemoteSites {
                         .putShort(shared.size());
                 for (GroupInfo group : shared) {
                     out.putString(group.name().value()).putShort(group.members().size());
-                    group.members().forEach(member -> out.putLong(member.process()).putString(member.name()));
+                    group.members().forEach(member -> out.putMember(member.member()).putString(member.name()));
                 }
             }
         }
@@ -148,7 +148,7 @@ final class RemoteSites {
                 int members = in.getShort();
                 List<GroupSites.Member> list = new ArrayList<>();
                 for (int m = 0; m < members; m++) {
-                    list.add(new GroupSites.Member(new SenderId(id, in.getLong()), in.getString()));
+                    list.add(new GroupSites.Member(new SenderId(id, in.getMember()), in.getString()));
                 }
                 byGroup.computeIfAbsent(group, key -> new ArrayList<>()).add(new GroupSites.Site(name, rttMillis, itsDelegate, list));
             }

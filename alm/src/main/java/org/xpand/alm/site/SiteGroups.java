@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterWord;
@@ -199,7 +200,7 @@ final class SiteGroups {
         rosterChanged = true;
         rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();
         for (GroupMembership group : List.copyOf(groups.values())) {
-            TreeSet<Long> members = new TreeSet<>();
+            TreeSet<MemberId> members = new TreeSet<>();
             for (LocalMember member : roster.members(group.name())) {
                 members.add(member.member());
             }
@@ -264,7 +265,7 @@ final class SiteGroups {
                 if (!toldGroups.contains(group.name()) && otherService(group).isPresent()) {
                     withheld = true;
                 } else {
-                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().process(), group.word()));
+                    own.put(group.name(), new SiteRoster.Joined(group.service().text(), group.self().member(), group.word()));
                 }
             }
             toldGroups = Set.copyOf(own.keySet());

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -228,11 +229,11 @@ public final class SiteProcess {
      * @throws IllegalStateException if it is in the group, or no view of the site has come yet
      */
     public ReliableMembership join(GroupName name, GroupService service, ReliableApplication application, long nowNanos) {
-        return join(name, service, newIdentity(), application, nowNanos);
+        return join(name, service, new MemberId(newIdentity()), application, nowNanos);
     }
 
     /** The same with a given identity of the member, which must be new. */
-    public ReliableMembership join(GroupName name, GroupService service, long member, ReliableApplication application,
+    public ReliableMembership join(GroupName name, GroupService service, MemberId member, ReliableApplication application,
                                    long nowNanos) {
         ReliableMembership membership = new ReliableMembership(name, service, self(name, member), config.relay(), lan,
                 application, nowNanos);
@@ -242,11 +243,11 @@ public final class SiteProcess {
 
     /** This process joins a group whose messages may be dropped, as a member of an identity drawn for it. */
     public LayeredMembership join(GroupName name, GroupService service, LayeredApplication application, long nowNanos) {
-        return join(name, service, newIdentity(), application, nowNanos);
+        return join(name, service, new MemberId(newIdentity()), application, nowNanos);
     }
 
     /** The same with a given identity of the member, which must be new. */
-    public LayeredMembership join(GroupName name, GroupService service, long member, LayeredApplication application,
+    public LayeredMembership join(GroupName name, GroupService service, MemberId member, LayeredApplication application,
                                   long nowNanos) {
         LayeredMembership membership = new LayeredMembership(name, service, self(name, member), LossyConfig.of(config.relay()),
                 lan, application, nowNanos);
@@ -254,7 +255,7 @@ public final class SiteProcess {
         return membership;
     }
 
-    private SenderId self(GroupName name, long member) {
+    private SenderId self(GroupName name, MemberId member) {
         if (view == null) {
             throw new IllegalStateException("process " + config.name() + " has seen no view of site " + config.site());
         }

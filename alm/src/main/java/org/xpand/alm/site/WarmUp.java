@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -98,7 +99,7 @@ public final class WarmUp {
             other = site;
             SiteMember self = new SiteMember(id, "p", ProcessRole.ELIGIBLE, 0);
             process.onView(SiteView.of(new SiteId(id), List.of(self), self), now);
-            membership = process.join(GROUP, service, id, this, now);
+            membership = process.join(GROUP, service, new MemberId(id), this, now);
         }
 
         private void offer() {

@@ -19,6 +19,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Admission;
 import org.xpand.protocols.control.Conflict;
@@ -208,7 +209,7 @@ final class HostileInputs {
 
         private SiteInfo site(long id) {
             return new SiteInfo(new SiteId(id), "" + (char) ('a' + id - 1), id, new Endpoint("10.0.0." + id, 7000),
-                    List.of(new GroupInfo(new GroupName("board"), "tfrc", List.of(new MemberInfo(id, "m")))),
+                    List.of(new GroupInfo(new GroupName("board"), "tfrc", List.of(new MemberInfo(new MemberId(id), "m")))),
                     new TreeMap<>(Map.of(new SiteId(id % 3 + 1), 1000L)), SnapshotId.NONE);
         }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
@@ -72,7 +73,7 @@ class OverlayIntakeTest {
     }
 
     private static SiteInfo site(SiteId id, long incarnation) {
-        GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(id.value() * 10, "m")));
+        GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(new MemberId(id.value() * 10), "m")));
         return new SiteInfo(id, "site" + id.value(), incarnation, new Endpoint("localhost", 7800), List.of(group),
                 new TreeMap<>(), SNAPSHOT);
     }

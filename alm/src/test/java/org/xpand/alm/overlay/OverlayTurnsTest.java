@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.CodePoints;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
@@ -91,7 +92,7 @@ class OverlayTurnsTest {
 
     private static SiteInfo site(SiteId id, long incarnation) {
         List<GroupInfo> groups = NAMES.stream().map(name ->
-                new GroupInfo(name, "tfrc", List.of(new MemberInfo(id.value() * 10, "m")))).toList();
+                new GroupInfo(name, "tfrc", List.of(new MemberInfo(new MemberId(id.value() * 10), "m")))).toList();
         return new SiteInfo(id, "site" + id.value(), incarnation, new Endpoint("localhost", 7800), groups, new TreeMap<>(),
                 SNAPSHOT);
     }

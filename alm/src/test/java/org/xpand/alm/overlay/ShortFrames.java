@@ -18,6 +18,7 @@ import org.xpand.alm.udp.LinkSettings;
 import org.xpand.alm.udp.NodeLoop;
 import org.xpand.alm.udp.Transport;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
@@ -160,7 +161,7 @@ final class ShortFrames {
         site.stack = site.overlay.open(GROUP, RateStrategies.create("tfrc", Map.of()), new IgnoredDelivery(), now);
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (SiteId id : List.of(HERE, THERE)) {
-            GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(id.value() * 10, "m")));
+            GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(new MemberId(id.value() * 10), "m")));
             sites.put(id, new SiteInfo(id, "site" + id.value(), id.value() * 11, new Endpoint("localhost", 7800), List.of(group),
                     new TreeMap<>(), SNAPSHOT));
         }

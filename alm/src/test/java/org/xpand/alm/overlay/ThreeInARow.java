@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
@@ -143,7 +144,7 @@ final class ThreeInARow {
     private static Directory directory(SiteId self, int snapshots) {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (SiteId id : List.of(FIRST, SECOND, THIRD)) {
-            GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(id.value() * 10, "m")));
+            GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(new MemberId(id.value() * 10), "m")));
             sites.put(id, new SiteInfo(id, "site" + id.value(), id.value() * 11, new Endpoint("localhost", 7800), List.of(group),
                     new TreeMap<>(), new SnapshotId(9, snapshots)));
         }

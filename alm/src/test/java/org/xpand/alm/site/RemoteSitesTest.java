@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.Directory;
@@ -27,7 +28,7 @@ class RemoteSitesTest {
         for (int group = 0; group < groups; group++) {
             List<MemberInfo> list = new ArrayList<>();
             for (int member = 0; member < members; member++) {
-                list.add(new MemberInfo(member + 1, "a process with a name of some length " + member));
+                list.add(new MemberInfo(new MemberId(member + 1), "a process with a name of some length " + member));
             }
             infos.add(new GroupInfo(new GroupName("group" + group), "tfrc", list));
         }

@@ -144,7 +144,7 @@ final class Board implements LayeredListener {
             throw new IllegalArgumentException("there are " + document.size() + " entries: accepted are " + MAX_ENTRIES);
         }
         if (!type.equals("erased")) {
-            entry.put("id", String.format("%016x-%d", strokes.id().process(), numbers.incrementAndGet()));
+            entry.put("id", String.format("%016x-%d", strokes.id().member().value(), numbers.incrementAndGet()));
         }
         // What is erased here is erased, however far ahead the clock of its maker is.
         long time = Math.max(millis.getAsLong(), document.time(entry.path("id").asText()) + 1);

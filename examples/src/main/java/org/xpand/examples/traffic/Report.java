@@ -53,7 +53,7 @@ final class Report {
         ArrayNode sources = out.putArray("sources");
         for (Deliveries.Source source : member.deliveries().sources()) {
             sources.addObject().put("source", names.name(source.id(), view))
-                    .put("process", Long.toHexString(source.id().process())).put("delivered", source.delivered())
+                    .put("process", Long.toHexString(source.id().member().value())).put("delivered", source.delivered())
                     .put("first", source.first()).put("last", source.last()).put("duplicates", source.duplicates())
                     .put("reordered", source.reordered()).put("gaps", source.gaps())
                     .put("toldGaps", source.told());
@@ -67,7 +67,7 @@ final class Report {
     ObjectNode begin(String type) {
         return Json.object(type).put("time", WallClock.instant(WallClock.nanos()).toString())
                 .put("group", member.group().name()).put("site", member.node().site())
-                .put("name", member.node().name()).put("process", Long.toHexString(member.group().id().process()));
+                .put("name", member.node().name()).put("process", Long.toHexString(member.group().id().member().value()));
     }
 
     /** Whether what this member was handed is complete, once each and in order, and what it sent came back. */

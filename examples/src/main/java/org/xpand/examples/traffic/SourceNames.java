@@ -24,7 +24,7 @@ final class SourceNames {
             for (GroupView.Member member : site.members()) {
                 if (member.id().equals(id)) {
                     String plain = site.name() + "/" + member.name();
-                    String name = taken.add(plain) ? plain : plain + "#" + Long.toHexString(id.process());
+                    String name = taken.add(plain) ? plain : plain + "#" + Long.toHexString(id.member().value());
                     names.put(id, name);
                     return name;
                 }

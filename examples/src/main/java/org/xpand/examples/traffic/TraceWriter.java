@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.xpand.protocols.api.MemberId;
 
 /**
  * Writes when each message arrived, as a file that {@link TraceReader} reads. A failure to write ends the trace and is
@@ -20,7 +21,7 @@ final class TraceWriter implements AutoCloseable {
 
     private final Path file;
     private final DataOutputStream out;
-    private final Map<Long, Integer> indexes = new HashMap<>();
+    private final Map<MemberId, Integer> indexes = new HashMap<>();
     private boolean failed;
 
     /** @throws IllegalArgumentException if the file cannot be written */
@@ -33,17 +34,17 @@ final class TraceWriter implements AutoCloseable {
         }
     }
 
-    synchronized void delivered(long process, long nowNanos, long sequence) {
+    synchronized void delivered(MemberId member, long nowNanos, long sequence) {
         if (failed) {
             return;
         }
         try {
-            Integer index = indexes.get(process);
+            Integer index = indexes.get(member);
             if (index == null) {
                 index = indexes.size();
-                indexes.put(process, index);
+                indexes.put(member, index);
                 out.writeByte(SOURCE);
-                out.writeLong(process);
+                out.writeLong(member.value());
             }
             out.writeByte(DELIVERY);
             out.writeShort(index);

@@ -46,7 +46,7 @@ final class TrafficMember {
         long now = WallClock.nanos();
         TrafficMessage traffic = deliveries.take(message.sender(), message.payload(), now);
         if (traffic != null) {
-            trace.ifPresent(out -> out.delivered(message.sender().process(), now, traffic.sequence()));
+            trace.ifPresent(out -> out.delivered(message.sender().member(), now, traffic.sequence()));
         }
     }
 

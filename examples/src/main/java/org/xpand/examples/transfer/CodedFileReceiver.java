@@ -78,7 +78,7 @@ public final class CodedFileReceiver implements AutoCloseable {
         Arriving old = arriving.get(source);
         try {
             if (old != null && !old.control.equals(control)) {
-                throw new IOException("another member sends by process " + header.source());
+                throw new IOException("another member sends for member " + header.source());
             }
             if (old != null) {
                 arriving.remove(source).place.giveUp();

@@ -1,6 +1,7 @@
 package org.xpand.examples.transfer;
 
 import org.xpand.core.LayeredGroup;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.coding.CodedLayout;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -30,15 +31,15 @@ public sealed interface FileMessage {
     }
 
     /** A receiver's verdict on a file of the sender whose process is named. */
-    record Verdict(long sender, int transfer, boolean verified) implements FileMessage {
+    record Verdict(MemberId sender, int transfer, boolean verified) implements FileMessage {
     }
 
     /**
      * A coded file begins, whose symbols come in a layered group.
      *
-     * @param source the sender's process in that group
+     * @param source the sender's member in that group
      */
-    record CodedHeader(int transfer, String name, byte[] sha256, CodedLayout layout, long source) implements FileMessage {
+    record CodedHeader(int transfer, String name, byte[] sha256, CodedLayout layout, MemberId source) implements FileMessage {
     }
 
     /** A symbol of a block of a coded file. */
@@ -54,10 +55,10 @@ public sealed interface FileMessage {
         } else if (this instanceof Chunk chunk) {
             out.putByte(2).putInt(chunk.transfer).putBytes(chunk.data, 0, chunk.data.length);
         } else if (this instanceof Verdict verdict) {
-            out.putByte(3).putLong(verdict.sender).putInt(verdict.transfer).putByte(verdict.verified ? 1 : 0);
+            out.putByte(3).putMember(verdict.sender).putInt(verdict.transfer).putByte(verdict.verified ? 1 : 0);
         } else if (this instanceof CodedHeader header) {
             out.putByte(4).putInt(header.transfer).putString(header.name).putBytes(header.sha256, 0, HASH_LENGTH)
-                    .putLong(header.layout.size()).putShort(header.layout.symbolLength()).putLong(header.source);
+                    .putLong(header.layout.size()).putShort(header.layout.symbolLength()).putMember(header.source);
         } else if (this instanceof Symbol symbol) {
             out.putByte(5).putInt(symbol.transfer).putInt(symbol.block).putByte(symbol.symbol)
                     .putBytes(symbol.data, 0, symbol.data.length);
@@ -78,8 +79,8 @@ public sealed interface FileMessage {
         return switch (kind) {
             case 1 -> header(in);
             case 2 -> new Chunk(in.getInt(), in.getBytes(in.remaining()));
-            case 3 -> new Verdict(in.getLong(), in.getInt(), in.getByte() == 1);
-            case 4 -> new CodedHeader(in.getInt(), in.getString(), in.getBytes(HASH_LENGTH), layout(in), in.getLong());
+            case 3 -> new Verdict(in.getMember(), in.getInt(), in.getByte() == 1);
+            case 4 -> new CodedHeader(in.getInt(), in.getString(), in.getBytes(HASH_LENGTH), layout(in), in.getMember());
             case 5 -> new Symbol(in.getInt(), in.getInt(), in.getByte(), in.getBytes(in.remaining()));
             default -> throw new MalformedPacketException("file message of kind " + kind);
         };

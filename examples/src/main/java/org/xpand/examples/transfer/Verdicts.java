@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.xpand.core.GroupView;
 import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
 /** What receivers say of the file that is being sent. Safe for use by several threads. */
@@ -18,11 +19,11 @@ public final class Verdicts implements MessageListener {
     private final Set<SenderId> bad = ConcurrentHashMap.newKeySet();
     private final Semaphore news = new Semaphore(0);
     private final AtomicInteger transfer = new AtomicInteger();
-    private volatile long self;
+    private volatile MemberId self;
 
-    /** The sender's process, which verdicts name. */
-    public void self(long process) {
-        self = process;
+    /** The sender's member, which verdicts name. */
+    public void self(MemberId member) {
+        self = member;
     }
 
     /** Another file is sent; answers its number. */
@@ -38,7 +39,7 @@ public final class Verdicts implements MessageListener {
             return;
         }
         if (messages.read(message.payload()).orElse(null) instanceof FileMessage.Verdict verdict
-                && verdict.sender() == self && verdict.transfer() == transfer.get()) {
+                && verdict.sender().equals(self) && verdict.transfer() == transfer.get()) {
             (verdict.verified() ? good : bad).add(message.sender());
             news.release();
         }
@@ -62,7 +63,7 @@ public final class Verdicts implements MessageListener {
     /** Names of the members that have said nothing yet, the sender left out. */
     public List<String> missing(GroupView view) {
         return view.sites().stream().flatMap(site -> site.members().stream()
-                .filter(member -> member.id().process() != self && !good.contains(member.id()) && !bad.contains(member.id()))
+                .filter(member -> !member.id().member().equals(self) && !good.contains(member.id()) && !bad.contains(member.id()))
                 .map(member -> site.name() + "/" + member.name())).toList();
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.xpand.core.Gap;
 import org.xpand.core.GroupView;
 import org.xpand.examples.Json;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
@@ -119,9 +120,9 @@ class DeliveriesTest {
     void aTraceIsReadAsItWasWrittenUpToWhereItsWriterDied(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("trace");
         try (TraceWriter writer = new TraceWriter(file)) {
-            writer.delivered(-1, 100, 7);
-            writer.delivered(2, 101, 0);
-            writer.delivered(-1, 102, 8);
+            writer.delivered(new MemberId(-1), 100, 7);
+            writer.delivered(new MemberId(2), 101, 0);
+            writer.delivered(new MemberId(-1), 102, 8);
         }
         assertThat(read(file)).containsExactly("-1 100 7", "2 101 0", "-1 102 8");
         byte[] whole = Files.readAllBytes(file);

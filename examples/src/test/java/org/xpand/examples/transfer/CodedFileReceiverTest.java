@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.coding.CodedLayout;
@@ -29,7 +30,7 @@ class CodedFileReceiverTest {
 
     private FileMessage.CodedHeader header(int transfer, byte[] hash) {
         FileMessage header = new FileMessage.CodedHeader(transfer, "../a.bin", hash,
-                new CodedLayout(content.length, FileMessage.SYMBOL_LENGTH), 11);
+                new CodedLayout(content.length, FileMessage.SYMBOL_LENGTH), new MemberId(11));
         return (FileMessage.CodedHeader) FileMessage.decode(header.encode());
     }
 
@@ -97,7 +98,7 @@ class CodedFileReceiverTest {
         new SplittableRandom(1).nextBytes(content);
         CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20,
                 FileNames.Opener.NEW);
-        FileMessage.CodedHeader large = new FileMessage.CodedHeader(3, "large", new byte[32], new CodedLayout(1 << 20, 1), 12);
+        FileMessage.CodedHeader large = new FileMessage.CodedHeader(3, "large", new byte[32], new CodedLayout(1 << 20, 1), new MemberId(12));
         assertThat(receiver.begin(CONTROL, large)).hasValueSatisfying(done -> {
             assertThat(done.received().verified()).isFalse();
             assertThat(done.received().trouble()).contains("bytes of memory", "accepted are 1048576");
@@ -113,9 +114,9 @@ class CodedFileReceiverTest {
     void memoryForAnAnnouncedSizeIsAThousandthOfIt() throws IOException {
         CodedLayout gigabyte = new CodedLayout(1L << 30, FileMessage.SYMBOL_LENGTH);
         CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 2 << 20, FileNames.Opener.NEW);
-        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, 12))).isEmpty();
+        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, new MemberId(12)))).isEmpty();
         assertThat(Files.size(folder.resolve("target/large" + FileNames.PART))).as("until something comes").isZero();
-        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, 13)))
+        assertThat(receiver.begin(CONTROL, new FileMessage.CodedHeader(1, "large", new byte[32], gigabyte, new MemberId(13))))
                 .as("the second one").isPresent();
     }
 
@@ -124,7 +125,7 @@ class CodedFileReceiverTest {
         new SplittableRandom(1).nextBytes(content);
         CodedFileReceiver receiver = new CodedFileReceiver(folder.resolve("target"), 1 << 20, FullDisk.from(1));
         receiver.begin(CONTROL, header(7, Checksums.sha256().digest(content)));
-        receiver.begin(CONTROL, new FileMessage.CodedHeader(8, "b", new byte[32], header(8, new byte[32]).layout(), 12));
+        receiver.begin(CONTROL, new FileMessage.CodedHeader(8, "b", new byte[32], header(8, new byte[32]).layout(), new MemberId(12)));
         assertThat(receiver.symbol(new SenderId(new SiteId(1), 12), new FileMessage.Symbol(8, 0, 0,
                 new byte[FileMessage.SYMBOL_LENGTH]))).hasValueSatisfying(done -> {
                     assertThat(done.received().verified()).isFalse();

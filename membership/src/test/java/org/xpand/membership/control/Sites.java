@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -31,6 +32,6 @@ final class Sites {
     }
 
     static GroupInfo group(String name, String strategy) {
-        return new GroupInfo(new GroupName(name), strategy, List.of(new MemberInfo(42, "alice")));
+        return new GroupInfo(new GroupName(name), strategy, List.of(new MemberInfo(new MemberId(42), "alice")));
     }
 }

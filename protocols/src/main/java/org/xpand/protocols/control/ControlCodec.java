@@ -128,7 +128,7 @@ public final class ControlCodec {
             }
             putCount(out, "members of group " + group.name(), group.members().size(), MAX_MEMBERS);
             for (MemberInfo member : group.members()) {
-                out.putLong(member.process());
+                out.putMember(member.member());
                 putString(out, "member name", member.name());
             }
         }
@@ -255,7 +255,7 @@ public final class ControlCodec {
         int count = getCount(in, "members", MAX_MEMBERS);
         List<MemberInfo> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            members.add(new MemberInfo(in.getLong(), getString(in, "member name")));
+            members.add(new MemberInfo(in.getMember(), getString(in, "member name")));
         }
         return new GroupInfo(name, strategy, word, members);
     }

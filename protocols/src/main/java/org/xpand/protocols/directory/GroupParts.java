@@ -5,20 +5,21 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Which sites of a group are parts of one split site, and which processes each has as members, also of sites that were
+ * Which sites of a group are parts of one split site, and which members each has, also of sites that were
  * there until a while ago. A sender bears the name of its home, and is sent for by the part that has it. Not thread-safe.
  */
 public final class GroupParts {
     private final TreeMap<SiteId, Listed> listed = new TreeMap<>();
     private final TreeSet<SiteId> present = new TreeSet<>();
     private final TreeSet<SiteId> handedOver = new TreeSet<>();
-    private SortedSet<Long> elsewhere = Collections.emptySortedSet();
+    private SortedSet<MemberId> elsewhere = Collections.emptySortedSet();
     private boolean divided;
 
-    private record Listed(SiteId home, SortedSet<Long> processes) {
+    private record Listed(SiteId home, SortedSet<MemberId> members) {
     }
 
     /**
@@ -31,21 +32,21 @@ public final class GroupParts {
         SiteId self = directory.self();
         listed.keySet().retainAll(known);
         SiteId ownHome = directory.local().home();
-        TreeSet<Long> others = new TreeSet<>();
+        TreeSet<MemberId> others = new TreeSet<>();
         present.clear();
         for (SiteInfo info : directory.sites().values()) {
-            TreeSet<Long> processes = new TreeSet<>();
-            info.group(group).ifPresent(each -> each.members().forEach(member -> processes.add(member.process())));
-            listed.put(info.id(), new Listed(info.home(), processes));
+            TreeSet<MemberId> members = new TreeSet<>();
+            info.group(group).ifPresent(each -> each.members().forEach(member -> members.add(member.member())));
+            listed.put(info.id(), new Listed(info.home(), members));
             present.add(info.id());
             if (info.home().equals(ownHome) && !info.id().equals(self)) {
-                others.addAll(processes);
+                others.addAll(members);
             }
         }
         handedOver.retainAll(listed.keySet());
         handedOver.removeAll(present);
         listed.forEach((site, each) -> {
-            if (!present.contains(site) && each.processes.stream().anyMatch(process -> listsBesides(site, process))) {
+            if (!present.contains(site) && each.members.stream().anyMatch(sender -> listsBesides(site, sender))) {
                 handedOver.add(site);
             }
         });
@@ -58,8 +59,8 @@ public final class GroupParts {
         return divided;
     }
 
-    /** The processes that are members in another part of this site. */
-    public SortedSet<Long> elsewhere() {
+    /** The members in another part of this site. */
+    public SortedSet<MemberId> elsewhere() {
         return elsewhere;
     }
 
@@ -69,16 +70,16 @@ public final class GroupParts {
         return known == null ? site : known.home;
     }
 
-    /** Whether a site that is there has this process as a member. */
-    public boolean lists(SiteId site, long process) {
-        return present.contains(site) && listed.get(site).processes.contains(process);
+    /** Whether a site that is there has this member. */
+    public boolean lists(SiteId site, MemberId member) {
+        return present.contains(site) && listed.get(site).members.contains(member);
     }
 
-    /** Whether another part of the same site is there and has this process as a member. */
-    public boolean listsBesides(SiteId site, long process) {
+    /** Whether another part of the same site is there and has this member. */
+    public boolean listsBesides(SiteId site, MemberId member) {
         SiteId home = home(site);
         return present.stream().anyMatch(other -> !other.equals(site) && listed.get(other).home.equals(home)
-                && listed.get(other).processes.contains(process));
+                && listed.get(other).members.contains(member));
     }
 
     /** Whether a site that is not there any more has left members to another part of the same site. */

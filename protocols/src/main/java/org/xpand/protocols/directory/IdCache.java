@@ -29,11 +29,11 @@ public final class IdCache {
     }
 
     /** The sender of the site with this value. */
-    public SenderId sender(long site, long process) {
-        int slot = slot(31 * site + process);
+    public SenderId sender(long site, long member) {
+        int slot = slot(31 * site + member);
         SenderId known = senders[slot];
-        if (known == null || known.process() != process || known.site().value() != site) {
-            known = new SenderId(site(site), process);
+        if (known == null || known.member().value() != member || known.site().value() != site) {
+            known = new SenderId(site(site), member);
             senders[slot] = known;
         }
         return known;

@@ -1,12 +1,13 @@
 package org.xpand.protocols.directory;
 
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
 /**
  * One member of a group in a site.
  *
- * @param process the incarnation of its process, as in {@link SenderId#process()}
- * @param name    what people call the process
+ * @param member its identity, as in {@link SenderId#member()}
+ * @param name   what people call its process
  */
-public record MemberInfo(long process, String name) {
+public record MemberInfo(MemberId member, String name) {
 }

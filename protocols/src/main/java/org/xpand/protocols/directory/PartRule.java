@@ -50,7 +50,7 @@ public final class PartRule {
         boolean any = false;
         for (GroupInfo group : own.groups()) {
             for (MemberInfo member : group.members()) {
-                if (speaker.hasMember(member.process())) {
+                if (speaker.hasMember(member.member())) {
                     return false;
                 }
                 any = true;

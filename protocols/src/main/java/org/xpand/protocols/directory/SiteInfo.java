@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 /**
@@ -60,9 +61,9 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return isPart() ? name + String.format(" (part %04x)", id.value() >>> 48) : name;
     }
 
-    /** Whether a process is a member of any group here. */
-    public boolean hasMember(long process) {
-        return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.process() == process));
+    /** Whether it is a member of any group here. */
+    public boolean hasMember(MemberId member) {
+        return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.member().equals(member)));
     }
 
     /** The group with this identity, if the site has members of it. */

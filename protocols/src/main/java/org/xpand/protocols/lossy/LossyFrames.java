@@ -1,7 +1,6 @@
 package org.xpand.protocols.lossy;
 
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -11,10 +10,10 @@ import org.xpand.protocols.wire.WireWriter;
  * and that. Unknown types are skipped.
  *
  * <ul>
- * <li>{@link #RUN}: sender's site (8), sender's process (8), age of its membership in ms (4), precedence (1), number of the
+ * <li>{@link #RUN}: sender's site (8), sender's member (8), age of its membership in ms (4), precedence (1), number of the
  *     first message (8), then parts of messages: index (2, the highest bit set in a message's last part), length (2), bytes.
  *     The part after a last one is of the next number.
- * <li>{@link #WORD}: site (8), process (8), age in ms (4), number of precedences (1), for each the number of the first
+ * <li>{@link #WORD}: site (8), member (8), age in ms (4), number of precedences (1), for each the number of the first
  *     message that has not been sent as a whole (8)
  * </ul>
  */
@@ -83,7 +82,7 @@ final class LossyFrames {
     }
 
     private static WireWriter putSender(WireWriter out, SenderId sender, long ageNanos) {
-        return out.putLong(sender.site().value()).putLong(sender.process())
+        return out.putSender(sender)
                 .putInt((int) Math.max(0, Math.min(ageNanos / 1_000_000, Integer.MAX_VALUE)));
     }
 
@@ -147,7 +146,7 @@ final class LossyFrames {
     }
 
     private static SenderId readSender(WireReader in) {
-        return new SenderId(new SiteId(in.getLong()), in.getLong());
+        return in.getSender();
     }
 
     private static long readAge(WireReader in) {

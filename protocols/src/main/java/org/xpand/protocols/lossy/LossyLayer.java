@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.InPacket;
@@ -149,10 +150,10 @@ public final class LossyLayer extends TopLayer {
         return local;
     }
 
-    /** These processes of the site are members now. */
-    void localMembers(Set<Long> processes, long nowNanos) {
+    /** These are the members in the site now. */
+    void localMembers(Set<MemberId> members, long nowNanos) {
         locals.forEach((sender, local) -> {
-            boolean gone = !processes.contains(sender.process());
+            boolean gone = !members.contains(sender.member());
             if (gone && !local.gone) {
                 local.goneNanos = nowNanos;
                 say(local, nowNanos);
@@ -303,7 +304,7 @@ public final class LossyLayer extends TopLayer {
     }
 
     @Override
-    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
+    public void elsewhere(SortedSet<MemberId> members, long nowNanos) {
         // Frames pass once, by whoever has the sender on its LAN; nothing is held for it.
     }
 
@@ -357,7 +358,7 @@ public final class LossyLayer extends TopLayer {
     }
 
     @Override
-    public void members(SiteId site, Set<Long> processes, long nowNanos) {
+    public void members(SiteId site, Set<MemberId> members, long nowNanos) {
         // Members forget senders by themselves.
     }
 

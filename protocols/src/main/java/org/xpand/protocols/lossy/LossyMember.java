@@ -1,6 +1,7 @@
 package org.xpand.protocols.lossy;
 
 import java.util.Set;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
@@ -86,9 +87,9 @@ public final class LossyMember {
         in.getInt();
         int flags = in.getByte();
         while (in.remaining() > 0) {
-            long member = in.getLong();
+            MemberId member = in.getMember();
             double share = in.getDouble();
-            if (member != sender.id().process()) {
+            if (!member.equals(sender.id().member())) {
                 continue;
             }
             if (newEpoch != epoch) {

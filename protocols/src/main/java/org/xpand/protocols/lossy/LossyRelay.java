@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -36,7 +37,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private final WireWriter batch = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final int emptyBatch;
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
-    private final TreeMap<Long, LocalMember> members = new TreeMap<>();
+    private final TreeMap<MemberId, LocalMember> members = new TreeMap<>();
     private long waitingBytes;
     private long nextTellNanos;
     private long nextAgainNanos;
@@ -71,9 +72,9 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
 
     @Override
     public void members(List<LocalMember> now, long nowNanos) {
-        TreeMap<Long, LocalMember> wanted = new TreeMap<>();
+        TreeMap<MemberId, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
-        for (Long gone : members.keySet()) {
+        for (MemberId gone : members.keySet()) {
             if (!wanted.containsKey(gone)) {
                 shares.remove(new SenderId(home, gone));
             }
@@ -183,7 +184,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
         nextTellNanos = nowNanos + NOTICE_NANOS;
         nextAgainNanos = nowNanos + config.relay().membersIntervalNanos();
         begin(rate);
-        for (Long member : members.keySet()) {
+        for (MemberId member : members.keySet()) {
             if (out.remaining() < SHARE_ENTRY_LENGTH && lan.hasRoom()) {
                 lan.multicast(LanMessage.bytes(out));
                 begin(rate);
@@ -192,7 +193,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
                 tellDue = true;
                 return;
             }
-            out.putLong(member).putDouble(shares.share(new SenderId(home, member)));
+            out.putMember(member).putDouble(shares.share(new SenderId(home, member)));
         }
         if (lan.hasRoom()) {
             lan.multicast(LanMessage.bytes(out));
@@ -208,7 +209,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     }
 
     /** What a local sender is allotted, bytes per second. */
-    public double share(long member) {
+    public double share(MemberId member) {
         return shares.share(new SenderId(home, member));
     }
 

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Collection;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
 /**
@@ -16,22 +17,22 @@ final class ForgottenSenders {
 
     private final TreeMap<SenderId, Told> senders = new TreeMap<>();
 
-    private record Told(TreeSet<Long> members, long nanos) {
+    private record Told(TreeSet<MemberId> members, long nanos) {
     }
 
     /** These members are told to forget a sender. */
-    void add(SenderId sender, Collection<Long> members, long nowNanos) {
+    void add(SenderId sender, Collection<MemberId> members, long nowNanos) {
         senders.put(sender, new Told(new TreeSet<>(members), nowNanos));
     }
 
     /** Whether a member may have acknowledged the sender before it was told. */
-    boolean mayEcho(SenderId sender, long member) {
+    boolean mayEcho(SenderId sender, MemberId member) {
         Told told = senders.get(sender);
         return told != null && told.members.contains(member);
     }
 
     /** The member goes: if it comes back it says what it has heard elsewhere. */
-    void leaves(long member) {
+    void leaves(MemberId member) {
         senders.values().forEach(told -> told.members.remove(member));
     }
 

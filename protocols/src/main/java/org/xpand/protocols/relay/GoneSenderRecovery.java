@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.SortedMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -15,7 +16,7 @@ final class GoneSenderRecovery implements GoneSenders.Actions {
     private final long epoch;
     private final LanOut lan;
     private final RelayOutput output;
-    private final Map<Long, LocalMember> members;
+    private final Map<MemberId, LocalMember> members;
     private final Streams streams;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private ReliabilityLayer stack;
@@ -32,7 +33,7 @@ final class GoneSenderRecovery implements GoneSenders.Actions {
     /**
      * @param members the members, at any time
      */
-    GoneSenderRecovery(SiteId home, long group, long epoch, LanOut lan, RelayOutput output, Map<Long, LocalMember> members,
+    GoneSenderRecovery(SiteId home, long group, long epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
                        Streams streams) {
         this.home = home;
         this.group = group;
@@ -47,30 +48,30 @@ final class GoneSenderRecovery implements GoneSenders.Actions {
         stack = top;
     }
 
-    private SenderId sender(long process) {
-        return new SenderId(home, process);
+    private SenderId sender(MemberId member) {
+        return new SenderId(home, member);
     }
 
     @Override
-    public long end(long process) {
-        return stack.end(sender(process));
+    public long end(MemberId member) {
+        return stack.end(sender(member));
     }
 
     @Override
-    public void open(long process, long first, long nowNanos) {
-        if (stack.open(sender(process), first, nowNanos)) {
-            streams.opened(sender(process), first, nowNanos);
+    public void open(MemberId member, long first, long nowNanos) {
+        if (stack.open(sender(member), first, nowNanos)) {
+            streams.opened(sender(member), first, nowNanos);
         }
     }
 
     @Override
-    public void offer(long process, long number, Segment segment) {
-        stack.offer(sender(process), number, segment);
+    public void offer(MemberId member, long number, Segment segment) {
+        stack.offer(sender(member), number, segment);
     }
 
     @Override
-    public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
-        stack.recall(sender(process), holes, nowNanos);
+    public void recallFromSites(MemberId member, SortedMap<Long, Long> holes, long nowNanos) {
+        stack.recall(sender(member), holes, nowNanos);
     }
 
     @Override
@@ -79,31 +80,31 @@ final class GoneSenderRecovery implements GoneSenders.Actions {
     }
 
     @Override
-    public void endRecallFromSites(long process) {
-        stack.endRecall(sender(process));
+    public void endRecallFromSites(MemberId member) {
+        stack.endRecall(sender(member));
     }
 
     @Override
-    public void query(long process) {
-        LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch).putLong(process);
+    public void query(MemberId member) {
+        LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch).putMember(member);
         output.inOrder(LanMessage.bytes(out));
     }
 
     @Override
-    public void recall(long process, long holder, long from) {
-        LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch).putLong(process).putLong(from);
+    public void recall(MemberId member, MemberId holder, long from) {
+        LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch).putMember(member).putLong(from);
         if (lan.hasRoom()) {
             lan.send(members.get(holder).process(), LanMessage.bytes(out));
         }
     }
 
     @Override
-    public void complete(long process) {
-        stack.retire(sender(process));
+    public void complete(MemberId member) {
+        stack.retire(sender(member));
     }
 
     @Override
-    public void forget(long process) {
-        streams.forget(sender(process));
+    public void forget(MemberId member) {
+        streams.forget(sender(member));
     }
 }

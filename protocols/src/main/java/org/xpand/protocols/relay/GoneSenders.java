@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.segment.Segment;
@@ -25,10 +26,10 @@ final class GoneSenders {
     /** Senders of which everything was brought to everybody, the latest, that are remembered: others may know of more. */
     private static final int MOST_SETTLED = 256;
 
-    private final TreeMap<Long, Gone> gone = new TreeMap<>();
-    private final LinkedHashMap<Long, Gone> settled = new LinkedHashMap<>();
+    private final TreeMap<MemberId, Gone> gone = new TreeMap<>();
+    private final LinkedHashMap<MemberId, Gone> settled = new LinkedHashMap<>();
     /** The members, each with how many had come when it had. */
-    private final TreeMap<Long, Long> joined = new TreeMap<>();
+    private final TreeMap<MemberId, Long> joined = new TreeMap<>();
     private final long patienceNanos;
     private final int unstableSegments;
     private final Actions actions;
@@ -37,41 +38,41 @@ final class GoneSenders {
     /** What becomes of a sender that is gone. */
     interface Actions {
         /** The number after the last segment the delegate has, or -1 if it knows nothing of the sender. */
-        long end(long process);
+        long end(MemberId member);
 
         /** Nothing below {@code first} is needed by anybody: the sender is to be heard from there on. */
-        void open(long process, long first, long nowNanos);
+        void open(MemberId member, long first, long nowNanos);
 
         /** The next segment, which another site gave back. */
-        void offer(long process, long number, Segment segment);
+        void offer(MemberId member, long number, Segment segment);
 
         /**
          * The other sites are to give back what no member here holds.
          *
          * @param holes first number of each, with the number after its last
          */
-        void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos);
+        void recallFromSites(MemberId member, SortedMap<Long, Long> holes, long nowNanos);
 
         /** Whether a site that is not heard is waited for: it may hold what the others do not. */
         boolean waitsForSite();
 
         /** Nothing is wanted back from the other sites any more. */
-        void endRecallFromSites(long process);
+        void endRecallFromSites(MemberId member);
 
-        void query(long process);
+        void query(MemberId member);
 
-        void recall(long process, long holder, long from);
+        void recall(MemberId member, MemberId holder, long from);
 
         /** Everything that anybody holds is there. */
-        void complete(long process);
+        void complete(MemberId member);
 
         /** Nothing of the sender is needed. */
-        void forget(long process);
+        void forget(MemberId member);
     }
 
     /** What is known of one sender that is gone. */
     private static final class Gone {
-        private final TreeMap<Long, Held> held = new TreeMap<>();
+        private final TreeMap<MemberId, Held> held = new TreeMap<>();
         private final TreeMap<SiteId, Long> heardElsewhere = new TreeMap<>();
         private final TreeMap<Long, Segment> returned = new TreeMap<>();
         private final long joins;
@@ -146,7 +147,7 @@ final class GoneSenders {
             long most = most();
             long at = from;
             while (at < most) {
-                Map.Entry<Long, Held> holder = holderFrom(at);
+                Map.Entry<MemberId, Held> holder = holderFrom(at);
                 if (holder != null) {
                     at = holder.getValue().next;
                 } else if (returned.containsKey(at)) {
@@ -167,9 +168,9 @@ final class GoneSenders {
         }
 
         /** Who holds most of what follows a number, or null if nobody holds more. */
-        private Map.Entry<Long, Held> holderFrom(long end) {
-            Map.Entry<Long, Held> best = null;
-            for (Map.Entry<Long, Held> entry : held.entrySet()) {
+        private Map.Entry<MemberId, Held> holderFrom(long end) {
+            Map.Entry<MemberId, Held> best = null;
+            for (Map.Entry<MemberId, Held> entry : held.entrySet()) {
                 Held each = entry.getValue();
                 if (each.base >= 0 && each.base <= end && each.next > end
                         && (best == null || each.next > best.getValue().next)) {
@@ -194,8 +195,8 @@ final class GoneSenders {
     }
 
     /** A sender is gone, or was gone before this delegate's time. */
-    void add(long process, long nowNanos) {
-        gone.computeIfAbsent(process, id -> new Gone(joins, nowNanos));
+    void add(MemberId member, long nowNanos) {
+        gone.computeIfAbsent(member, id -> new Gone(joins, nowNanos));
     }
 
     /**
@@ -203,22 +204,22 @@ final class GoneSenders {
      *
      * @return false if nothing comes of it: there are too many senders that only other sites know of
      */
-    boolean heardElsewhere(long process, SiteId site, long next, long nowNanos) {
-        Gone known = settled.get(process);
+    boolean heardElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
+        Gone known = settled.get(member);
         if (known != null && next <= known.settledEnd) {
             return true;
         }
-        if (!gone.containsKey(process)) {
+        if (!gone.containsKey(member)) {
             if (gone.size() >= MOST_HEARD_ELSEWHERE) {
                 return false;
             }
-            settled.remove(process);
+            settled.remove(member);
             Gone each = known == null ? new Gone(joins, nowNanos) : known;
             each.begin(nowNanos);
-            gone.put(process, each);
+            gone.put(member, each);
         }
-        gone.get(process).heardElsewhere.put(site, next);
-        moreIsHeld(process, nowNanos);
+        gone.get(member).heardElsewhere.put(site, next);
+        moreIsHeld(member, nowNanos);
         return true;
     }
 
@@ -226,42 +227,42 @@ final class GoneSenders {
      * Another site asks for more than there seemed to be of a sender: a member there has heard it, though others there have
      * not, and if nobody holds it any more that is to be told to all.
      */
-    void askedElsewhere(long process, long end, long nowNanos) {
-        Gone known = gone.getOrDefault(process, settled.get(process));
+    void askedElsewhere(MemberId member, long end, long nowNanos) {
+        Gone known = gone.getOrDefault(member, settled.get(member));
         boolean more = known != null && end > Math.max(known.askedElsewhere, known.settledEnd);
         if (more && gone.size() < MOST_HEARD_ELSEWHERE) {
             known.askedElsewhere = end;
-            if (settled.remove(process) != null) {
+            if (settled.remove(member) != null) {
                 known.begin(nowNanos);
-                gone.put(process, known);
+                gone.put(member, known);
             }
-            moreIsHeld(process, nowNanos);
+            moreIsHeld(member, nowNanos);
         }
     }
 
     /** A member that came when everything seemed to be there holds more. */
-    void moreIsHeld(long process, long nowNanos) {
-        Gone each = gone.get(process);
+    void moreIsHeld(MemberId member, long nowNanos) {
+        Gone each = gone.get(member);
         if (each != null && !each.recovers()) {
             // The stream was to end where it is.
-            actions.open(process, actions.end(process), nowNanos);
+            actions.open(member, actions.end(member), nowNanos);
             each.begin(nowNanos);
         }
     }
 
     /** A member comes: unless it has heard a sender that is gone, nothing of that sender was for it. */
-    void joins(long member) {
+    void joins(MemberId member) {
         joined.put(member, ++joins);
     }
 
     /** A member goes. */
-    void leaves(long member) {
+    void leaves(MemberId member) {
         joined.remove(member);
     }
 
     /** Whether a member came when the sender was gone already. */
-    boolean cameLater(long process, long member) {
-        Gone each = gone.get(process);
+    boolean cameLater(MemberId sender, MemberId member) {
+        Gone each = gone.get(sender);
         return each != null && joined.getOrDefault(member, 0L) > each.joins;
     }
 
@@ -274,8 +275,8 @@ final class GoneSenders {
         return gone.isEmpty();
     }
 
-    boolean contains(long process) {
-        return gone.containsKey(process);
+    boolean contains(MemberId member) {
+        return gone.containsKey(member);
     }
 
     /** The members have changed: what was told before may have gone with one of them. */
@@ -289,16 +290,16 @@ final class GoneSenders {
     }
 
     /** A member tells what it holds. */
-    void held(long process, long member, long stable, long base, long next) {
-        Gone each = gone.get(process);
+    void held(MemberId sender, MemberId member, long stable, long base, long next) {
+        Gone each = gone.get(sender);
         if (each != null) {
             each.held.put(member, new Held(stable, base, next));
         }
     }
 
     /** Another site gives back a segment. */
-    void returned(long process, long number, Segment segment, long nowNanos) {
-        Gone each = gone.get(process);
+    void returned(MemberId member, long number, Segment segment, long nowNanos) {
+        Gone each = gone.get(member);
         if (each != null && each.returned.put(number, segment) == null) {
             // What follows is under way, and would come twice.
             each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
@@ -308,12 +309,12 @@ final class GoneSenders {
     }
 
     /** The sender is back, or is another part's to look after. */
-    void remove(long process) {
-        end(settled.remove(process));
-        Gone each = gone.remove(process);
+    void remove(MemberId member) {
+        end(settled.remove(member));
+        Gone each = gone.remove(member);
         if (each != null) {
             end(each);
-            actions.endRecallFromSites(process);
+            actions.endRecallFromSites(member);
         }
     }
 
@@ -324,13 +325,13 @@ final class GoneSenders {
     }
 
     /** Everybody has everything of the sender, as far as is known. */
-    void settled(long process) {
-        Gone each = gone.remove(process);
-        end(settled.remove(process));
+    void settled(MemberId member) {
+        Gone each = gone.remove(member);
+        end(settled.remove(member));
         if (each != null) {
-            actions.endRecallFromSites(process);
+            actions.endRecallFromSites(member);
             each.lifecycle.to(GoneState.SETTLED);
-            settled.put(process, each);
+            settled.put(member, each);
             if (settled.size() > MOST_SETTLED) {
                 end(settled.remove(settled.keySet().iterator().next()));
             }
@@ -338,15 +339,15 @@ final class GoneSenders {
     }
 
     /** What becomes of a sender, or null if nothing is known of it. */
-    Lifecycle<GoneState> lifecycle(long process) {
-        Gone each = gone.getOrDefault(process, settled.get(process));
+    Lifecycle<GoneState> lifecycle(MemberId member) {
+        Gone each = gone.getOrDefault(member, settled.get(member));
         return each == null ? null : each.lifecycle;
     }
 
     /** Goes on with every sender that is gone; answers when to call again. */
-    long run(Set<Long> members, long nowNanos) {
+    long run(Set<MemberId> members, long nowNanos) {
         long deadline = Long.MAX_VALUE;
-        for (Map.Entry<Long, Gone> entry : new TreeMap<>(gone).entrySet()) {
+        for (Map.Entry<MemberId, Gone> entry : new TreeMap<>(gone).entrySet()) {
             Gone each = entry.getValue();
             if (each.recovers()) {
                 proceed(entry.getKey(), each, members, nowNanos);
@@ -356,20 +357,20 @@ final class GoneSenders {
         return deadline;
     }
 
-    private void proceed(long process, Gone each, Set<Long> members, long nowNanos) {
+    private void proceed(MemberId member, Gone each, Set<MemberId> members, long nowNanos) {
         if (!each.held.keySet().containsAll(members)) {
             if (nowNanos - each.againNanos >= 0) {
-                actions.query(process);
+                actions.query(member);
                 each.againNanos = nowNanos + QUERY_AGAIN_NANOS;
             }
             return;
         }
-        long end = actions.end(process);
+        long end = actions.end(member);
         each.lookElsewhere(end, unstableSegments);
         long from = end < 0 ? each.needed() : end;
         if (from < 0) {
-            settled(process);
-            actions.forget(process);
+            settled(member);
+            actions.forget(member);
             return;
         }
         if (each.firstHole == from && each.lacksStill() && nowNanos - each.sitesAgainNanos < 0
@@ -383,38 +384,38 @@ final class GoneSenders {
         }
         // Another site may have what nobody here has, or the sender itself may be back.
         boolean waits = nowNanos - each.sinceNanos < patienceNanos;
-        askSites(process, each, waits ? holes : Collections.emptySortedMap(), nowNanos);
+        askSites(member, each, waits ? holes : Collections.emptySortedMap(), nowNanos);
         if (waits && holes.containsKey(from)) {
             return;
         }
         if (end < 0) {
-            actions.open(process, holes.getOrDefault(from, from), nowNanos);
+            actions.open(member, holes.getOrDefault(from, from), nowNanos);
         }
-        bring(process, each, !waits, nowNanos);
+        bring(member, each, !waits, nowNanos);
     }
 
-    private void askSites(long process, Gone each, SortedMap<Long, Long> holes, long nowNanos) {
+    private void askSites(MemberId member, Gone each, SortedMap<Long, Long> holes, long nowNanos) {
         if (holes.isEmpty()) {
             if (each.sitesAsked) {
                 each.sitesAsked = false;
-                actions.endRecallFromSites(process);
+                actions.endRecallFromSites(member);
             }
             each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
         } else if (!each.sitesAsked || nowNanos - each.sitesAgainNanos >= 0) {
             each.sitesAsked = true;
-            actions.recallFromSites(process, holes, nowNanos);
+            actions.recallFromSites(member, holes, nowNanos);
             each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
         }
     }
 
     /** Goes on with what is at the stream's end, until a member is to bring it or it is waited for. */
-    private void bring(long process, Gone each, boolean givesUp, long nowNanos) {
-        for (long end = actions.end(process); end < each.most(); end++) {
+    private void bring(MemberId member, Gone each, boolean givesUp, long nowNanos) {
+        for (long end = actions.end(member); end < each.most(); end++) {
             Segment next = each.returned.get(end);
-            Map.Entry<Long, Held> holder = next == null ? each.holderFrom(end) : null;
+            Map.Entry<MemberId, Held> holder = next == null ? each.holderFrom(end) : null;
             if (holder != null) {
                 if (nowNanos - each.againNanos >= 0) {
-                    actions.recall(process, holder.getKey(), end);
+                    actions.recall(member, holder.getKey(), end);
                     each.againNanos = nowNanos + RECALL_AGAIN_NANOS;
                 }
                 return;
@@ -422,15 +423,15 @@ final class GoneSenders {
             if (next == null && !givesUp) {
                 return;
             }
-            actions.offer(process, end, next == null ? Segment.NOBODY_HOLDS : next);
-            if (actions.end(process) == end) {
+            actions.offer(member, end, next == null ? Segment.NOBODY_HOLDS : next);
+            if (actions.end(member) == end) {
                 // There is no room now.
                 return;
             }
         }
         each.lifecycle.to(GoneState.BROUGHT);
-        each.settledEnd = actions.end(process);
+        each.settledEnd = actions.end(member);
         each.returned.clear();
-        actions.complete(process);
+        actions.complete(member);
     }
 }

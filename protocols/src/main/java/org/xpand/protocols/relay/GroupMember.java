@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -38,9 +39,9 @@ public final class GroupMember {
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final Speakers speakers;
-    private final TreeSet<Long> present = new TreeSet<>();
+    private final TreeSet<MemberId> present = new TreeSet<>();
     private final TreeSet<Long> sites = new TreeSet<>();
-    private final TreeSet<Long> queries = new TreeSet<>();
+    private final TreeSet<MemberId> queries = new TreeSet<>();
     private final ArrayDeque<byte[]> answers = new ArrayDeque<>();
     private SenderId recalledSender;
     private long recalledFrom;
@@ -110,7 +111,7 @@ public final class GroupMember {
      * @param members         the members, this one included
      * @param delegateProcess the delegate's process, 0 if there is none
      */
-    public void view(Set<Long> members, long delegateProcess) {
+    public void view(Set<MemberId> members, long delegateProcess) {
         present.clear();
         present.addAll(members);
         if (delegate != delegateProcess) {
@@ -155,7 +156,7 @@ public final class GroupMember {
         boolean heard = false;
         int count = in.getShort();
         for (int i = 0; i < count; i++) {
-            boolean mine = in.getLong() == sender.id().process();
+            boolean mine = in.getMember().equals(sender.id().member());
             listed |= mine;
             heard |= in.getByte() != 0 && mine;
         }
@@ -189,7 +190,7 @@ public final class GroupMember {
             }
             case LanMessage.RESEND -> sender.resend(in.getLong());
             case LanMessage.QUERY -> {
-                long gone = in.getLong();
+                MemberId gone = in.getMember();
                 if (present.contains(gone)) {
                     queries.add(gone);
                 } else {
@@ -197,7 +198,7 @@ public final class GroupMember {
                 }
             }
             case LanMessage.RECALL -> {
-                recalledSender = new SenderId(site, in.getLong());
+                recalledSender = new SenderId(site, in.getMember());
                 recalledFrom = in.getLong();
             }
             case LanMessage.FORGET -> {
@@ -206,7 +207,7 @@ public final class GroupMember {
                 }
             }
             case LanMessage.EXPELLED -> {
-                if (in.getLong() == sender.id().process()) {
+                if (in.getMember().equals(sender.id().member())) {
                     expelled = true;
                     events.expelled(in.getString());
                 }
@@ -218,15 +219,15 @@ public final class GroupMember {
     }
 
     private void starts(WireReader in) {
-        long target = in.getLong();
+        MemberId target = in.getMember();
         int flags = in.getByte();
-        if (target != sender.id().process() && (target != 0 || !synced)) {
+        if (!target.equals(sender.id().member()) && (!target.equals(LanMessage.ALL) || !synced)) {
             return;
         }
         while (in.remaining() > 0) {
             receiver.start(readSender(in), in.getLong(), (flags & LanMessage.GOES_ON) != 0);
         }
-        if (target != 0 && (flags & LanMessage.LAST_STARTS) != 0) {
+        if (!target.equals(LanMessage.ALL) && (flags & LanMessage.LAST_STARTS) != 0) {
             synced = true;
             if (!joined) {
                 joined = true;
@@ -242,12 +243,12 @@ public final class GroupMember {
         sender.segmentBytes(in.getShort());
         boolean mine = false;
         while (in.remaining() > 0) {
-            long process = in.getLong();
+            MemberId member = in.getMember();
             long stable = in.getLong();
             long limit = in.getLong();
             double share = in.getDouble();
-            if (process != sender.id().process()) {
-                receiver.stable(new SenderId(site, process), stable);
+            if (!member.equals(sender.id().member())) {
+                receiver.stable(new SenderId(site, member), stable);
                 continue;
             }
             mine = true;
@@ -265,13 +266,13 @@ public final class GroupMember {
     }
 
     private static SenderId readSender(WireReader in) {
-        return new SenderId(new SiteId(in.getLong()), in.getLong());
+        return in.getSender();
     }
 
     /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
-    private boolean answer(long gone) {
+    private boolean answer(MemberId gone) {
         HeardStream heard = receiver.stream(new SenderId(site, gone));
-        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putLong(gone).putLong(heard == null ? -1 : heard.stable())
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putMember(gone).putLong(heard == null ? -1 : heard.stable())
                 .putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
         answers.add(LanMessage.bytes(out));
         return true;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.Delivery;
@@ -38,7 +39,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final MemberNotices memberNotices;
     private final LocalSegments localSegments;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeMap<Long, LocalMember> members = new TreeMap<>();
+    private final TreeMap<MemberId, LocalMember> members = new TreeMap<>();
     private final ForgottenSenders forgotten = new ForgottenSenders();
     private Set<Long> up = Set.of();
     private ReliabilityLayer stack;
@@ -105,7 +106,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** The members of the group in this site now. */
     @Override
     public void members(List<LocalMember> now, long nowNanos) {
-        TreeMap<Long, LocalMember> wanted = new TreeMap<>();
+        TreeMap<MemberId, LocalMember> wanted = new TreeMap<>();
         now.forEach(member -> wanted.put(member.member(), member));
         slowMembers.leaveOut(wanted);
         if (wanted.equals(members)) {
@@ -135,7 +136,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         slowMembers.tellExpelled();
     }
 
-    private void add(long member) {
+    private void add(MemberId member) {
         goneSenders.remove(member);
         goneSenders.joins(member);
         memberNotices.await(member);
@@ -143,7 +144,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         starts.joins(member);
     }
 
-    private void remove(long member, long nowNanos) {
+    private void remove(MemberId member, long nowNanos) {
         members.remove(member);
         goneSenders.leaves(member);
         memberNotices.awaitNoMore(member);
@@ -163,8 +164,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
-    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
-        otherParts.have(processes, nowNanos);
+    public void elsewhere(SortedSet<MemberId> present, long nowNanos) {
+        otherParts.have(present, nowNanos);
     }
 
     /**
@@ -211,7 +212,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                     shares.demand(new SenderId(home, from.member()), demand);
                 }
                 while (in.remaining() > 0) {
-                    SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+                    SenderId sender = in.getSender();
                     in.getLong();
                     acknowledged(from.member(), sender, in.getLong(), in.getLong(), nowNanos);
                 }
@@ -228,11 +229,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 stack.expect(sites, nowNanos);
                 start(from.member(), first, nowNanos);
             }
-            default -> goneSenders.held(in.getLong(), from.member(), in.getLong(), in.getLong(), in.getLong());
+            default -> goneSenders.held(in.getMember(), from.member(), in.getLong(), in.getLong(), in.getLong());
         }
     }
 
-    private void acknowledged(long member, SenderId sender, long next, long limit, long nowNanos) {
+    private void acknowledged(MemberId member, SenderId sender, long next, long limit, long nowNanos) {
         if (next < 0 || limit < next) {
             throw new MalformedPacketException("an acknowledgement of " + next + " with the limit " + limit);
         }
@@ -241,8 +242,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
             return;
         }
         SenderProgress progress = starts.progress(sender);
-        if (!progress.open() && isLocal(sender) && !members.containsKey(sender.process())) {
-            goneSenders.add(sender.process(), nowNanos);
+        if (!progress.open() && isLocal(sender) && !members.containsKey(sender.member())) {
+            goneSenders.add(sender.member(), nowNanos);
         }
         long delivered = stack.delivered(sender);
         if (!sender.site().equals(home) && (!progress.open() || delivered >= 0 && next > delivered)) {
@@ -256,8 +257,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 id -> new MemberPosition(next, limit));
         position.told(next, limit);
         otherParts.reclaim(progress, nowNanos);
-        if (goneSenders.contains(sender.process()) && isLocal(sender) && next > stack.end(sender)) {
-            goneSenders.moreIsHeld(sender.process(), nowNanos);
+        if (goneSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
+            goneSenders.moreIsHeld(sender.member(), nowNanos);
         }
         slowMembers.takes(member, limit - next, stack);
         slowMembers.told(member, progress, stack, nowNanos);
@@ -265,7 +266,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /** A member has told how far it is with everyone, and goes on sending from {@code first} on. */
-    private void start(long member, long first, long nowNanos) {
+    private void start(MemberId member, long first, long nowNanos) {
         SenderId sender = new SenderId(home, member);
         if (first > 0) {
             // Others may have been with it under the delegate before, and be in another part of the site now.
@@ -310,37 +311,37 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public void progress(SenderId sender, long stable, long limit) {
-        notices.progress(sender.process(), stable, limit);
+        notices.progress(sender.member(), stable, limit);
     }
 
     @Override
     public void done(SenderId sender) {
         forget(sender);
-        goneSenders.settled(sender.process());
+        goneSenders.settled(sender.member());
     }
 
     @Override
     public boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
-        return next >= 0 && isLocal(sender) && !members.containsKey(sender.process())
-                && goneSenders.heardElsewhere(sender.process(), site, next, nowNanos);
+        return next >= 0 && isLocal(sender) && !members.containsKey(sender.member())
+                && goneSenders.heardElsewhere(sender.member(), site, next, nowNanos);
     }
 
     @Override
     public void askedElsewhere(SenderId sender, long end, long nowNanos) {
-        if (!members.containsKey(sender.process())) {
-            goneSenders.askedElsewhere(sender.process(), end, nowNanos);
+        if (!members.containsKey(sender.member())) {
+            goneSenders.askedElsewhere(sender.member(), end, nowNanos);
         }
     }
 
     @Override
     public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
-        goneSenders.returned(sender.process(), number, segment, nowNanos);
+        goneSenders.returned(sender.member(), number, segment, nowNanos);
     }
 
     @Override
     public void gap(SenderId sender, long first, long end) {
         LanMessage.begin(out, LanMessage.GAPS, group).putLong(epoch);
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putLong(end);
+        out.putSender(sender).putLong(first).putLong(end);
         output.inOrder(LanMessage.bytes(out));
     }
 
@@ -353,9 +354,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         starts.forget(sender);
         forgotten.add(sender, members.keySet(), ranNanos);
         otherParts.forget(sender);
-        notices.forget(sender.process());
+        notices.forget(sender.member());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
-        out.putLong(sender.site().value()).putLong(sender.process());
+        out.putSender(sender);
         output.inOrder(LanMessage.bytes(out));
     }
 
@@ -496,7 +497,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
 
         @Override
-        public void putOut(long member, long nowNanos) {
+        public void putOut(MemberId member, long nowNanos) {
             remove(member, nowNanos);
             goneSenders.membersChanged(nowNanos);
             tellStack(nowNanos);

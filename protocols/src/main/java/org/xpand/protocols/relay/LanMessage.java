@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.OptionalInt;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -13,23 +14,23 @@ import org.xpand.protocols.wire.WireWriter;
  *
  * <ul>
  * <li>{@link #LOCAL_SEGMENTS}, {@link #RELAYED_SEGMENTS}: runs, each behind its length (2)
- * <li>{@link #ACK}: epoch, demand in bytes per second (8, floating), then per sender site (8), process (8), first number
+ * <li>{@link #ACK}: epoch, demand in bytes per second (8, floating), then per sender site (8), member (8), first number
  *     kept (8), next number needed (8), limit (8)
  * <li>{@link #NOTICE}: epoch, the group's rate in bytes per second (8, floating), round-trip time in microseconds (4),
- *     flags (1), then per local sender process (8), stable (8), limit (8), share in bytes per second (8, floating)
+ *     flags (1), then per local sender member (8), stable (8), limit (8), share in bytes per second (8, floating)
  * <li>{@link #MEMBERS}: epoch, number of members (2), per member its identity (8) and whether the delegate has heard
  *     its {@link #START} (1), then each site waited for (8)
  * <li>{@link #START}: epoch, first number (8), the group's rate as last told (8, floating), then each site that the
  *     delegate before waited for (8)
- * <li>{@link #STARTS}: epoch, whom it is for (8, 0 for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
- *     sender site (8), process (8), first number (8)
- * <li>{@link #GAPS}: epoch, then site (8), process (8), first number lost (8), number after the last lost (8)
+ * <li>{@link #STARTS}: epoch, whom it is for (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
+ *     sender site (8), member (8), first number (8)
+ * <li>{@link #GAPS}: epoch, then site (8), member (8), first number lost (8), number after the last lost (8)
  * <li>{@link #RESEND}: epoch, number from which on (8)
- * <li>{@link #QUERY}: epoch, process (8) of a sender that is gone
- * <li>{@link #HELD}: epoch, process (8) of the sender, number below which it is known to be stable (8), first number kept (8),
+ * <li>{@link #QUERY}: epoch, member (8) of a sender that is gone
+ * <li>{@link #HELD}: epoch, member (8) of the sender, number below which it is known to be stable (8), first number kept (8),
  *     number after the last (8); -1 for what is not known
- * <li>{@link #RECALL}: epoch, process (8) of the sender, number from which on (8)
- * <li>{@link #FORGET}: epoch, then per sender site (8), process (8)
+ * <li>{@link #RECALL}: epoch, member (8) of the sender, number from which on (8)
+ * <li>{@link #FORGET}: epoch, then per sender site (8), member (8)
  * <li>{@link #EXPELLED}: epoch, member (8), reason (string)
  * <li>{@link #FRAMES}, {@link #RELAYED_FRAMES}: frames of a layered group
  * <li>{@link #DEMAND}: epoch, demand in bytes per second (8, floating)
@@ -42,7 +43,7 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #GROUPS}: version of the list (8), whether the process does not stand for election (1), number of groups (2), then
  *     per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
- *     number of members (2), then per member process (8) and name
+ *     number of members (2), then per member its identity (8) and name
  * </ul>
  */
 public final class LanMessage {
@@ -100,6 +101,9 @@ public final class LanMessage {
     public static final int WAITS_FOR_SITE = 1;
     /** Flag of a {@link #NOTICE}: no other site has members. */
     public static final int LAN_ONLY = 2;
+
+    /** Address of what is for all members; nobody has this identity. */
+    public static final MemberId ALL = new MemberId(0);
 
     /** Length of a message that is not exceeded as long as what it carries fits, bytes. */
     public static final int MAX_LENGTH = 16 << 10;

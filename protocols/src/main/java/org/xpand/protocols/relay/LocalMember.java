@@ -1,5 +1,7 @@
 package org.xpand.protocols.relay;
 
+import org.xpand.protocols.api.MemberId;
+
 /**
  * A member of a group in this site.
  *
@@ -7,5 +9,5 @@ package org.xpand.protocols.relay;
  * @param process the process it lives in, as the site's LAN knows it
  * @param name    for people
  */
-public record LocalMember(long member, long process, String name) {
+public record LocalMember(MemberId member, long process, String name) {
 }

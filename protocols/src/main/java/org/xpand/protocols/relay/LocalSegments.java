@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -20,16 +21,16 @@ final class LocalSegments {
     private final long group;
     private final long epoch;
     private final LanOut lan;
-    private final Map<Long, LocalMember> members;
+    private final Map<MemberId, LocalMember> members;
     private final GoneSenders goneSenders;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeMap<Long, Long> dueNanos = new TreeMap<>();
+    private final TreeMap<MemberId, Long> dueNanos = new TreeMap<>();
 
     /**
      * @param members the members, at any time
      */
-    LocalSegments(SiteId home, long group, long epoch, LanOut lan, Map<Long, LocalMember> members,
+    LocalSegments(SiteId home, long group, long epoch, LanOut lan, Map<MemberId, LocalMember> members,
                   GoneSenders goneSenders) {
         this.home = home;
         this.group = group;
@@ -61,7 +62,7 @@ final class LocalSegments {
     private void take(int kind, SenderId sender, long number, Segment segment, ReliabilityLayer stack, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS) {
             sent(sender, number, segment, stack, nowNanos);
-        } else if (sender.site().equals(home) && goneSenders.contains(sender.process())) {
+        } else if (sender.site().equals(home) && goneSenders.contains(sender.member())) {
             stack.offer(sender, number, segment);
         }
     }
@@ -69,14 +70,14 @@ final class LocalSegments {
     private void sent(SenderId sender, long number, Segment segment, ReliabilityLayer stack, long nowNanos) {
         long end = sender.site().equals(home) ? stack.end(sender) : -1;
         if (number == end && stack.offer(sender, number, segment)) {
-            dueNanos.remove(sender.process());
-        } else if (end >= 0 && number >= end && members.containsKey(sender.process())) {
-            dueNanos.putIfAbsent(sender.process(), nowNanos);
+            dueNanos.remove(sender.member());
+        } else if (end >= 0 && number >= end && members.containsKey(sender.member())) {
+            dueNanos.putIfAbsent(sender.member(), nowNanos);
         }
     }
 
     /** A member is one no more. */
-    void leaves(long member) {
+    void leaves(MemberId member) {
         dueNanos.remove(member);
     }
 
@@ -84,7 +85,7 @@ final class LocalSegments {
     long run(ReliabilityLayer stack, long nowNanos) {
         dueNanos.keySet().removeIf(member -> stack.end(new SenderId(home, member)) < 0);
         long deadline = Long.MAX_VALUE;
-        for (Map.Entry<Long, Long> entry : dueNanos.entrySet()) {
+        for (Map.Entry<MemberId, Long> entry : dueNanos.entrySet()) {
             if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
                 LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
                         .putLong(stack.end(new SenderId(home, entry.getKey())));

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
@@ -18,9 +19,9 @@ final class MemberNotices {
     private final long epoch;
     private final long longestIntervalNanos;
     private final RelayOutput output;
-    private final Set<Long> members;
+    private final Set<MemberId> members;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeSet<Long> awaited = new TreeSet<>();
+    private final TreeSet<MemberId> awaited = new TreeSet<>();
     private long nextNanos;
     private long intervalNanos = FIRST_INTERVAL_NANOS;
     private boolean due;
@@ -29,7 +30,7 @@ final class MemberNotices {
     /**
      * @param members the members, at any time
      */
-    MemberNotices(SiteId home, long group, long epoch, RelayConfig config, RelayOutput output, Set<Long> members) {
+    MemberNotices(SiteId home, long group, long epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
@@ -51,7 +52,7 @@ final class MemberNotices {
     }
 
     /** A member is to tell how far it is with everyone. */
-    void await(long member) {
+    void await(MemberId member) {
         awaited.add(member);
     }
 
@@ -61,12 +62,12 @@ final class MemberNotices {
     }
 
     /** A member has told, or is one no more. */
-    void awaitNoMore(long member) {
+    void awaitNoMore(MemberId member) {
         awaited.remove(member);
     }
 
     /** Whether a member has yet to tell how far it is. */
-    boolean awaits(long member) {
+    boolean awaits(MemberId member) {
         return awaited.contains(member);
     }
 
@@ -94,7 +95,7 @@ final class MemberNotices {
 
     private void tell(ReliabilityLayer stack) {
         LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
-        members.forEach(member -> out.putLong(member).putByte(awaited.contains(member) ? 0 : 1));
+        members.forEach(member -> out.putMember(member).putByte(awaited.contains(member) ? 0 : 1));
         // Parts of a site that has split are found where they are now, and may not be there any more.
         stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))
                 .forEach(site -> out.putLong(site.value()));

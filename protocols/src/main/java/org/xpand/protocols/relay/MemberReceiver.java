@@ -253,7 +253,7 @@ public final class MemberReceiver {
         untold = 0;
         senders.forEach((sender, heard) -> {
             if (toTell(sender, heard) && out.remaining() >= LanMessage.ACK_ENTRY_LENGTH) {
-                out.putLong(sender.site().value()).putLong(sender.process()).putLong(heard.base())
+                out.putSender(sender).putLong(heard.base())
                         .putLong(heard.next()).putLong(heard.limit());
                 heard.changed(false);
             }

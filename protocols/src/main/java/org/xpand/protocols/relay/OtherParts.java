@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -16,13 +17,13 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
  */
 final class OtherParts {
     private final SiteId home;
-    private final Set<Long> members;
+    private final Set<MemberId> members;
     private final Map<SenderId, SenderProgress> senders;
     private final GoneSenders goneSenders;
     private final SenderNotices notices;
     /** Who was, when it was last heard of, a member in another part. */
-    private final TreeSet<Long> elsewhere = new TreeSet<>();
-    private SortedSet<Long> listed = Collections.emptySortedSet();
+    private final TreeSet<MemberId> elsewhere = new TreeSet<>();
+    private SortedSet<MemberId> listed = Collections.emptySortedSet();
     private ReliabilityLayer stack;
 
     /**
@@ -30,7 +31,7 @@ final class OtherParts {
      * @param members the members in this part of it, at any time
      * @param senders what is known of the senders, at any time
      */
-    OtherParts(SiteId home, Set<Long> members, Map<SenderId, SenderProgress> senders, GoneSenders goneSenders,
+    OtherParts(SiteId home, Set<MemberId> members, Map<SenderId, SenderProgress> senders, GoneSenders goneSenders,
                SenderNotices notices) {
         this.home = home;
         this.members = members;
@@ -45,7 +46,7 @@ final class OtherParts {
 
     /** Whether this part sends for a sender, or sees to what is left of it. */
     boolean isLocal(SenderId sender) {
-        return sender.site().equals(home) && (members.contains(sender.process()) || !elsewhere.contains(sender.process()));
+        return sender.site().equals(home) && (members.contains(sender.member()) || !elsewhere.contains(sender.member()));
     }
 
     /** Whether it is of this site, and another part sends for it. */
@@ -54,25 +55,25 @@ final class OtherParts {
     }
 
     /** Other parts have these members now: what they sent before the split is their own part's to repeat. */
-    void have(SortedSet<Long> processes, long nowNanos) {
-        if (processes.equals(listed)) {
+    void have(SortedSet<MemberId> present, long nowNanos) {
+        if (present.equals(listed)) {
             return;
         }
-        for (Long process : processes) {
+        for (MemberId member : present) {
             // Who was listed before is here again, or was here last: the other part is about to find out.
-            if (!listed.contains(process) && !members.contains(process) && elsewhere.add(process)) {
-                SenderId sender = new SenderId(home, process);
-                goneSenders.remove(process);
+            if (!listed.contains(member) && !members.contains(member) && elsewhere.add(member)) {
+                SenderId sender = new SenderId(home, member);
+                goneSenders.remove(member);
                 stack.drop(sender);
                 tellAnew(sender);
             }
         }
-        listed = processes;
+        listed = present;
         List.copyOf(senders.values()).forEach(progress -> reclaim(progress, nowNanos));
     }
 
     /** A member is here now. If it was elsewhere it tells itself where it goes on. */
-    void back(long member) {
+    void back(MemberId member) {
         elsewhere.remove(member);
     }
 
@@ -82,19 +83,19 @@ final class OtherParts {
      */
     void reclaim(SenderProgress progress, long nowNanos) {
         SenderId sender = progress.sender();
-        if (!sender.site().equals(home) || isLocal(sender) || listed.contains(sender.process())) {
+        if (!sender.site().equals(home) || isLocal(sender) || listed.contains(sender.member())) {
             return;
         }
         long most = progress.members().values().stream().mapToLong(MemberPosition::next).max().orElse(-1);
         if (most > stack.delivered(sender)) {
-            elsewhere.remove(sender.process());
+            elsewhere.remove(sender.member());
             tellAnew(sender);
-            goneSenders.add(sender.process(), nowNanos);
+            goneSenders.add(sender.member(), nowNanos);
         }
     }
 
     private void tellAnew(SenderId sender) {
-        notices.forget(sender.process());
+        notices.forget(sender.member());
         SenderProgress progress = senders.get(sender);
         if (progress != null) {
             progress.closed();
@@ -104,14 +105,14 @@ final class OtherParts {
     /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
     void tellStable(SenderId sender) {
         if (isElsewhere(sender)) {
-            notices.stableElsewhere(sender.process(), stack.stable(sender));
+            notices.stableElsewhere(sender.member(), stack.stable(sender));
         }
     }
 
     /** Nothing is known of a sender any more. */
     void forget(SenderId sender) {
-        if (sender.site().equals(home) && !listed.contains(sender.process())) {
-            elsewhere.remove(sender.process());
+        if (sender.site().equals(home) && !listed.contains(sender.member())) {
+            elsewhere.remove(sender.member());
         }
     }
 }

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireWriter;
@@ -19,8 +20,8 @@ final class SenderNotices {
     private final Shares shares;
     private final int much;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeMap<Long, Progress> untold = new TreeMap<>();
-    private final TreeMap<Long, Progress> told = new TreeMap<>();
+    private final TreeMap<MemberId, Progress> untold = new TreeMap<>();
+    private final TreeMap<MemberId, Progress> told = new TreeMap<>();
     private long nextNanos;
     private long nextUrgentNanos;
     private boolean urgent;
@@ -39,23 +40,23 @@ final class SenderNotices {
     }
 
     /** A sender's progress has changed. */
-    void progress(long process, long stable, long limit) {
-        Progress before = told.get(process);
+    void progress(MemberId member, long stable, long limit) {
+        Progress before = told.get(member);
         urgent |= before != null && Math.max(stable - before.stable, limit - before.limit) >= much;
-        untold.put(process, new Progress(stable, limit));
+        untold.put(member, new Progress(stable, limit));
     }
 
-    /** Every member of the group has everything below this number of a process that is in another part of the site. */
-    void stableElsewhere(long process, long stable) {
+    /** Every member of the group has everything below this number of a member that is in another part of the site. */
+    void stableElsewhere(MemberId member, long stable) {
         Progress now = new Progress(stable, stable);
-        if (!now.equals(told.get(process))) {
-            untold.put(process, now);
+        if (!now.equals(told.get(member))) {
+            untold.put(member, now);
         }
     }
 
-    void forget(long process) {
-        told.remove(process);
-        untold.remove(process);
+    void forget(MemberId member) {
+        told.remove(member);
+        untold.remove(member);
     }
 
     /** Everything is told once more: a member that is new may have missed it. */
@@ -85,10 +86,10 @@ final class SenderNotices {
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags())
                 .putShort(rate.segmentBytes());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {
-            Map.Entry<Long, Progress> entry = untold.pollFirstEntry();
+            Map.Entry<MemberId, Progress> entry = untold.pollFirstEntry();
             Progress news = entry.getValue();
             told.put(entry.getKey(), news);
-            out.putLong(entry.getKey()).putLong(news.stable).putLong(news.limit)
+            out.putMember(entry.getKey()).putLong(news.stable).putLong(news.limit)
                     .putDouble(shares.share(new SenderId(self, entry.getKey())));
         }
         lan.multicast(LanMessage.bytes(out));

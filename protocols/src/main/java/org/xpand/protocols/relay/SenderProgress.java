@@ -1,12 +1,13 @@
 package org.xpand.protocols.relay;
 
 import java.util.TreeMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
 /** How far the members of a site are with one sender. */
 final class SenderProgress {
     private final SenderId sender;
-    private final TreeMap<Long, MemberPosition> members = new TreeMap<>();
+    private final TreeMap<MemberId, MemberPosition> members = new TreeMap<>();
     private boolean open;
     private boolean startsAwaited;
 
@@ -41,12 +42,12 @@ final class SenderProgress {
         startsAwaited = value;
     }
 
-    TreeMap<Long, MemberPosition> members() {
+    TreeMap<MemberId, MemberPosition> members() {
         return members;
     }
 
     /** The least that the members, but for those not waited for, have and take. */
-    long least(java.util.Set<Long> notWaitedFor, boolean limits) {
+    long least(java.util.Set<MemberId> notWaitedFor, boolean limits) {
         long least = Long.MAX_VALUE;
         for (var entry : members.entrySet()) {
             if (!notWaitedFor.contains(entry.getKey())) {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
@@ -14,7 +15,7 @@ final class SenderStarts {
     private final long group;
     private final long epoch;
     private final RelayOutput output;
-    private final Set<Long> members;
+    private final Set<MemberId> members;
     private final MemberNotices memberNotices;
     private final GoneSenders goneSenders;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
@@ -26,7 +27,7 @@ final class SenderStarts {
     /**
      * @param members the members, at any time
      */
-    SenderStarts(RelayConfig config, long group, long epoch, RelayOutput output, Set<Long> members, MemberNotices memberNotices,
+    SenderStarts(RelayConfig config, long group, long epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
                  GoneSenders goneSenders) {
         this.config = config;
         this.group = group;
@@ -62,9 +63,9 @@ final class SenderStarts {
     }
 
     /** A member comes: it hears from here on whom the others hear, unless it is for nobody any more. */
-    void joins(long member) {
+    void joins(MemberId member) {
         for (SenderProgress progress : senders.values()) {
-            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().process(), member);
+            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().member(), member);
             if (forIt && !mustAwait(progress)) {
                 progress.members().put(member, position(end(progress.sender())));
             }
@@ -72,7 +73,7 @@ final class SenderStarts {
     }
 
     /** A member goes. */
-    void leaves(long member) {
+    void leaves(MemberId member) {
         senders.values().forEach(progress -> progress.members().remove(member));
     }
 
@@ -87,7 +88,7 @@ final class SenderStarts {
     SenderProgress open(SenderId sender, long first) {
         SenderProgress progress = progress(sender);
         progress.opened();
-        if (otherParts.isLocal(sender) && goneSenders.contains(sender.process())) {
+        if (otherParts.isLocal(sender) && goneSenders.contains(sender.member())) {
             startOthers(progress, first);
         } else if (!mustAwait(progress)) {
             startAll(progress, first);
@@ -115,8 +116,8 @@ final class SenderStarts {
     /** Who has not told where it is with a sender hears it from here on, unless the sender was gone when it came. */
     private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
-        for (Long member : members) {
-            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().process(), member)) {
+        for (MemberId member : members) {
+            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().member(), member)) {
                 MemberPosition position = position(first);
                 progress.members().put(member, position);
                 if (!memberNotices.awaits(member)) {
@@ -129,7 +130,7 @@ final class SenderStarts {
     }
 
     private void startAll(SenderProgress progress, long first) {
-        begin(0, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
+        begin(LanMessage.ALL, LanMessage.LAST_STARTS | LanMessage.GOES_ON);
         write(progress.sender(), first);
         output.inOrder(LanMessage.bytes(out));
         members.forEach(member -> progress.members().computeIfAbsent(member, id -> position(first)));
@@ -160,7 +161,7 @@ final class SenderStarts {
     }
 
     /** A member hears a sender from here on: what it lacks before is lost to it. */
-    void goOnFrom(long first, SenderProgress progress, long member, MemberPosition position) {
+    void goOnFrom(long first, SenderProgress progress, MemberId member, MemberPosition position) {
         position.told(first, first + config.windowSegments());
         begin(member, 0);
         write(progress.sender(), first);
@@ -168,7 +169,7 @@ final class SenderStarts {
     }
 
     /** Tells a member from where on it hears every sender, and that this is all. */
-    void tell(long member) {
+    void tell(MemberId member) {
         begin(member, LanMessage.GOES_ON);
         for (SenderProgress progress : senders.values()) {
             MemberPosition position = progress.members().get(member);
@@ -186,11 +187,11 @@ final class SenderStarts {
         output.inOrder(LanMessage.bytes(out));
     }
 
-    private void begin(long target, int flags) {
-        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putLong(target).putByte(flags);
+    private void begin(MemberId target, int flags) {
+        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putMember(target).putByte(flags);
     }
 
     private void write(SenderId sender, long first) {
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(first);
+        out.putSender(sender).putLong(first);
     }
 }

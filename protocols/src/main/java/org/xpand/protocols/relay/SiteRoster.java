@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.directory.CharterWord;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -38,9 +39,9 @@ public final class SiteRoster {
      * @param member   its identity in the group
      * @param word     what it says about a change of that
      */
-    public record Joined(String strategy, long member, CharterWord word) {
+    public record Joined(String strategy, MemberId member, CharterWord word) {
         /** A membership with nothing more to say. */
-        public Joined(String strategy, long member) {
+        public Joined(String strategy, MemberId member) {
             this(strategy, member, CharterWord.NONE);
         }
     }
@@ -71,7 +72,7 @@ public final class SiteRoster {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
         out.putLong(version).putByte(withdrawn ? WITHDRAWN : 0).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
-                .putLong(joined.member)
+                .putMember(joined.member)
                 .putString(joined.word.line()));
         return LanMessage.bytes(out);
     }
@@ -99,7 +100,7 @@ public final class SiteRoster {
         }
         TreeMap<GroupName, Joined> groups = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getLong(), CharterWord.parse(in.getString())));
+            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterWord.parse(in.getString())));
         }
         Told known = byProcess.get(process);
         // A process may be heard before the first view that holds it.

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -17,16 +18,16 @@ final class SlowMembers {
     private final long group;
     private final long epoch;
     private final RelayOutput output;
-    private final Map<Long, LocalMember> members;
+    private final Map<MemberId, LocalMember> members;
     private final SenderStarts starts;
     private final GroupRelay.Events events;
     private final Actions actions;
     private final Laggards laggards;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private final TreeSet<Long> slow = new TreeSet<>();
-    private final TreeSet<Long> suspended = new TreeSet<>();
+    private final TreeSet<MemberId> slow = new TreeSet<>();
+    private final TreeSet<MemberId> suspended = new TreeSet<>();
     /** Members that were put out, each with why, as long as they are there. */
-    private final TreeMap<Long, String> expelled = new TreeMap<>();
+    private final TreeMap<MemberId, String> expelled = new TreeMap<>();
 
     /** What follows for others from what becomes of a slow member. */
     interface Actions {
@@ -37,13 +38,13 @@ final class SlowMembers {
         void waitsForOneLess(long nowNanos);
 
         /** A member is one no more. */
-        void putOut(long member, long nowNanos);
+        void putOut(MemberId member, long nowNanos);
     }
 
     /**
      * @param members the members, at any time
      */
-    SlowMembers(RelayConfig config, LanOut lan, long group, long epoch, RelayOutput output, Map<Long, LocalMember> members,
+    SlowMembers(RelayConfig config, LanOut lan, long group, long epoch, RelayOutput output, Map<MemberId, LocalMember> members,
                 SenderStarts starts, GroupRelay.Events events, Actions actions) {
         this.config = config;
         this.group = group;
@@ -57,18 +58,18 @@ final class SlowMembers {
     }
 
     /** Members that are not waited for. */
-    Set<Long> suspended() {
+    Set<MemberId> suspended() {
         return Collections.unmodifiableSet(suspended);
     }
 
     /** Takes out of the members of the group, as the site has them, those that were put out. */
-    void leaveOut(Map<Long, LocalMember> ofSite) {
+    void leaveOut(Map<MemberId, LocalMember> ofSite) {
         expelled.keySet().retainAll(ofSite.keySet());
         ofSite.keySet().removeAll(expelled.keySet());
     }
 
     /** A member is one no more. */
-    void leaves(long member) {
+    void leaves(MemberId member) {
         suspended.remove(member);
         slow.remove(member);
     }
@@ -93,7 +94,7 @@ final class SlowMembers {
     /** Looks after the members that do not keep up with a sender. */
     void look(SenderProgress progress, ReliabilityLayer stack, long lateNanos, long nowNanos) {
         long end = starts.end(progress.sender());
-        for (Map.Entry<Long, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
+        for (Map.Entry<MemberId, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
             LocalMember member = members.get(entry.getKey());
             MemberPosition position = entry.getValue();
             if (member == null || suspended.contains(entry.getKey())) {
@@ -116,7 +117,7 @@ final class SlowMembers {
     /** Whether no member of those looked after lacks anything of a sender, and all take more. */
     boolean allKeepUp(SenderProgress progress) {
         long end = starts.end(progress.sender());
-        for (Map.Entry<Long, MemberPosition> entry : progress.members().entrySet()) {
+        for (Map.Entry<MemberId, MemberPosition> entry : progress.members().entrySet()) {
             if (!entry.getValue().keepsUp(end, roomy()) && members.containsKey(entry.getKey()) && !suspended.contains(entry.getKey())) {
                 return false;
             }
@@ -130,7 +131,7 @@ final class SlowMembers {
     }
 
     /** A member has told how far it is: if that is what it was brought, it is brought more. */
-    void told(long member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
+    void told(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
         MemberPosition position = progress.members().get(member);
         if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
             laggards.look(members.get(member), progress.sender(), position, starts.end(progress.sender()), stack, nowNanos);
@@ -166,13 +167,13 @@ final class SlowMembers {
         expelled.keySet().forEach(this::tellExpelled);
     }
 
-    private void tellExpelled(long member) {
-        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putLong(member).putString(expelled.get(member));
+    private void tellExpelled(MemberId member) {
+        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putMember(member).putString(expelled.get(member));
         output.inOrder(LanMessage.bytes(out));
     }
 
     /** A member takes so many segments: if it was suspended it goes on where it is, if that is kept, or from now on. */
-    void takes(long member, long segments, ReliabilityLayer stack) {
+    void takes(MemberId member, long segments, ReliabilityLayer stack) {
         if (segments < config.windowSegments() / 2 || !suspended.remove(member)) {
             return;
         }

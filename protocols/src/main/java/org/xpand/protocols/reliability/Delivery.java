@@ -1,6 +1,7 @@
 package org.xpand.protocols.reliability;
 
 import java.util.SortedSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -79,7 +80,7 @@ public interface Delivery {
         return false;
     }
 
-    /** These processes are members in another part of this site now, and are sent for by that. */
-    default void elsewhere(SortedSet<Long> processes, long nowNanos) {
+    /** These members are in another part of this site now, and are sent for by that. */
+    default void elsewhere(SortedSet<MemberId> members, long nowNanos) {
     }
 }

@@ -69,13 +69,13 @@ final class Digests {
     private static void write(WireWriter out, List<OutgoingStream> told) {
         if (told.stream().anyMatch(stream -> stream.keptFrom() < stream.stable())) {
             int start = FrameType.begin(out, FrameType.KEPT);
-            told.forEach(stream -> out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+            told.forEach(stream -> out.putSender(stream.sender())
                     .putLong(stream.keptFrom()));
             FrameType.end(out, start);
         }
         int start = FrameType.begin(out, FrameType.DIGEST);
         for (OutgoingStream stream : told) {
-            out.putLong(stream.sender().site().value()).putLong(stream.sender().process())
+            out.putSender(stream.sender())
                     .putLong(stream.nextToSend()).putLong(stream.stable());
             stream.told();
         }

@@ -372,7 +372,7 @@ final class IncomingStream {
         if (ackNanos == Long.MAX_VALUE || out.remaining() < FrameType.ACK_ENTRY_LENGTH) {
             return;
         }
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(siteNext)
+        out.putSender(sender).putLong(siteNext)
                 .putLong(Math.min(siteLimit, siteNext + config.windowSegments()));
         toldNext = siteNext;
         toldLimit = siteLimit;

@@ -199,7 +199,7 @@ final class MissingRows {
 
     private static void writeRange(SenderId sender, WireWriter out, long first, int length) {
         if (length > 0) {
-            out.putLong(sender.site().value()).putLong(sender.process()).putLong(first).putShort(length);
+            out.putSender(sender).putLong(first).putShort(length);
         }
     }
 }

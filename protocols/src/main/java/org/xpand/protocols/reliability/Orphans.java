@@ -198,7 +198,7 @@ final class Orphans {
     void held(SiteId from, WireReader in, long nowNanos) {
         ReceiverSide there = layer.sides().of(from);
         while (in.remaining() > 0) {
-            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            SenderId sender = in.getSender();
             long first = in.getLong();
             long next = in.getLong();
             long end = in.getLong();

@@ -42,7 +42,7 @@ final class Recalls {
                 if (out.remaining() < FrameType.NAK_ENTRY_LENGTH) {
                     return;
                 }
-                out.putLong(sender.site().value()).putLong(sender.process()).putLong(hole.getKey())
+                out.putSender(sender).putLong(hole.getKey())
                         .putShort((int) Math.min(hole.getValue() - hole.getKey(), MAX_COUNT));
             }
         }

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -115,7 +116,7 @@ final class ReceiverSide {
         exclusion.drop();
         if (!is(SourceState.STARTED)) {
             while (in.remaining() > 0) {
-                SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+                SenderId sender = in.getSender();
                 long first = in.getLong();
                 startNumber(sender, new SenderStart(first, keptOf(sender, first)), nowNanos);
             }
@@ -148,7 +149,7 @@ final class ReceiverSide {
     void kept(WireReader in) {
         keptNumbers.clear();
         while (in.remaining() > 0) {
-            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            SenderId sender = in.getSender();
             keptNumbers.put(sender, in.getLong());
         }
     }
@@ -214,7 +215,7 @@ final class ReceiverSide {
 
     void digest(WireReader in, long nowNanos) {
         while (in.remaining() > 0) {
-            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            SenderId sender = in.getSender();
             long sourceEnd = in.getLong();
             long stable = in.getLong();
             long kept = keptOf(sender, stable);
@@ -434,7 +435,7 @@ final class ReceiverSide {
     void writeHeld(WireWriter out) {
         streams.forEach((sender, stream) -> {
             if (out.remaining() >= FrameType.HELD_ENTRY_LENGTH) {
-                out.putLong(sender.site().value()).putLong(sender.process()).putLong(stream.base())
+                out.putSender(sender).putLong(stream.base())
                         .putLong(stream.next()).putLong(stream.end());
             }
         });
@@ -444,11 +445,11 @@ final class ReceiverSide {
      * Lets go of senders that are no members any more and have been silent for long. What some site may lack is kept
      * longer: the sender's own site may ask for it. What is missing is waited for as long: nobody has brought it.
      */
-    void forget(TreeSet<Long> processes, long silentSinceNanos, long nowNanos) {
+    void forget(TreeSet<MemberId> members, long silentSinceNanos, long nowNanos) {
         streams.entrySet().removeIf(entry -> {
             IncomingStream stream = entry.getValue();
             boolean settled = stream.missingCount() == 0 && stream.base() == stream.next();
-            boolean quiet = !processes.contains(entry.getKey().process())
+            boolean quiet = !members.contains(entry.getKey().member())
                     && stream.arrivalNanos() - silentSinceNanos < (settled ? 0 : -config.partitionRetentionNanos())
                     && giveUpMissing(stream, nowNanos);
             if (quiet) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -110,8 +111,8 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     @Override
-    public void elsewhere(SortedSet<Long> processes, long nowNanos) {
-        delivery.elsewhere(processes, nowNanos);
+    public void elsewhere(SortedSet<MemberId> members, long nowNanos) {
+        delivery.elsewhere(members, nowNanos);
     }
 
     /** Sites that an earlier delegate of this site waited for: what they may lack is kept for them. */
@@ -273,8 +274,8 @@ public final class ReliabilityLayer extends TopLayer {
 
     /** These processes of another site are members now; what the others sent is let go when it is old. */
     @Override
-    public void members(SiteId site, Set<Long> processes, long nowNanos) {
-        sides.members(site, processes, nowNanos);
+    public void members(SiteId site, Set<MemberId> members, long nowNanos) {
+        sides.members(site, members, nowNanos);
     }
 
     /** The LAN takes segments again. */

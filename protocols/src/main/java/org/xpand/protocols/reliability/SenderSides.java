@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -118,7 +119,7 @@ final class SenderSides {
             return true;
         }
         boolean gone = heardFrom == null || !isThere(heardFrom);
-        if (!gone || heardFrom != null && !asSource || parts.get().listsBesides(site, sender.process())) {
+        if (!gone || heardFrom != null && !asSource || parts.get().listsBesides(site, sender.member())) {
             return false;
         }
         if (heardFrom != null) {
@@ -154,12 +155,12 @@ final class SenderSides {
     }
 
     /** These processes of a site are members now; what the others sent is let go when it is old. */
-    void members(SiteId site, Set<Long> processes, long nowNanos) {
+    void members(SiteId site, Set<MemberId> members, long nowNanos) {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
-            receiver.forget(new TreeSet<>(processes), nowNanos - FORGET_NANOS, nowNanos);
+            receiver.forget(new TreeSet<>(members), nowNanos - FORGET_NANOS, nowNanos);
             if (layer.divided()) {
-                processes.forEach(process -> moveTo(receiver, new SenderId(layer.home(site), process), nowNanos));
+                members.forEach(member -> moveTo(receiver, new SenderId(layer.home(site), member), nowNanos));
             }
         }
     }
@@ -168,7 +169,7 @@ final class SenderSides {
     private void moveTo(ReceiverSide receiver, SenderId sender, long nowNanos) {
         ReceiverSide before = with(sender);
         boolean stays = before == null || before == receiver
-                || isThere(before) && parts.get().lists(before.source(), sender.process());
+                || isThere(before) && parts.get().lists(before.source(), sender.member());
         if (!stays) {
             receiver.take(before.remove(sender), nowNanos);
         }

@@ -75,6 +75,6 @@ final class StartAnnouncement {
     }
 
     private static void write(WireWriter out, SenderId sender, long number) {
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(number);
+        out.putSender(sender).putLong(number);
     }
 }

@@ -84,7 +84,7 @@ public final class MessageHeader {
         put(header, TIME, timeMillis, 6);
         if (target != null) {
             put(header, TARGET, target.site().value(), 8);
-            put(header, TARGET + 8, target.process(), 8);
+            put(header, TARGET + 8, target.member().value(), 8);
         }
         if (exchange != 0) {
             put(header, header.length - 8, exchange, 8);
@@ -123,7 +123,7 @@ public final class MessageHeader {
 
     /** Whether the message is for this member: to the group, or to it alone. */
     public static boolean isFor(byte[] first, SenderId member) {
-        return !isAddressed(first) || get(first, TARGET + 8, 8) == member.process()
+        return !isAddressed(first) || get(first, TARGET + 8, 8) == member.member().value()
                 && get(first, TARGET, 8) == member.site().value();
     }
 

@@ -8,7 +8,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Codec of a run: consecutive segments of one sender, which name their sender and first number once. Layout: sender's
- * site (8), sender's process (8), first number (8), then per segment flags (1), length (2) and payload.
+ * site (8), sender's member (8), first number (8), then per segment flags (1), length (2) and payload.
  */
 public final class RunCodec {
     /** Bytes of a run before its first segment. */
@@ -33,7 +33,7 @@ public final class RunCodec {
 
     /** Begins a run. */
     public static void writeHeader(WireWriter out, SenderId sender, long firstNumber) {
-        out.putLong(sender.site().value()).putLong(sender.process()).putLong(firstNumber);
+        out.putSender(sender).putLong(firstNumber);
     }
 
     /** Continues a run. */

@@ -2,6 +2,7 @@ package org.xpand.protocols.stack;
 
 import java.util.Set;
 import java.util.SortedSet;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupParts;
 
@@ -19,8 +20,8 @@ public abstract class TopLayer extends Layer {
         return parts;
     }
 
-    /** {@link GroupParts#elsewhere} may have changed: these processes are members in another part of this site. */
-    public abstract void elsewhere(SortedSet<Long> processes, long nowNanos);
+    /** {@link GroupParts#elsewhere} may have changed: these members are in another part of this site. */
+    public abstract void elsewhere(SortedSet<MemberId> members, long nowNanos);
 
     /** These sites have, or may have, members of the group: what they may lack is kept for them, if anything is kept. */
     public abstract void expect(Iterable<SiteId> sites, long nowNanos);
@@ -28,8 +29,8 @@ public abstract class TopLayer extends Layer {
     /** The sites that are sent to or waited for, heard or not. */
     public abstract Set<SiteId> receivers();
 
-    /** These processes of another site are members now. */
-    public abstract void members(SiteId site, Set<Long> processes, long nowNanos);
+    /** These are the members in another site now. */
+    public abstract void members(SiteId site, Set<MemberId> members, long nowNanos);
 
     /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
     public abstract void maintain(long nowNanos);

@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -81,7 +80,7 @@ public final class StatePositions {
     /** The numbers as bytes: per sender its site (8), process (8) and number (8). */
     public byte[] encode() {
         WireWriter out = new WireWriter(new byte[numbers.size() * ENTRY_LENGTH]);
-        numbers.forEach((sender, number) -> out.putLong(sender.site().value()).putLong(sender.process()).putLong(number[0]));
+        numbers.forEach((sender, number) -> out.putSender(sender).putLong(number[0]));
         return out.buffer();
     }
 
@@ -97,7 +96,7 @@ public final class StatePositions {
         StatePositions positions = new StatePositions();
         WireReader in = new WireReader().reset(bytes, 0, bytes.length);
         while (in.remaining() > 0) {
-            SenderId sender = new SenderId(new SiteId(in.getLong()), in.getLong());
+            SenderId sender = in.getSender();
             long number = in.getLong();
             if (number < 0 || number > MAX_NUMBER) {
                 throw new MalformedPacketException("position " + number + ": accepted are 0 to " + MAX_NUMBER);

@@ -4,6 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 /**
  * Reads fields in network byte order from a byte array, with every read checked against the limit. Not thread-safe.
@@ -84,6 +87,16 @@ public final class WireReader {
     /** Reads 64 bits. */
     public long getLong() {
         return (long) LONG.get(buffer, claim(8));
+    }
+
+    /** Reads a member's identity, 64 bits. */
+    public MemberId getMember() {
+        return new MemberId(getLong());
+    }
+
+    /** Reads a sender's identity: its site and its member, 64 bits each. */
+    public SenderId getSender() {
+        return new SenderId(new SiteId(getLong()), getMember());
     }
 
     /** Reads an IEEE 754 double; the caller checks its range. */

@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.SenderId;
 
 /**
  * Writes fields in network byte order into a byte array that the caller owns and reuses. Not thread-safe.
@@ -93,6 +95,16 @@ public final class WireWriter {
     public WireWriter putLong(long value) {
         LONG.set(buffer, claim(8), value);
         return this;
+    }
+
+    /** Writes a member's identity, 64 bits. */
+    public WireWriter putMember(MemberId member) {
+        return putLong(member.value());
+    }
+
+    /** Writes a sender's identity: its site and its member, 64 bits each. */
+    public WireWriter putSender(SenderId sender) {
+        return putLong(sender.site().value()).putMember(sender.member());
     }
 
     /** Writes an IEEE 754 double. */

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -35,7 +36,7 @@ class AdmissionTest {
 
     private static SiteInfo site(String name, long id, long incarnation, int port) {
         return new SiteInfo(new SiteId(id), name, incarnation, new Endpoint("10.0.0.1", port),
-                List.of(new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(7, "m")))), new TreeMap<>(), SnapshotId.NONE);
+                List.of(new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(new MemberId(7), "m")))), new TreeMap<>(), SnapshotId.NONE);
     }
 
     private Optional<SiteInfo> admitted(SiteInfo site, String certified, Policy policy) throws Exception {

@@ -20,6 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -44,7 +45,7 @@ class ControlCodecTest {
         for (int i = random.nextInt(4); i > 0; i--) {
             List<MemberInfo> members = new ArrayList<>();
             for (int j = random.nextInt(4); j > 0; j--) {
-                members.add(new MemberInfo(random.nextLong(), "mémbre " + j));
+                members.add(new MemberInfo(new MemberId(random.nextLong()), "mémbre " + j));
             }
             groups.add(new GroupInfo(new GroupName("g" + i), random.nextBoolean() ? "tfrc" : "tuf", members));
         }

@@ -16,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
@@ -25,7 +26,7 @@ class DirectoryTest {
     private static final GroupName GROUP = new GroupName("whiteboard");
 
     private static SiteInfo info(SiteId id) {
-        GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(5, "five")));
+        GroupInfo group = new GroupInfo(GROUP, "tfrc", List.of(new MemberInfo(new MemberId(5), "five")));
         return new SiteInfo(id, "site" + id.value(), 9, new Endpoint("host", 7800), List.of(group),
                 Collections.emptySortedMap(), SnapshotId.NONE);
     }
@@ -91,7 +92,7 @@ class DirectoryTest {
             int bySite = Long.compareUnsigned(before.site().value(), after.site().value());
             assertThat(bySite).isNotPositive();
             if (bySite == 0) {
-                assertThat(Long.compareUnsigned(before.process(), after.process())).isNotPositive();
+                assertThat(Long.compareUnsigned(before.member().value(), after.member().value())).isNotPositive();
             }
         }
     }

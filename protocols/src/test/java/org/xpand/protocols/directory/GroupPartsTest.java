@@ -6,6 +6,7 @@ import static org.xpand.protocols.directory.PartRuleTest.site;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 class GroupPartsTest {
@@ -29,17 +30,17 @@ class GroupPartsTest {
         assertThat(parts.home(PART)).isEqualTo(HOME);
         assertThat(parts.home(HOME)).isEqualTo(HOME);
         assertThat(parts.elsewhere()).as("of this site").isEmpty();
-        assertThat(parts.listsBesides(HOME, 71)).isTrue();
-        assertThat(parts.listsBesides(HOME, 70)).isFalse();
-        assertThat(parts.listsBesides(HERE, 71)).as("another home").isFalse();
+        assertThat(parts.listsBesides(HOME, new MemberId(71))).isTrue();
+        assertThat(parts.listsBesides(HOME, new MemberId(70))).isFalse();
+        assertThat(parts.listsBesides(HERE, new MemberId(71))).as("another home").isFalse();
     }
 
     @Test
     void membersOfTheOtherPartsAreElsewhere() {
         update(HOME, site(HERE, HERE, 1, 10), site(HOME, HOME, 2, 70), site(PART, HOME, 5, 71));
-        assertThat(parts.elsewhere()).containsExactly(71L);
+        assertThat(parts.elsewhere()).containsExactly(new MemberId(71));
         update(PART, site(HERE, HERE, 1, 10), site(HOME, HOME, 2, 70), site(PART, HOME, 5, 71));
-        assertThat(parts.elsewhere()).containsExactly(70L);
+        assertThat(parts.elsewhere()).containsExactly(new MemberId(70));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
@@ -27,7 +28,7 @@ class IdCacheTest {
             assertThat(ids.site(site).value()).isEqualTo(site);
             SenderId sender = ids.sender(site, process);
             assertThat(sender.site().value()).isEqualTo(site);
-            assertThat(sender.process()).isEqualTo(process);
+            assertThat(sender.member()).isEqualTo(new MemberId(process));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 class PartRuleTest {
@@ -18,7 +19,7 @@ class PartRuleTest {
     private final PartRule whole = new PartRule(HOME, false);
 
     static SiteInfo site(SiteId id, SiteId home, long incarnation, long... members) {
-        List<MemberInfo> infos = Arrays.stream(members).mapToObj(each -> new MemberInfo(each, "m" + each)).toList();
+        List<MemberInfo> infos = Arrays.stream(members).mapToObj(each -> new MemberInfo(new MemberId(each), "m" + each)).toList();
         return new SiteInfo(id, home, "boston", incarnation, new Endpoint("192.0.2.1", 7800),
                 List.of(new GroupInfo(new GroupName("g"), "tfrc", infos)), Collections.emptySortedMap(), SnapshotId.NONE);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -114,7 +115,7 @@ class HostileLayeredTest {
     private void exchange() {
         for (Site site : List.of(here, there)) {
             site.member.delegate(1);
-            site.relay.members(List.of(new LocalMember(5, 1, "me")), 0);
+            site.relay.members(List.of(new LocalMember(new MemberId(5), 1, "me")), 0);
             site.relay.layer().siteJoined(site == here ? THERE : HERE, 10 * MS, 0);
         }
         int heard = 0;

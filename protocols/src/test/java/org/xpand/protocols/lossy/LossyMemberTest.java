@@ -11,6 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -91,7 +92,7 @@ class LossyMemberTest {
 
     private void join(long now) {
         member.delegate(1);
-        relay.members(List.of(new LocalMember(5, 1, "me")), now);
+        relay.members(List.of(new LocalMember(new MemberId(5), 1, "me")), now);
         exchange(new GroupRate(1e6, 10 * MS, 0), now);
         exchange(new GroupRate(1e6, 10 * MS, 0), now);
     }

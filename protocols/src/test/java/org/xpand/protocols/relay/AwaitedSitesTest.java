@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -11,9 +12,9 @@ class AwaitedSitesTest {
     private final RelaySites sites = new RelaySites();
     private final Place home = sites.place(1, 1);
     private final Place remote = sites.place(2, 2);
-    private final Member delegate = home.join(11);
-    private final Member sender = home.join(12);
-    private final Member far = remote.join(21);
+    private final Member delegate = home.join(new MemberId(11));
+    private final Member sender = home.join(new MemberId(12));
+    private final Member far = remote.join(new MemberId(21));
 
     @Test
     void whatIsSentAfterTheDelegateHasDiedIsKeptForASiteThatHadJustCome() {

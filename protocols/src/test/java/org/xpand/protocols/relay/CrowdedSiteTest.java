@@ -6,11 +6,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -124,7 +126,7 @@ class CrowdedSiteTest {
         List<LocalMember> local = new ArrayList<>();
         for (long i = 1; i <= members; i++) {
             site.put(i, new Process(i));
-            local.add(new LocalMember(i, i, "m" + i));
+            local.add(new LocalMember(new MemberId(i), i, "m" + i));
         }
         relay = new GroupRelay(SITE, GROUP, 5, config, site.get(1L), new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
@@ -132,7 +134,9 @@ class CrowdedSiteTest {
         });
         relay.connect(stack);
         relay.members(local, now);
-        site.values().forEach(each -> each.member.view(new TreeSet<>(site.keySet()), 1));
+        Set<MemberId> present = new TreeSet<>();
+        site.keySet().forEach(each -> present.add(new MemberId(each)));
+        site.values().forEach(each -> each.member.view(present, 1));
         long end = now + SECONDS * 1000 * MS;
         for (int turn = 0; now < end; turn++, now += MS) {
             senders.apply(turn).forEach(each -> send(site.get(each).member.sender()));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
@@ -13,10 +14,10 @@ class FullLanTest {
     private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
-    private final Member delegate = here.join(11);
-    private final Member first = here.join(12);
-    private final Member sender = away.join(21);
-    private final Member second = away.join(22);
+    private final Member delegate = here.join(new MemberId(11));
+    private final Member first = here.join(new MemberId(12));
+    private final Member sender = away.join(new MemberId(21));
+    private final Member second = away.join(new MemberId(22));
 
     private void word(int messages) {
         for (int i = 0; i < messages; i++) {
@@ -29,7 +30,7 @@ class FullLanTest {
         sender.send(2);
         sites.run(500);
         here.full(true);
-        Member joiner = here.join(13);
+        Member joiner = here.join(new MemberId(13));
         sites.run(20);
         second.send(2);
         sender.send(2);

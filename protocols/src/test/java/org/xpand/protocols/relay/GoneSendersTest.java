@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
 
@@ -15,9 +16,9 @@ class GoneSendersTest {
     private static final long MS = 1_000_000;
     private static final long PATIENCE = 10_000 * MS;
     private static final int UNSTABLE = 100;
-    private static final long PROCESS = 7;
-    private static final long MEMBER = 8;
-    private static final long OTHER = 9;
+    private static final MemberId PROCESS = new MemberId(7);
+    private static final MemberId MEMBER = new MemberId(8);
+    private static final MemberId OTHER = new MemberId(9);
     private static final SiteId AWAY = new SiteId(2);
     private static final SiteId FARTHER = new SiteId(3);
     private static final Segment SEGMENT = new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]);
@@ -27,18 +28,18 @@ class GoneSendersTest {
     private boolean waitsForSite;
     private final GoneSenders gone = new GoneSenders(PATIENCE, UNSTABLE, new GoneSenders.Actions() {
         @Override
-        public long end(long process) {
+        public long end(MemberId member) {
             return end;
         }
 
         @Override
-        public void open(long process, long first, long nowNanos) {
+        public void open(MemberId member, long first, long nowNanos) {
             done.add("open " + first);
             end = first;
         }
 
         @Override
-        public void offer(long process, long number, Segment segment) {
+        public void offer(MemberId member, long number, Segment segment) {
             assertThat(number).isEqualTo(end++);
             if (segment.lost()) {
                 done.add("lost " + number);
@@ -46,7 +47,7 @@ class GoneSendersTest {
         }
 
         @Override
-        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
+        public void recallFromSites(MemberId member, SortedMap<Long, Long> holes, long nowNanos) {
             done.add("sites " + holes);
         }
 
@@ -56,32 +57,32 @@ class GoneSendersTest {
         }
 
         @Override
-        public void endRecallFromSites(long process) {
+        public void endRecallFromSites(MemberId member) {
             done.add("no more from sites");
         }
 
         @Override
-        public void query(long process) {
+        public void query(MemberId member) {
             done.add("query");
         }
 
         @Override
-        public void recall(long process, long holder, long from) {
-            done.add("member " + holder + " from " + from);
+        public void recall(MemberId member, MemberId holder, long from) {
+            done.add("member " + holder.value() + " from " + from);
         }
 
         @Override
-        public void complete(long process) {
+        public void complete(MemberId member) {
             done.add("complete");
         }
 
         @Override
-        public void forget(long process) {
+        public void forget(MemberId member) {
             done.add("forget");
         }
     });
 
-    private List<String> run(Set<Long> members, long nowNanos) {
+    private List<String> run(Set<MemberId> members, long nowNanos) {
         done.clear();
         gone.run(members, nowNanos);
         return List.copyOf(done);
@@ -224,9 +225,9 @@ class GoneSendersTest {
     void nobodyIsGivenUpWhileWhatAnotherSentIsGivenBack() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 14, 20);
-        gone.add(PROCESS + 1, 0);
-        gone.returned(PROCESS + 1, 3, SEGMENT, 1000 * MS);
-        gone.remove(PROCESS + 1);
+        gone.add(new MemberId(PROCESS.value() + 1), 0);
+        gone.returned(new MemberId(PROCESS.value() + 1), 3, SEGMENT, 1000 * MS);
+        gone.remove(new MemberId(PROCESS.value() + 1));
         assertThat(run(Set.of(MEMBER), 999 * MS + PATIENCE)).containsExactly("sites {10=14}");
         assertThat(run(Set.of(MEMBER), 1000 * MS + PATIENCE)).contains("open 14");
     }
@@ -300,14 +301,14 @@ class GoneSendersTest {
         assertThat(run(Set.of(MEMBER), 0)).containsExactly("no more from sites", "forget");
     }
 
-    private void settled(long process) {
+    private void settled(MemberId member) {
         end = -1;
-        gone.add(process, 0);
-        gone.held(process, MEMBER, 10, 10, 14);
+        gone.add(member, 0);
+        gone.held(member, MEMBER, 10, 10, 14);
         run(Set.of(MEMBER), 0);
         end = 14;
         assertThat(run(Set.of(MEMBER), 1)).containsExactly("complete");
-        gone.settled(process);
+        gone.settled(member);
     }
 
     @Test
@@ -344,21 +345,21 @@ class GoneSendersTest {
     @Test
     void theLatestThatWereSettledAreRemembered() {
         for (long process = 100; process <= 356; process++) {
-            settled(process);
+            settled(new MemberId(process));
         }
-        gone.heardElsewhere(100, AWAY, 14, 2);
-        gone.heardElsewhere(101, AWAY, 14, 2);
-        assertThat(gone.contains(100)).isTrue();
-        assertThat(gone.contains(101)).isFalse();
+        gone.heardElsewhere(new MemberId(100), AWAY, 14, 2);
+        gone.heardElsewhere(new MemberId(101), AWAY, 14, 2);
+        assertThat(gone.contains(new MemberId(100))).isTrue();
+        assertThat(gone.contains(new MemberId(101))).isFalse();
     }
 
     @Test
     void ofTooManySendersThatOnlyOtherSitesKnowNothingComes() {
         for (long process = 100; process < 356; process++) {
-            assertThat(gone.heardElsewhere(process, AWAY, 14, 0)).isTrue();
+            assertThat(gone.heardElsewhere(new MemberId(process), AWAY, 14, 0)).isTrue();
         }
-        assertThat(gone.heardElsewhere(356, AWAY, 14, 0)).isFalse();
-        assertThat(gone.heardElsewhere(355, AWAY, 15, 0)).isTrue();
-        assertThat(gone.contains(356)).isFalse();
+        assertThat(gone.heardElsewhere(new MemberId(356), AWAY, 14, 0)).isFalse();
+        assertThat(gone.heardElsewhere(new MemberId(355), AWAY, 15, 0)).isTrue();
+        assertThat(gone.contains(new MemberId(356))).isFalse();
     }
 }

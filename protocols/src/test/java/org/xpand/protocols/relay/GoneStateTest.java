@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.lifecycle.Rows;
@@ -46,22 +47,22 @@ class GoneStateTest {
     @Test
     void whoWasSettledLongAgoIsNotRemembered() {
         GoneSenders senders = new GoneSenders(1000 * MS, 100, new Walk(new SplittableRandom(0)));
-        senders.add(0, 0);
-        senders.settled(0);
-        Lifecycle<GoneState> oldest = senders.lifecycle(0);
+        senders.add(new MemberId(0), 0);
+        senders.settled(new MemberId(0));
+        Lifecycle<GoneState> oldest = senders.lifecycle(new MemberId(0));
         for (long process = 1; process <= SENDERS; process++) {
-            senders.add(process, 0);
-            senders.settled(process);
+            senders.add(new MemberId(process), 0);
+            senders.settled(new MemberId(process));
         }
         assertThat(oldest.state()).isEqualTo(GoneState.ENDED);
-        assertThat(senders.lifecycle(0)).isNull();
-        assertThat(senders.lifecycle(SENDERS).state()).isEqualTo(GoneState.SETTLED);
+        assertThat(senders.lifecycle(new MemberId(0))).isNull();
+        assertThat(senders.lifecycle(new MemberId(SENDERS)).state()).isEqualTo(GoneState.SETTLED);
     }
 
     /** A sender that is gone and to which things happen at random. */
     private static final class Walk implements GoneSenders.Actions {
-        private static final long SENDER = 7;
-        private static final long MEMBER = 8;
+        private static final MemberId SENDER = new MemberId(7);
+        private static final MemberId MEMBER = new MemberId(8);
 
         private final SplittableRandom random;
         private final GoneSenders senders = new GoneSenders(1000 * MS, 100, this);
@@ -99,22 +100,22 @@ class GoneStateTest {
         }
 
         @Override
-        public long end(long process) {
+        public long end(MemberId member) {
             return end;
         }
 
         @Override
-        public void open(long process, long first, long nowNanos) {
+        public void open(MemberId member, long first, long nowNanos) {
             end = first;
         }
 
         @Override
-        public void offer(long process, long number, Segment segment) {
+        public void offer(MemberId member, long number, Segment segment) {
             end = number + 1;
         }
 
         @Override
-        public void recallFromSites(long process, SortedMap<Long, Long> holes, long nowNanos) {
+        public void recallFromSites(MemberId member, SortedMap<Long, Long> holes, long nowNanos) {
             assertThat(holes).isNotEmpty();
         }
 
@@ -124,27 +125,27 @@ class GoneStateTest {
         }
 
         @Override
-        public void endRecallFromSites(long process) {
+        public void endRecallFromSites(MemberId member) {
             // Nothing was asked for.
         }
 
         @Override
-        public void query(long process) {
+        public void query(MemberId member) {
             // The member tells when it likes.
         }
 
         @Override
-        public void recall(long process, long holder, long from) {
+        public void recall(MemberId member, MemberId holder, long from) {
             end = Math.max(end, from + 1);
         }
 
         @Override
-        public void complete(long process) {
+        public void complete(MemberId member) {
             // It is settled some time later.
         }
 
         @Override
-        public void forget(long process) {
+        public void forget(MemberId member) {
             end = -1;
         }
     }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -121,9 +122,9 @@ class HostileLanTest {
         stack.stackOn(new Layer() {
         });
         relay.connect(stack);
-        relay.members(List.of(new LocalMember(1, 101, "a"), new LocalMember(2, 102, "b")), now);
+        relay.members(List.of(new LocalMember(new MemberId(1), 101, "a"), new LocalMember(new MemberId(2), 102, "b")), now);
         for (Port port : ports.values()) {
-            port.member.view(Set.of(1L, 2L), DELEGATE);
+            port.member.view(Set.of(new MemberId(1), new MemberId(2)), DELEGATE);
         }
         for (int turn = 0; turn < 150; turn++) {
             now += 10 * MS;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -11,9 +12,9 @@ import org.xpand.protocols.relay.RelaySites.Place;
 class JoinAfterDeathTest {
     private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
-    private final Member delegate = here.join(11);
-    private final Member behind = here.join(12);
-    private final Member sender = here.join(13);
+    private final Member delegate = here.join(new MemberId(11));
+    private final Member behind = here.join(new MemberId(12));
+    private final Member sender = here.join(new MemberId(13));
 
     @Test
     void whoComesWhileItIsGatheredHearsNothingOfIt() {
@@ -24,7 +25,7 @@ class JoinAfterDeathTest {
         here.exit(sender);
         here.delegate(delegate);
         sites.run(500);
-        Member joiner = here.join(14);
+        Member joiner = here.join(new MemberId(14));
         sites.run(500);
         behind.deaf(false);
         sites.run(2000);
@@ -35,7 +36,7 @@ class JoinAfterDeathTest {
 
     @Test
     void whoComesWhileItIsBroughtHearsNothingOfIt() {
-        Member lagging = here.join(15);
+        Member lagging = here.join(new MemberId(15));
         sites.begin(delegate);
         lagging.deaf(true);
         sender.send(4);
@@ -43,7 +44,7 @@ class JoinAfterDeathTest {
         behind.deaf(true);
         sender.send(2);
         sites.run(500);
-        Member later = here.join(16);
+        Member later = here.join(new MemberId(16));
         sites.run(500);
         sender.send(4);
         sites.run(500);
@@ -52,7 +53,7 @@ class JoinAfterDeathTest {
         here.delegate(behind);
         sites.run(1000);
         assertThat(here.stack.end(sender.id)).as("waits for what nobody holds").isEqualTo(4);
-        Member joiner = here.join(17);
+        Member joiner = here.join(new MemberId(17));
         sites.run(12_000);
         assertThat(behind.heardOf(sender)).endsWith("13#3", "gap 13#4-6", "13#6", "13#7", "13#8", "13#9");
         assertThat(later.heardOf(sender)).containsExactly("13#6", "13#7", "13#8", "13#9");

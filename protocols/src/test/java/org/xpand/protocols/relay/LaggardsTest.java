@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -17,7 +18,7 @@ class LaggardsTest {
 
     private final SenderId sender = new SenderId(new SiteId(1), 5);
     private final RelayConfig config = RelayConfig.defaults();
-    private final LocalMember member = new LocalMember(7, 8, "late");
+    private final LocalMember member = new LocalMember(new MemberId(7), 8, "late");
     private final MemberPosition position = new MemberPosition(0, 8192);
     private long sentBytes;
     private boolean room = true;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -18,10 +19,10 @@ class LostPartTest {
     private final Place home = sites.place(1, 1);
     private final Place part = sites.place(101, 1);
     private final Place remote = sites.place(2, 2);
-    private final Member stays = home.join(11);
-    private final Member goes = home.join(12);
-    private final Member far = remote.join(21);
-    private final Member successor = remote.join(22);
+    private final Member stays = home.join(new MemberId(11));
+    private final Member goes = home.join(new MemberId(12));
+    private final Member far = remote.join(new MemberId(21));
+    private final Member successor = remote.join(new MemberId(22));
 
     @BeforeEach
     void thePartIsLostWithWhatOneSiteAloneHasHeard() {
@@ -46,7 +47,7 @@ class LostPartTest {
     }
 
     private List<String> heard(int from, int to) {
-        return IntStream.range(from, to).mapToObj(number -> goes.process + "#" + number).toList();
+        return IntStream.range(from, to).mapToObj(number -> goes.process.value() + "#" + number).toList();
     }
 
     @Test

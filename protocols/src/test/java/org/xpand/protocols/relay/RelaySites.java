@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -106,7 +107,7 @@ final class RelaySites {
     final class Place {
         final SiteId id;
         final SiteId home;
-        final TreeMap<Long, Member> lan = new TreeMap<>();
+        final TreeMap<MemberId, Member> lan = new TreeMap<>();
         final List<String> events = new ArrayList<>();
         GroupRelay relay;
         ReliabilityLayer stack;
@@ -114,7 +115,7 @@ final class RelaySites {
         private final TreeSet<SiteId> hears = new TreeSet<>();
         private final TreeSet<SiteId> joined = new TreeSet<>();
         private GroupParts parts;
-        private long delegate;
+        private MemberId delegate = new MemberId(0);
         private long epoch;
         private boolean full;
 
@@ -124,8 +125,8 @@ final class RelaySites {
         }
 
         /** A process begins to be a member. */
-        Member join(long process) {
-            Member member = new Member(process, home);
+        Member join(MemberId sender) {
+            Member member = new Member(sender, home);
             enter(member);
             return member;
         }
@@ -165,8 +166,8 @@ final class RelaySites {
 
         private void view() {
             List<LocalMember> members = new ArrayList<>();
-            lan.keySet().forEach(process -> members.add(new LocalMember(process, process, "m" + process)));
-            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), delegate));
+            lan.keySet().forEach(sender -> members.add(new LocalMember(sender, sender.value(), "m" + sender.value())));
+            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), delegate.value()));
             if (relay != null) {
                 relay.members(members, now);
             }
@@ -282,7 +283,7 @@ final class RelaySites {
 
     /** A process that is a member; every message is one segment and carries its number. */
     final class Member implements LanOut, GroupMember.Events {
-        final long process;
+        final MemberId process;
         final SenderId id;
         final GroupMember member;
         final List<String> heard = new ArrayList<>();
@@ -293,9 +294,9 @@ final class RelaySites {
         private boolean takes = true;
         private final ArrayDeque<Runnable> untaken = new ArrayDeque<>();
 
-        private Member(long process, SiteId home) {
-            this.process = process;
-            this.id = new SenderId(home, process);
+        private Member(MemberId sender, SiteId home) {
+            this.process = sender;
+            this.id = new SenderId(home, sender);
             this.member = new GroupMember(GROUP.id(), id, config, this, this, now);
         }
 
@@ -328,7 +329,7 @@ final class RelaySites {
             reader.getLong();
             int start = reader.position();
             member.handle(kind, next.from, reader, now);
-            if (place.delegate == process) {
+            if (place.delegate.equals(process)) {
                 place.relay.handle(kind, next.from, reader.reset(next.bytes, start, next.bytes.length - start), now);
             }
             return true;
@@ -336,12 +337,12 @@ final class RelaySites {
 
         @Override
         public boolean hasRoom() {
-            return !place.full || place.delegate != process;
+            return !place.full || !place.delegate.equals(process);
         }
 
         @Override
         public void multicast(byte[] message) {
-            place.lan.keySet().forEach(to -> send(to, message));
+            place.lan.keySet().forEach(to -> send(to.value(), message));
         }
 
         @Override
@@ -349,21 +350,21 @@ final class RelaySites {
             if (!hasRoom()) {
                 throw new IllegalStateException("the LAN was not asked whether it has room");
             }
-            if (place.lan.containsKey(to)) {
-                place.lan.get(to).inbox.add(new Sent(process, message));
+            if (place.lan.containsKey(new MemberId(to))) {
+                place.lan.get(new MemberId(to)).inbox.add(new Sent(process.value(), message));
             }
         }
 
         @Override
         public void message(SenderId sender, WholeMessage message) {
-            heard.add(sender.process() + "#" + ByteBuffer.wrap(message.payload()).getInt());
+            heard.add(sender.member().value() + "#" + ByteBuffer.wrap(message.payload()).getInt());
             untaken.add(() -> member.receiver().consumed(sender, message.segments()));
             takes(takes);
         }
 
         @Override
         public void gap(SenderId sender, long first, long end) {
-            heard.add("gap " + sender.process() + "#" + first + "-" + end);
+            heard.add("gap " + sender.member().value() + "#" + first + "-" + end);
         }
 
         @Override
@@ -383,7 +384,7 @@ final class RelaySites {
 
         /** What it heard of one sender. */
         List<String> heardOf(Member sender) {
-            return heard.stream().filter(each -> each.contains(sender.process + "#")).toList();
+            return heard.stream().filter(each -> each.contains(sender.process.value() + "#")).toList();
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -19,8 +20,8 @@ import org.xpand.protocols.wire.WireWriter;
 class RestingRelayTest {
     private static final long MS = 1_000_000;
     private static final long EPOCH = 9;
-    private static final LocalMember FIRST = new LocalMember(11, 11, "first");
-    private static final LocalMember SECOND = new LocalMember(12, 12, "second");
+    private static final LocalMember FIRST = new LocalMember(new MemberId(11), 11, "first");
+    private static final LocalMember SECOND = new LocalMember(new MemberId(12), 12, "second");
     private static final SenderId SENDER = new SenderId(new SiteId(1), FIRST.member());
 
     private final Lan lan = new Lan();
@@ -64,8 +65,8 @@ class RestingRelayTest {
     }
 
     private void acknowledge(LocalMember member, long next, long limit) {
-        tell(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH).putDouble(0).putLong(SENDER.site().value())
-                .putLong(SENDER.process()).putLong(0).putLong(next).putLong(limit));
+        tell(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH).putDouble(0).putSender(SENDER).putLong(0)
+                .putLong(next).putLong(limit));
     }
 
     private void tell(int kind, LocalMember member, WireWriter out) {

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -11,9 +12,9 @@ class ReturnedSenderTest {
     private final RelaySites sites = new RelaySites();
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
-    private final Member delegate = here.join(11);
-    private final Member sender = here.join(12);
-    private final Member far = away.join(21);
+    private final Member delegate = here.join(new MemberId(11));
+    private final Member sender = here.join(new MemberId(12));
+    private final Member far = away.join(new MemberId(21));
 
     @Test
     void itsStreamGoesOnWhenWhatItSentBeforeIsStable() {
@@ -42,7 +43,7 @@ class ReturnedSenderTest {
         sites.run(500);
         here.exit(sender);
         sites.run(500);
-        Member joiner = here.join(13);
+        Member joiner = here.join(new MemberId(13));
         sites.run(500);
         here.enter(sender);
         sites.run(500);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
@@ -20,11 +21,11 @@ class SenderAheadOfItsLanTest {
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place third = sites.place(3, 3);
-    private final Member sender = here.join(11);
-    private final Member successor = here.join(12);
-    private final Member other = here.join(13);
-    private final Member far = away.join(21);
-    private final Member farther = third.join(31);
+    private final Member sender = here.join(new MemberId(11));
+    private final Member successor = here.join(new MemberId(12));
+    private final Member other = here.join(new MemberId(13));
+    private final Member far = away.join(new MemberId(21));
+    private final Member farther = third.join(new MemberId(31));
 
     @BeforeEach
     void allAreInTouch() {
@@ -54,7 +55,7 @@ class SenderAheadOfItsLanTest {
 
     private void allHaveAll() {
         List.of(successor, other, far, farther).forEach(member ->
-                assertThat(member.heardOf(sender)).as("heard by " + member.process).containsExactly(ALL));
+                assertThat(member.heardOf(sender)).as("heard by " + member.process.value()).containsExactly(ALL));
         List.of(here, away, third).forEach(place -> assertThat(place.stack.stats().strayAcks()).isZero());
         assertThat(here.stack.stats().senders()).as("streams of senders that are gone").isEqualTo(2);
         assertThat(here.relay.recovers()).isFalse();
@@ -98,7 +99,7 @@ class SenderAheadOfItsLanTest {
         sites.cut(here, away);
         sites.cut(away, third);
         List.of(sender, successor, other).forEach(here::exit);
-        Member fresh = here.join(14);
+        Member fresh = here.join(new MemberId(14));
         here.delegate(fresh);
         sites.run(500);
         sites.connect(here, away);

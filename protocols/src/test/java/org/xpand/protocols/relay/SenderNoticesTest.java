@@ -3,12 +3,13 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 /** When local senders are told how far they are. */
 class SenderNoticesTest implements LanOut {
     private static final long MS = 1_000_000;
-    private static final long SENDER = 3;
+    private static final MemberId SENDER = new MemberId(3);
     private static final int MUCH = 10;
     private static final GroupRate RATE = new GroupRate(1e9, MS, 0);
 

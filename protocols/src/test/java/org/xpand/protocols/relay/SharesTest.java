@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.TopLayer;
@@ -29,7 +30,7 @@ class SharesTest {
         private long newBytes;
 
         @Override
-        public void elsewhere(SortedSet<Long> processes, long nowNanos) {
+        public void elsewhere(SortedSet<MemberId> members, long nowNanos) {
             // There are no parts.
         }
 
@@ -44,7 +45,7 @@ class SharesTest {
         }
 
         @Override
-        public void members(SiteId site, Set<Long> processes, long nowNanos) {
+        public void members(SiteId site, Set<MemberId> members, long nowNanos) {
             // Of no meaning here.
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -16,13 +17,13 @@ class SilentSenderStartTest {
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place other = sites.place(3, 3);
-    private final Member first = here.join(11);
-    private final Member second = here.join(12);
-    private final Member apart = here.join(13);
-    private final Member sender = away.join(21);
+    private final Member first = here.join(new MemberId(11));
+    private final Member second = here.join(new MemberId(12));
+    private final Member apart = here.join(new MemberId(13));
+    private final Member sender = away.join(new MemberId(21));
     private final Place far = sites.place(4, 4);
-    private final Member late = other.join(31);
-    private final Member helper = far.join(41);
+    private final Member late = other.join(new MemberId(31));
+    private final Member helper = far.join(new MemberId(41));
 
     /** Everybody here has ten messages, of which four are stable; the delegate that brought them is gone, and the site away. */
     @BeforeEach
@@ -57,7 +58,7 @@ class SilentSenderStartTest {
     void whoJoinsWhileItIsSilentHearsItFromThereOn() {
         sites.connect(here, away);
         sites.run(500);
-        Member joiner = here.join(14);
+        Member joiner = here.join(new MemberId(14));
         sites.run(500);
         onlyTheJoinerIsLeftAndTheSenderHasANewDelegate(joiner);
         assertThat(joiner.heardOf(sender)).containsExactly("21#10", "21#11");
@@ -65,7 +66,7 @@ class SilentSenderStartTest {
 
     @Test
     void whoJoinsWhileItsSiteIsAwayIsToldWhenThatIsBack() {
-        Member joiner = here.join(14);
+        Member joiner = here.join(new MemberId(14));
         sites.run(500);
         sites.connect(here, away);
         sites.run(500);
@@ -78,7 +79,7 @@ class SilentSenderStartTest {
         sender.send(2);
         sites.run(500);
         sites.cut(far, away);
-        Member joiner = here.join(14);
+        Member joiner = here.join(new MemberId(14));
         sites.connect(here, far);
         sites.run(2000);
         assertThat(second.heardOf(sender)).endsWith("21#10", "21#11");

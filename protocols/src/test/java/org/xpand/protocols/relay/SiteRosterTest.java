@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -40,12 +41,12 @@ class SiteRosterTest {
     @Test
     void theOldestProcessDecidesForWhatAGroupIs() {
         up(2L, 1L);
-        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", 11), CHAT, new SiteRoster.Joined("tfrc", 12)));
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11)), CHAT, new SiteRoster.Joined("tfrc", new MemberId(12))));
         assertThat(roster.complete()).isFalse();
-        tells(2, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", 21)));
+        tells(2, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(21))));
         assertThat(roster.complete()).isTrue();
-        assertThat(roster.members(NEWS)).containsExactly(new LocalMember(21, 2, "p2"));
-        assertThat(roster.members(CHAT)).containsExactly(new LocalMember(12, 1, "p1"));
+        assertThat(roster.members(NEWS)).containsExactly(new LocalMember(new MemberId(21), 2, "p2"));
+        assertThat(roster.members(CHAT)).containsExactly(new LocalMember(new MemberId(12), 1, "p1"));
         assertThat(roster.groups()).extracting(each -> each.name() + " " + each.strategy())
                 .containsExactly("chat tfrc", "news tfrc");
     }
@@ -53,14 +54,14 @@ class SiteRosterTest {
     @Test
     void anOlderWordDoesNotUndoANewerOne() {
         up(1L);
-        tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11)));
+        tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11))));
         tells(1, 1, Map.of());
         assertThat(roster.members(NEWS)).hasSize(1);
     }
 
     @Test
     void whoIsHeardBeforeItsViewCountsWithTheViewAndIsForgottenWhenItIsGone() {
-        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11)));
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11))));
         assertThat(roster.members(NEWS)).isEmpty();
         up(1L);
         assertThat(roster.members(NEWS)).hasSize(1);
@@ -73,7 +74,7 @@ class SiteRosterTest {
     void moreGroupsThanThereMayBeAreRefused() {
         TreeMap<GroupName, SiteRoster.Joined> many = new TreeMap<>();
         for (int i = 0; i < 1025; i++) {
-            many.put(new GroupName("g" + i), new SiteRoster.Joined("tfrc", i));
+            many.put(new GroupName("g" + i), new SiteRoster.Joined("tfrc", new MemberId(i)));
         }
         assertThatThrownBy(() -> tells(1, 1, many)).isInstanceOf(MalformedPacketException.class);
     }
@@ -81,8 +82,8 @@ class SiteRosterTest {
     @Property(tries = 2000)
     void otherBytesAreRefusedOrTakenForWhatTheySay(@ForAll long seed) {
         Random random = new Random(seed);
-        byte[] message = SiteRoster.encode(3, false, Map.of(NEWS, new SiteRoster.Joined("tfrc", 11),
-                CHAT, new SiteRoster.Joined("tfrc layered 1000", 12)));
+        byte[] message = SiteRoster.encode(3, false, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11)),
+                CHAT, new SiteRoster.Joined("tfrc layered 1000", new MemberId(12))));
         for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
             message[2 + random.nextInt(message.length - 2)] ^= (byte) (1 << random.nextInt(8));
         }

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SlowMemberPolicy;
 
 /** What becomes of a member that takes nothing, under each policy. */
@@ -20,9 +21,9 @@ class SlowMembersTest {
     private void begin(SlowMemberPolicy policy) {
         sites = new RelaySites(RelayConfig.defaults().withWindows(WINDOW, 32 << 10, 1 << 20).withSlowMembers(policy, 1000 * RelaySites.MS));
         site = sites.place(1, 1);
-        delegate = site.join(1);
-        quick = site.join(2);
-        slow = site.join(3);
+        delegate = site.join(new MemberId(1));
+        quick = site.join(new MemberId(2));
+        slow = site.join(new MemberId(3));
         sites.begin(delegate);
         slow.takes(false);
         send();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -14,10 +15,10 @@ class SplitLanTest {
     private final RelaySites sites = new RelaySites();
     private final Place home = sites.place(1, 1);
     private final Place remote = sites.place(2, 2);
-    private final Member delegate = home.join(11);
-    private final Member stays = home.join(12);
-    private final Member goes = home.join(13);
-    private final Member far = remote.join(21);
+    private final Member delegate = home.join(new MemberId(11));
+    private final Member stays = home.join(new MemberId(12));
+    private final Member goes = home.join(new MemberId(13));
+    private final Member far = remote.join(new MemberId(21));
     private Place part;
     private long parts = 100;
 
@@ -33,7 +34,7 @@ class SplitLanTest {
     }
 
     private static List<String> numbers(Member of, int from, int to) {
-        return IntStream.range(from, to).mapToObj(number -> of.process + "#" + number).toList();
+        return IntStream.range(from, to).mapToObj(number -> of.process.value() + "#" + number).toList();
     }
 
     private void split() {
@@ -140,7 +141,7 @@ class SplitLanTest {
     @Test
     void whatSeveralHaveHeardOfAPartThatIsGoneIsBroughtByEach() {
         Place other = sites.place(3, 3);
-        Member helper = other.join(31);
+        Member helper = other.join(new MemberId(31));
         other.delegate(helper);
         split();
         sites.connect(other, part);
@@ -183,7 +184,7 @@ class SplitLanTest {
     }
 
     private Member successorOfWhoLacksWhatThePartSent() {
-        Member successor = remote.join(22);
+        Member successor = remote.join(new MemberId(22));
         sites.run(500);
         split();
         goes.send(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
 
@@ -16,10 +17,10 @@ class StartAtAbsentSiteTest {
     private final Place here = sites.place(1, 1);
     private final Place away = sites.place(2, 2);
     private final Place other = sites.place(3, 3);
-    private final Member first = here.join(11);
-    private final Member behind = here.join(12);
-    private final Member sender = away.join(21);
-    private final Member helper = other.join(31);
+    private final Member first = here.join(new MemberId(11));
+    private final Member behind = here.join(new MemberId(12));
+    private final Member sender = away.join(new MemberId(21));
+    private final Member helper = other.join(new MemberId(31));
 
     /** One member has all ten messages, which are stable; the delegate is dead, and the other one has but four. */
     @BeforeEach
@@ -42,7 +43,7 @@ class StartAtAbsentSiteTest {
 
     @Test
     void whatWasStableBeforeIsBroughtToWhoLacksItOnly() {
-        Member joiner = here.join(13);
+        Member joiner = here.join(new MemberId(13));
         sites.run(500);
         assertThat(joiner.heard).containsExactly("joined");
         sites.connect(here, away);
@@ -58,7 +59,7 @@ class StartAtAbsentSiteTest {
         sender.send(2);
         sites.run(500);
         sites.cut(other, away);
-        Member joiner = here.join(13);
+        Member joiner = here.join(new MemberId(13));
         sites.connect(here, other);
         sites.run(2000);
         assertThat(behind.heardOf(sender)).contains("21#4", "21#11");
@@ -73,7 +74,7 @@ class StartAtAbsentSiteTest {
     void whoJoinsOnceTheSiteHasToldIsNotKeptWaiting() {
         sites.connect(here, away);
         sites.run(500);
-        Member joiner = here.join(13);
+        Member joiner = here.join(new MemberId(13));
         sites.run(100);
         sender.send(2);
         sites.run(500);

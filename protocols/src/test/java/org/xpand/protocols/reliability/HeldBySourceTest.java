@@ -29,7 +29,7 @@ class HeldBySourceTest {
         WireWriter out = new WireWriter(new byte[64]);
         out.putLong(1).putByte(0).putByte(1);
         if (announced != null) {
-            out.putLong(announced.site().value()).putLong(announced.process()).putLong(3);
+            out.putSender(announced).putLong(3);
         }
         side.start(new WireReader(out.buffer()).reset(out.buffer(), 0, out.position()), 0);
     }

@@ -49,7 +49,7 @@ class ImplausibleNumbersTest {
     }
 
     private WireWriter putSender(WireWriter out) {
-        return out.putLong(liar.receiver.sender.site().value()).putLong(liar.receiver.sender.process());
+        return out.putSender(liar.receiver.sender);
     }
 
     private long unstable() {

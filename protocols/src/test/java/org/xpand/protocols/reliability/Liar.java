@@ -56,8 +56,7 @@ final class Liar {
 
     /** Begins, and says that the sender is heard from this number on. */
     void starts(long id, long first, long nowNanos) {
-        tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(0).putByte(1).putLong(sender.site().value())
-                .putLong(sender.process()).putLong(first), nowNanos);
+        tells(PacketKind.REPAIR, FrameType.START, out -> out.putLong(id).putByte(0).putByte(1).putSender(sender).putLong(first), nowNanos);
     }
 
     void excludes(long id, long nowNanos) {
@@ -65,7 +64,7 @@ final class Liar {
     }
 
     void digests(long end, long stable, long nowNanos) {
-        tells(PacketKind.DATA, FrameType.DIGEST, out -> out.putLong(sender.site().value()).putLong(sender.process()).putLong(end)
+        tells(PacketKind.DATA, FrameType.DIGEST, out -> out.putSender(sender).putLong(end)
                 .putLong(stable), nowNanos);
     }
 

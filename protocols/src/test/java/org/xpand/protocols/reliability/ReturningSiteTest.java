@@ -40,7 +40,7 @@ class ReturningSiteTest {
     }
 
     private static List<String> segments(TestSite at, TestSite of) {
-        return at.heard.stream().filter(each -> each.startsWith(of.sender.process() + "#")).toList();
+        return at.heard.stream().filter(each -> each.startsWith(of.sender.member().value() + "#")).toList();
     }
 
     private static void untilNothingIsDue(TestSite a, TestSite b, long fromNanos) {
@@ -68,8 +68,8 @@ class ReturningSiteTest {
         List<String> heard = segments(other, source);
         int first = 204 - (heard.size() - 4);
         assertThat(heard.size() - 4).as("the newest").isBetween(kept - 4, kept);
-        assertThat(heard.get(4)).isEqualTo(source.sender.process() + "#" + first);
-        assertThat(other.heard).contains("gap " + source.sender.process() + "#4-" + first);
+        assertThat(heard.get(4)).isEqualTo(source.sender.member().value() + "#" + first);
+        assertThat(other.heard).contains("gap " + source.sender.member().value() + "#4-" + first);
         assertThat(source.heard).as("exactly what, when it is back").anyMatch(each -> each.endsWith(
                 "it lacks segments 4 to " + (first - 1) + ", which were let go while it was not heard"));
     }

@@ -6,6 +6,7 @@ import static org.xpand.protocols.reliability.TestSite.MS;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
@@ -59,7 +60,7 @@ class SilentSenderTest {
         source.layer.open(another, 0, 11 * MS);
         source.layer.offer(another, 0, new Segment((byte) (Segment.FIRST | Segment.LAST), new byte[1]));
         receiver.receive(source.pull(11 * MS), 11 * MS);
-        receiver.layer.members(source.id, Set.of(11L), SILENT);
+        receiver.layer.members(source.id, Set.of(new MemberId(11)), SILENT);
         assertThat(receiver.heard).endsWith("forgotten 10");
     }
 

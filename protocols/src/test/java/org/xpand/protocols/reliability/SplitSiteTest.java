@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -38,7 +39,7 @@ class SplitSiteTest {
     @BeforeEach
     void fourSegmentsAreHeardBeforeTheSplit() {
         here.layer.parts(parts);
-        listed(List.of(sender.process()), null);
+        listed(List.of(sender.member()), null);
         here.layer.siteJoined(stranger.id, TestSite.RTT, 0);
         stranger.layer.siteJoined(here.id, TestSite.RTT, 0);
         home.meetsAndSendsFour(here);
@@ -46,22 +47,22 @@ class SplitSiteTest {
     }
 
     private List<String> numbers(int from, int to) {
-        return LongStream.range(from, to).mapToObj(number -> sender.process() + "#" + number).toList();
+        return LongStream.range(from, to).mapToObj(number -> sender.member().value() + "#" + number).toList();
     }
 
     /** The members that the site and, unless null, the part of it have now. */
-    private void listed(List<Long> ofHome, List<Long> ofPart) {
+    private void listed(List<MemberId> ofHome, List<MemberId> ofPart) {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         sites.put(home.id, info(home.id, ofHome));
-        sites.put(here.id, info(here.id, List.of(here.sender.process())));
-        sites.put(stranger.id, info(stranger.id, List.of(stranger.sender.process())));
+        sites.put(here.id, info(here.id, List.of(here.sender.member())));
+        sites.put(stranger.id, info(stranger.id, List.of(stranger.sender.member())));
         if (ofPart != null) {
             sites.put(part.id, info(part.id, ofPart));
         }
         parts.update(new Directory(here.id, sites, List.of()), GROUP.id(), Set.of(part.id));
     }
 
-    private SiteInfo info(SiteId site, List<Long> members) {
+    private SiteInfo info(SiteId site, List<MemberId> members) {
         return new SiteInfo(site, site.equals(part.id) ? home.id : site, "s" + site.value(), site.value(),
                 new Endpoint("192.0.2.1", 7800), List.of(new GroupInfo(GROUP, "tfrc", members.stream()
                 .map(each -> new MemberInfo(each, "m")).toList())), Collections.emptySortedMap(), SnapshotId.NONE);
@@ -79,9 +80,9 @@ class SplitSiteTest {
     }
 
     private void senderMoves(int first, int end) {
-        listed(List.of(), List.of(sender.process()));
+        listed(List.of(), List.of(sender.member()));
         partJoins(10 * MS);
-        here.layer.members(part.id, Set.of(sender.process()), 10 * MS);
+        here.layer.members(part.id, Set.of(sender.member()), 10 * MS);
         part.layer.open(sender, first, 10 * MS);
         TestSite.exchange(part, here, 11 * MS);
         offer(part, sender, first, end);
@@ -105,7 +106,7 @@ class SplitSiteTest {
 
     @Test
     void aPartThatIsHeardAlreadyIsToldAtOnceWhatThisSiteHasOfWhoComesToIt() {
-        listed(List.of(sender.process()), List.of(99L));
+        listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(10 * MS);
         TestSite.exchange(part, here, 11 * MS);
         here.layer.siteProgress(sender, 4, 4 + CONFIG.windowSegments(), 11 * MS);
@@ -113,8 +114,8 @@ class SplitSiteTest {
         part.layer.open(sender, 0, 100 * MS);
         offer(part, sender, 0, 4);
         part.layer.localProgress(sender, 4, 4 + CONFIG.windowSegments());
-        listed(List.of(), List.of(sender.process(), 99L));
-        here.layer.members(part.id, Set.of(sender.process(), 99L), 101 * MS);
+        listed(List.of(), List.of(sender.member(), new MemberId(99)));
+        here.layer.members(part.id, Set.of(sender.member(), new MemberId(99)), 101 * MS);
         part.receive(here.report(part, 101 * MS), 101 * MS);
         assertThat(part.layer.stats().unstableSegments()).isZero();
     }
@@ -128,9 +129,9 @@ class SplitSiteTest {
 
     @Test
     void whoeverHasNotTheSenderBringsItButDoesNotTakeItOver() {
-        listed(List.of(sender.process()), List.of(99L));
+        listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(10 * MS);
-        here.layer.members(part.id, Set.of(99L), 10 * MS);
+        here.layer.members(part.id, Set.of(new MemberId(99)), 10 * MS);
         part.layer.open(sender, 6, 10 * MS);
         TestSite.exchange(part, here, 11 * MS);
         offer(part, sender, 6, 8);
@@ -162,7 +163,7 @@ class SplitSiteTest {
         home.receive(here.pull(11 * MS), 11 * MS);
         home.layer.siteProgress(here.sender, 3, 3 + CONFIG.windowSegments(), 11 * MS);
         here.receive(home.report(here, 100 * MS), 100 * MS);
-        listed(List.of(sender.process()), List.of(99L));
+        listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(101 * MS);
         for (long now = 101 * MS; now < 600 * MS; now += 10 * MS) {
             TestSite.exchange(here, part, now);
@@ -174,12 +175,12 @@ class SplitSiteTest {
     void whatAPartHandedOverIsNotGivenUp() {
         senderMoves(2, 8);
         here.layer.siteUnreachable(part.id, 20 * MS);
-        listed(List.of(99L), null);
-        listed(List.of(sender.process()), null);
+        listed(List.of(new MemberId(99)), null);
+        listed(List.of(sender.member()), null);
         here.layer.siteLeft(part.id, 21 * MS);
         assertThat(here.layer.receivers()).doesNotContain(part.id);
         assertThat(here.heard).as("nothing is forgotten").isEqualTo(numbers(0, 8));
-        here.layer.members(home.id, Set.of(sender.process()), 22 * MS);
+        here.layer.members(home.id, Set.of(sender.member()), 22 * MS);
         offer(home, sender, 4, 10);
         TestSite.exchange(home, here, 23 * MS);
         assertThat(here.heard).isEqualTo(numbers(0, 10));
@@ -192,12 +193,12 @@ class SplitSiteTest {
         here.layer.siteUnreachable(home.id, 10 * MS);
         here.layer.heardBefore(unheard, 4, 10 * MS);
         assertThat(here.layer.presumes(unheard)).isTrue();
-        listed(List.of(sender.process()), List.of(99L));
+        listed(List.of(sender.member()), List.of(new MemberId(99)));
         partJoins(10 * MS);
         part.layer.open(unheard, 2, 10 * MS);
         TestSite.exchange(part, here, 11 * MS);
-        listed(List.of(sender.process()), List.of(99L, unheard.process()));
-        here.layer.members(part.id, Set.of(99L, unheard.process()), 12 * MS);
+        listed(List.of(sender.member()), List.of(new MemberId(99), unheard.member()));
+        here.layer.members(part.id, Set.of(new MemberId(99), unheard.member()), 12 * MS);
         assertThat(here.layer.presumes(unheard)).isFalse();
     }
 }

@@ -107,7 +107,7 @@ final class TestSite {
     final class Heard implements Delivery {
         @Override
         public boolean deliver(SenderId from, long number, Segment segment, long nowNanos) {
-            heard.add(from.process() + "#" + number);
+            heard.add(from.member().value() + "#" + number);
             return true;
         }
 
@@ -118,22 +118,22 @@ final class TestSite {
 
         @Override
         public void done(SenderId from) {
-            heard.add("done " + from.process());
+            heard.add("done " + from.member().value());
         }
 
         @Override
         public void returned(SenderId from, long number, Segment segment, long nowNanos) {
-            heard.add("returned " + from.process() + "#" + number);
+            heard.add("returned " + from.member().value() + "#" + number);
         }
 
         @Override
         public void gap(SenderId from, long first, long end) {
-            heard.add("gap " + from.process() + "#" + first + "-" + end);
+            heard.add("gap " + from.member().value() + "#" + first + "-" + end);
         }
 
         @Override
         public void forgotten(SenderId from) {
-            heard.add("forgotten " + from.process());
+            heard.add("forgotten " + from.member().value());
         }
 
         @Override

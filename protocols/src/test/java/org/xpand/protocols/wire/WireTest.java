@@ -8,6 +8,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 
 class WireTest {
     @Property
@@ -49,5 +52,21 @@ class WireTest {
         out.putInt(1);
         assertThatThrownBy(() -> out.putByte(1)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> out.setLong(2, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void aSenderIsItsSiteAndItsMember() {
+        SenderId sender = new SenderId(new SiteId(-1), new MemberId(2));
+        byte[] bytes = new byte[16];
+        new WireWriter(bytes).putSender(sender);
+        assertThat(new WireReader(bytes).getSender()).isEqualTo(sender);
+        WireReader in = new WireReader(bytes);
+        assertThat(new SiteId(in.getLong())).isEqualTo(sender.site());
+        assertThat(in.getMember()).isEqualTo(sender.member());
+    }
+
+    @Test
+    void membersAreOrderedByTheirValuesAsUnsignedNumbers() {
+        assertThat(new MemberId(-1)).isGreaterThan(new MemberId(1)).hasToString("ffffffffffffffff");
     }
 }

@@ -62,7 +62,7 @@ final class Delegates {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (SiteId site : List.of(SOURCE, RECEIVER)) {
             sites.put(site, new SiteInfo(site, "site" + site.value(), site.value(), new Endpoint("localhost", 7800),
-                    List.of(new GroupInfo(GROUP, strategy, List.of(new MemberInfo(SENDER.process(), "member")))),
+                    List.of(new GroupInfo(GROUP, strategy, List.of(new MemberInfo(SENDER.member(), "member")))),
                     new TreeMap<>(), id));
         }
         return new Directory(self, sites, List.of(new OverlaySnapshot(id, LinkCosts.NONE,

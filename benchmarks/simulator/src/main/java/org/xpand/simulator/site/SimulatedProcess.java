@@ -12,6 +12,7 @@ import org.xpand.alm.site.GroupMembership;
 import org.xpand.alm.site.GroupSites;
 import org.xpand.alm.site.ReliableApplication;
 import org.xpand.alm.site.ReliableMembership;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -29,7 +30,7 @@ public final class SimulatedProcess implements ReliableApplication {
     private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
     private final List<Runnable> unconsumed = new ArrayList<>();
     private ReliableMembership membership;
-    private long memberId;
+    private MemberId memberId = new MemberId(0);
     private boolean consumes = true;
     private boolean leavesRefused;
 
@@ -196,7 +197,7 @@ public final class SimulatedProcess implements ReliableApplication {
     }
 
     /** Joins the group; the observer hears when it is done. */
-    public void join(long newMemberId) {
+    public void join(MemberId newMemberId) {
         memberId = newMemberId;
         observer.joins(this);
         membership = host.process().join(group, service, memberId, this, host.queue().now());

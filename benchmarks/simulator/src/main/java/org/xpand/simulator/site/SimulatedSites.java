@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.site.SiteProcessConfig;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -228,7 +229,7 @@ public final class SimulatedSites {
 
     /** A process joins all groups. */
     public void join(SimulatedProcess process) {
-        process.memberships().forEach(each -> each.join(100 + ++members));
+        process.memberships().forEach(each -> each.join(new MemberId(100 + ++members)));
     }
 
     private RateStrategy strategy(GroupService service) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.ControlCodec;
@@ -82,7 +83,7 @@ class ControlInsiderTest {
         List<GroupInfo> groups = new ArrayList<>(site.groups());
         for (int i = 1; i < 200; i++) {
             groups.add(new GroupInfo(new GroupName("made-up-" + i), "tfrc", IntStream.range(0, 100).mapToObj(each ->
-                    new MemberInfo(each, "m" + each)).toList()));
+                    new MemberInfo(new MemberId(each), "m" + each)).toList()));
         }
         return site.withGroups(groups);
     }

@@ -105,13 +105,12 @@ final class Forger {
     }
 
     void digest(long end, long stable) {
-        next(out -> frame(out, DIGEST, in -> in.putLong(as.sender().site().value()).putLong(as.sender().process())
+        next(out -> frame(out, DIGEST, in -> in.putSender(as.sender())
                 .putLong(end).putLong(stable)));
     }
 
     void start(long id, long first) {
-        next(out -> frame(out, START, in -> in.putLong(id).putByte(0).putByte(1).putLong(as.sender().site().value())
-                .putLong(as.sender().process()).putLong(first)));
+        next(out -> frame(out, START, in -> in.putLong(id).putByte(0).putByte(1).putSender(as.sender()).putLong(first)));
     }
 
     void excluded(long id) {
@@ -135,7 +134,7 @@ final class Forger {
     }
 
     private void sender(WireWriter out, SimulatedSite of) {
-        out.putLong(of.sender().site().value()).putLong(of.sender().process());
+        out.putSender(of.sender());
     }
 
     /** The deceived one's sender is heard up to {@code next} here, and taken up to {@code limit}. */

@@ -105,7 +105,7 @@ final class LossySites {
                 new TreeSet<>(infos.keySet()))));
         TreeSet<SenderId> present = new TreeSet<>();
         infos.forEach((site, info) -> info.groups().get(0).members().forEach(each ->
-                present.add(new SenderId(site, each.process()))));
+                present.add(new SenderId(site, each.member()))));
         delegates.values().forEach(each -> {
             each.overlay.directory(new Directory(each.site(), infos, List.of(snapshot)), queue.now());
             each.turn();
@@ -200,7 +200,7 @@ final class LossySites {
 
         private List<LocalMember> local() {
             return processes.stream().filter(each -> each.index == index && view.contains(each.id))
-                    .map(each -> new LocalMember(each.sender().process(), each.id, "p" + each.id)).toList();
+                    .map(each -> new LocalMember(each.sender().member(), each.id, "p" + each.id)).toList();
         }
 
         @Override

@@ -27,8 +27,7 @@ final class DaemonCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Duration patience = leave.patience();
         try (Ending ending = Ending.ofService(leave.signalSeconds());
-                XpandNode node = options.builder(true).onEvent(event -> Json.print(Json.event(event)))
-                        .start();
+                XpandNode node = options.start(options.builder(true).onEvent(event -> Json.print(Json.event(event)))::start);
                 NodeService service = options.serve(node)) {
             Json.print(Json.object("ready").put("site", node.site()).put("name", node.name()));
             if (untilEof) {

@@ -48,7 +48,7 @@ final class NodeCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Duration patience = leave.patience();
         try (Ending ending = service ? Ending.ofService(leave.signalSeconds()) : new Ending(leave.signalSeconds());
-                XpandNode node = options.builder().start();
+                XpandNode node = options.start(options.builder()::start);
                 NodeService page = options.serve(node)) {
             List<Group> joined = new ArrayList<>();
             for (String name : group) {

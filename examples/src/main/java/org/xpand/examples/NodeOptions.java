@@ -3,12 +3,16 @@ package org.xpand.examples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.config.Configuration;
 import org.xpand.examples.config.NodeAssembly;
+import org.xpand.examples.config.NodeSetting;
 import org.xpand.examples.config.NodeSettings;
 import org.xpand.examples.config.SettingOptions;
+import org.xpand.examples.page.PageServer;
 import org.xpand.examples.page.Scene;
+import org.xpand.membership.MembershipException;
 import org.xpand.protocols.strategy.RateStrategies;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,6 +39,10 @@ public final class NodeOptions implements SettingOptions.Settings {
     @Option(names = "--tell-overview", hidden = true, description = "Print an overview as JSON every second.")
     private boolean tellOverview;
 
+    /** The settings of the addresses that messages of a node name. */
+    private static final Map<String, NodeSetting<?>> ADDRESSES = Map.of("WAN bind address", NodeSettings.WAN_BIND,
+            "LAN bind address", NodeSettings.LAN_BIND);
+
     private final SettingOptions given = new SettingOptions(NodeSettings.all().stream()
             .filter(each -> !each.name().equals(NodeSettings.LEAVE.name())).toList());
     private final Scene scene = new Scene();
@@ -57,7 +65,33 @@ public final class NodeOptions implements SettingOptions.Settings {
      * @throws IOException if the page's address cannot be bound
      */
     public NodeService serve(XpandNode node) throws IOException {
-        return NodeService.start(node, scene, given.value(NodeSettings.PAGE), tellOverview);
+        try {
+            return NodeService.start(node, scene, given.value(NodeSettings.PAGE), tellOverview);
+        } catch (IOException e) {
+            String message = String.valueOf(e.getMessage());
+            throw message.startsWith(PageServer.PAGE_ADDRESS) ? new IOException(given.where(NodeSettings.PAGE)
+                    + message.substring(PageServer.PAGE_ADDRESS.length()), e) : e;
+        }
+    }
+
+    /**
+     * Starts a node that these options describe.
+     *
+     * @param starter does it
+     * @return what that answers
+     * @throws MembershipException as that; a message about an address begins with where it was given
+     */
+    public <T> T start(Supplier<T> starter) {
+        try {
+            return starter.get();
+        } catch (MembershipException e) {
+            for (Map.Entry<String, NodeSetting<?>> address : ADDRESSES.entrySet()) {
+                if (e.getMessage().startsWith(address.getKey())) {
+                    throw new MembershipException(given.where(address.getValue()) + ": " + e.getMessage(), e);
+                }
+            }
+            throw e;
+        }
     }
 
     /**

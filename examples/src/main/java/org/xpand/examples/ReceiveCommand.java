@@ -57,7 +57,7 @@ final class ReceiveCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         TrafficOptions.check("--files", files, 0);
         OutputFolder.make("--dir", dir);
-        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
+        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.start(options.builder()::start);
                 NodeService service = options.serve(node)) {
             ReceivedFiles received = new ReceivedFiles(node, files, json);
             if (options.coded()) {

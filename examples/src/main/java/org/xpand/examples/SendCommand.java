@@ -65,7 +65,7 @@ final class SendCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("file '" + file + "': accepted are readable files");
             }
         }
-        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.builder().start();
+        try (Ending ending = Ending.byInterrupt(PATIENCE_SECONDS); XpandNode node = options.start(options.builder()::start);
                 NodeService service = options.serve(node)) {
             return options.coded() ? new CodedSend(node, group, receivers, timeout, json).send(files, wait)
                     : send(node);

@@ -133,11 +133,14 @@ class CommandTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 DatagramSocket datagrams = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
             String port = "127.0.0.1:" + taken.getLocalPort();
-            for (String line : List.of("daemon --site a --lan local --wan-bind 127.0.0.1:" + datagrams.getLocalPort(),
+            for (String line : List.of("load --site a --lan tcp --group g --lan-bind " + port,
+                    "daemon --site a --lan local --wan-bind 127.0.0.1:" + datagrams.getLocalPort(),
                     "daemon --site a --lan local --wan-bind " + port, "node --site a --lan tcp --service --group g --lan-bind " + port,
                     "node --site a --lan local --service --group g --page " + port, "board --site a --lan local --port " + taken.getLocalPort())) {
                 assertThat(run(line.split(" "))).as(line).isEqualTo(1);
-                assertThat(errors).as(line).contains("': the port is in use, accepted is one that is free").doesNotContain("\tat ");
+                String option = line.substring(line.lastIndexOf("--"), line.lastIndexOf(' '));
+                assertThat(errors).as(line).contains(": " + option).contains("': the port is in use, accepted is one that is free")
+                        .doesNotContain("\tat ");
             }
         }
     }

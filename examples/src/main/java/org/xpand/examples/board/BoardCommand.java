@@ -36,7 +36,7 @@ public final class BoardCommand implements Callable<Integer> {
         }
         try (Ending ending = Ending.ofService(LEAVE_SECONDS);
                 BoardServer server = new BoardServer(port);
-                XpandNode node = options.builder().start();
+                XpandNode node = options.start(options.builder()::start);
                 NodeService page = options.serve(node)) {
             server.start(new Board(node, group, System::currentTimeMillis, server::tell));
             Json.print(Json.object("board").put("url", server.url()));

@@ -111,7 +111,7 @@ public final class SettingOptions {
     }
 
     /** Where a setting was given, as a user names it: file, line and name, variable and name, or the option. */
-    String where(NodeSetting<?> setting) {
+    public String where(NodeSetting<?> setting) {
         Object value = given.get(setting);
         return configuration.given(setting.name()).filter(each -> value == null || each.text().equals(text(value)))
                 .map(Configuration.Given::where).orElse(setting.option());

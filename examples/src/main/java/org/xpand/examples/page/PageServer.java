@@ -28,6 +28,8 @@ import org.xpand.examples.Json;
  * loopback one, whoever asks has to know a token.
  */
 public final class PageServer implements AutoCloseable {
+    /** What the message about an address that cannot be bound begins with. */
+    public static final String PAGE_ADDRESS = "page";
     /** Pages that may be open at a time. */
     private static final int MAX_STREAMS = 32;
     private static final int MAX_ORDER_BYTES = 10_000;
@@ -89,7 +91,7 @@ public final class PageServer implements AutoCloseable {
         try {
             server = HttpServer.create(address.address(), 0);
         } catch (IOException e) {
-            throw new IOException("page '" + address + "': " + address.refusal(e), e);
+            throw new IOException(PAGE_ADDRESS + " '" + address + "': " + address.refusal(e), e);
         }
         server.setExecutor(handlers);
         server.createContext("/", this::handle);

@@ -8,6 +8,7 @@ import org.xpand.core.Message;
 import org.xpand.core.MessageListener;
 import org.xpand.core.XpandNode;
 import org.xpand.examples.Json;
+import org.xpand.examples.NodeOptions;
 
 /** A node of this process, its group, and what it was handed there. Safe for several threads. */
 final class TrafficMember {
@@ -17,10 +18,10 @@ final class TrafficMember {
     private final Optional<TraceWriter> trace;
 
     /** Starts a node that prints its events, and joins the group. */
-    TrafficMember(XpandNode.Builder settings, String groupName, Optional<TraceWriter> trace)
+    TrafficMember(NodeOptions options, XpandNode.Builder settings, String groupName, Optional<TraceWriter> trace)
             throws InterruptedException {
         this.trace = trace;
-        this.node = settings.onEvent(event -> Json.print(Json.event(event))).start();
+        this.node = options.start(settings.onEvent(event -> Json.print(Json.event(event)))::start);
         try {
             this.group = node.join(groupName, new Listener());
         } catch (RuntimeException | InterruptedException e) {

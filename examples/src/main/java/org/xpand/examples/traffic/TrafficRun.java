@@ -51,11 +51,11 @@ final class TrafficRun implements AutoCloseable {
         if (nodes > 1) {
             options.node().checkFurther();
         }
-        add(new TrafficMember(first, options.group(), trace));
+        add(new TrafficMember(options.node(), first, options.group(), trace));
         service = Optional.of(options.node().serve(members.get(0).node()));
         for (int i = 1; i < nodes; i++) {
             String name = members.get(0).node().name() + "-" + i;
-            add(new TrafficMember(options.node().furtherBuilder(name), options.group(), trace));
+            add(new TrafficMember(options.node(), options.node().furtherBuilder(name), options.group(), trace));
         }
         reporter.scheduleAtFixedRate(this::report, 1, 1, TimeUnit.SECONDS);
     }

@@ -10,7 +10,8 @@ import java.util.function.DoubleSupplier;
  * <li>A loss interval is the number of packets, received or lost, from the start of an event to the start of the next.
  * <li>p is the inverse of the weighted average of the last n intervals; the open one counts only if that lowers p.
  * <li>When the open interval is longer than twice the average of the others, those count for less, and go on doing so
- *     (history discounting, RFC 5348 §5.5).
+ *     (history discounting, RFC 5348 §5.5). One that is many times longer does not come by chance: the path has changed, and
+ *     older intervals say little about it.
  * <li>The interval before the first event is not what was counted but what the rate then implies. It may be told to be forgotten when
  *     the first that was counted is longer.
  * <li>Two events in a row with many lost packets each say that the rate is far beyond what the path bears, which loses less than one
@@ -28,6 +29,8 @@ public final class WeightedLossHistory implements LossHistory {
      * @param intervals         n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64
      * @param discountThreshold THRESHOLD, what discounting leaves of an older interval's weight at least (RFC 5348 §5.5:
      *                          0.25), 0 to 1; with 1 nothing is discounted
+     * @param outlierFactor     an interval of so many times the average of the others has them count for less by the fourth power, too;
+     *                          0 never does. Where each packet is lost with the same chance, one of 5 averages comes once in 148 intervals
      * @param lateRepairs       whether a packet that arrives after it was taken for lost repairs the record (RFC 5348 §5.1)
      * @param gapEvents         loss events that a gap begins at most, in which nothing arrives, 2 or more
      * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source is told of
@@ -37,12 +40,13 @@ public final class WeightedLossHistory implements LossHistory {
      *                          never does
      * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
      */
-    public record Settings(int intervals, double discountThreshold, boolean lateRepairs, int gapEvents, double firstEventRtts,
+    public record Settings(int intervals, double discountThreshold, double outlierFactor, boolean lateRepairs, int gapEvents, double firstEventRtts,
                            boolean guessYields, int heavyLosses, long initialRtt) {
     }
 
     private final int intervals;
     private final double threshold;
+    private final double outlierFactor;
     private final double[] weights;
     private final boolean lateRepairs;
     private final int gapEvents;
@@ -78,6 +82,7 @@ public final class WeightedLossHistory implements LossHistory {
     public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval) {
         this.intervals = settings.intervals();
         this.threshold = settings.discountThreshold();
+        this.outlierFactor = settings.outlierFactor();
         this.weights = weights(settings.intervals());
         this.lateRepairs = settings.lateRepairs();
         this.gapEvents = settings.gapEvents();
@@ -204,7 +209,11 @@ public final class WeightedLossHistory implements LossHistory {
 
     /** DF, which an interval of this length leaves of the weight of older ones. */
     private double discount(double interval, double mean) {
-        return interval > 2 * mean ? Math.max(threshold, 2 * mean / interval) : 1;
+        if (interval <= 2 * mean) {
+            return 1;
+        }
+        double excess = outlierFactor == 0 ? 1 : Math.max(1, interval / (outlierFactor * mean));
+        return Math.max(threshold, 2 * mean / interval / (excess * excess * excess * excess));
     }
 
     private int closedIntervals() {

@@ -20,6 +20,10 @@ public record TfmccMeasuring(
                 range = "0 to 1", recommended = "0.02", paper = "1", symbol = "THRESHOLD",
                 source = "RFC 5348 §5.5: 0.25; TFMCC and RFC 4654 are silent")
         double discountThreshold,
+        @Setting(value = "length of a loss interval over the average of the others from which these count for less by the fourth "
+                        + "power too, since the path must have changed: one in 148 is as long by chance; 0 never",
+                range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5, TFMCC, RFC 4654: never")
+        double outlierFactor,
         @Setting(value = "loss events that a gap begins at most, in which nothing arrives: what is cut off is not full",
                 range = "2 to 1024", recommended = "2", paper = "64", source = "RFC 5681 §3.1")
         int gapEvents,
@@ -84,7 +88,7 @@ public record TfmccMeasuring(
 
     /** What the loss history goes by. */
     WeightedLossHistory.Settings history() {
-        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
                 Math.max(1, firstEventRtts / eventRtts), false, 0, initialRtt);
     }
 }

@@ -35,6 +35,10 @@ public record TfrcConfig(
         @Setting(value = "what history discounting leaves of an older interval's weight at least", range = "0 to 1",
                 recommended = "0.02", paper = "1", symbol = "THRESHOLD", source = "RFC 5348 §5.5: 0.25")
         double discountThreshold,
+        @Setting(value = "length of a loss interval over the average of the others from which these count for less by the fourth "
+                        + "power too, since the path must have changed: one in 148 is as long by chance; 0 never",
+                range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5: never")
+        double outlierFactor,
         @Setting(value = "packets lost in each of two loss events in a row from which older loss intervals count for no more than "
                         + "discountThreshold: whose rate the path bears loses less than one per RTT; 0 never, and Eq. 2's history "
                         + "does not ask", range = "2 to 1024, or 0", recommended = "3", paper = "0")
@@ -125,7 +129,7 @@ public record TfrcConfig(
 
     /** What the loss history of weighted intervals goes by. */
     WeightedLossHistory.Settings history() {
-        return new WeightedLossHistory.Settings(intervals, discountThreshold, lateRepairs, gapEvents,
+        return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
                 Math.max(1, firstEventRtts / eventRtts), true, heavyLosses, initialRtt);
     }
 

@@ -27,7 +27,7 @@ class WeightedLossHistoryTest {
 
     private static WeightedLossHistory history(double threshold, boolean lateRepairs, DoubleSupplier firstInterval) {
         WeightedLossHistory made = new WeightedLossHistory(
-                new WeightedLossHistory.Settings(8, threshold, lateRepairs, 64, 1, false, 0, 500 * MS), firstInterval);
+                new WeightedLossHistory.Settings(8, threshold, 0, lateRepairs, 64, 1, false, 0, 500 * MS), firstInterval);
         made.rttNanos(100 * MS);
         return made;
     }
@@ -395,6 +395,24 @@ class WeightedLossHistoryTest {
         assertThat(1 / history.lossEventRate()).isCloseTo(discounted, within(1e-9));
     }
 
+    /** 4 averages: as discounting has it; 8: sixteen times less. */
+    @Test
+    void anIntervalThatDoesNotComeByChanceHasTheOthersCountForLittle() {
+        for (int[] each : new int[][] {{400, 1}, {800, 16}, {100_000, 1_000_000_000}}) {
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.001, 4, true, 64, 1, false, 0, 500 * MS), () -> SEED);
+            history.rttNanos(100 * MS);
+            detector = new LossDetector(1, history);
+            for (int i = 0; i < 9; i++) {
+                interval(100);
+            }
+            lose(1);
+            receive(each[0] - 1);
+            double discount = Math.max(0.001, 200.0 / each[0] / each[1]);
+            assertThat(1 / history.lossEventRate()).as("interval of %s", each[0])
+                    .isCloseTo((each[0] + discount * 5 * 100) / (1 + discount * 5), within(1e-6));
+        }
+    }
+
     /** What the long interval has taken from the others stays taken when it is closed: DF goes into DF_i. */
     @Test
     void discountsAreKeptWhenTheIntervalCloses() {
@@ -428,7 +446,7 @@ class WeightedLossHistoryTest {
     /** Slow start goes on until the source knows: what it loses meanwhile belongs to the first event. */
     @Test
     void theFirstEventLastsLonger() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 64, 2, false, 0, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 64, 2, false, 0, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);
@@ -450,7 +468,7 @@ class WeightedLossHistoryTest {
     /** What slow start reached beside a neighbour that had the queue is a guess: what was counted takes its place if it is longer. */
     @Test
     void theGuessedIntervalYieldsToALongerOne() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, true, 0, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);
@@ -464,7 +482,7 @@ class WeightedLossHistoryTest {
 
     @Test
     void theGuessedIntervalStaysBesideAShorterOne() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, true, 0, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, true, 0, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);
@@ -479,7 +497,7 @@ class WeightedLossHistoryTest {
     @Test
     void twoEventsWithManyLossesLeaveLittleOfOlderIntervals() {
         for (int many : new int[] {3, 4, 0}) {
-            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, true, 2, 1, false, many, 500 * MS), () -> SEED);
+            history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, many, 500 * MS), () -> SEED);
             history.rttNanos(100 * MS);
             detector = new LossDetector(1, history);
             receive(10);
@@ -500,7 +518,7 @@ class WeightedLossHistoryTest {
 
     @Test
     void manyLossesAfterAWhileAreAnEventAsAnyOther() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, true, 2, 1, false, 3, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 0.02, 0, true, 2, 1, false, 3, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);
@@ -515,7 +533,7 @@ class WeightedLossHistoryTest {
 
     @Test
     void aGapBeginsNoMoreEventsThanItMay() {
-        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, true, 2, 1, false, 0, 500 * MS), () -> SEED);
+        history = new WeightedLossHistory(new WeightedLossHistory.Settings(8, 1, 0, true, 2, 1, false, 0, 500 * MS), () -> SEED);
         history.rttNanos(100 * MS);
         detector = new LossDetector(1, history);
         receive(10);

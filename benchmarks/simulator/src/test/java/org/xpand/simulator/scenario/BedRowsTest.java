@@ -40,13 +40,21 @@ class BedRowsTest {
         assertThat(figures.get("back at 10: 90 % after")).isLessThan(2.5);
     }
 
+    /** 3.7 and 3.5 s while an interval of many times the average counted as one that may come by chance. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void aLinkThatIsFastAgainIsSoonUsed(String strategy) {
+        assertThat(figures(BedRow.RATE_STEP, strategy).get("back at 10: 90 % after")).isLessThan(3.2);
+    }
+
     /** It was halved after 1.0 s when two loss events in a row with many losses counted as any others. */
-    @Test
-    void aPathThatLosesATenthSlowsTfrcDownAtOnceAndForNoLonger() {
-        Map<String, Double> figures = figures(BedRow.LOSS_STEP, "tfrc");
-        assertThat(figures.get("halved after")).isLessThanOrEqualTo(0.75);
+    @ParameterizedTest
+    @ValueSource(strings = {"tfrc", "tfmcc"})
+    void aPathThatLosesATenthSlowsDownAtOnceAndForNoLonger(String strategy) {
+        Map<String, Double> figures = figures(BedRow.LOSS_STEP, strategy);
+        assertThat(figures.get("halved after")).isLessThanOrEqualTo(strategy.equals("tfrc") ? 0.75 : 1.05);
         assertThat(figures.get("later over Eq. 1")).isBetween(0.7, 1.3);
-        assertThat(figures.get("gone: 90 % after")).isLessThan(3.1);
+        assertThat(figures.get("gone: 90 % after")).isLessThan(3);
     }
 
     @Test

@@ -14,9 +14,6 @@ import org.xpand.protocols.relay.SiteRelay;
 
 /** Tells the members of a delegate's groups what holds them up, whenever it is something else. For one thread. */
 final class LimitTeller {
-    /** What comes and goes is not told each time: it has to stay away for two seconds. */
-    private static final int LESS_LOOKS = 4;
-
     private final String own;
     private final long retentionNanos;
     private final LanOut lan;
@@ -30,8 +27,7 @@ final class LimitTeller {
         private List<GroupLimit> told = List.of();
         /** Some members may have been told nothing, or something else. */
         private boolean untold;
-        /** For so many looks there has been less than was told. */
-        private int lessLooks;
+        private final LimitHold hold = new LimitHold();
 
         private Looked(LimitFinder finder) {
             this.finder = finder;
@@ -72,12 +68,13 @@ final class LimitTeller {
         List<GroupLimit> now = looked.finder.look(stack, reliable, pausedNanos, nowNanos);
         boolean same = GroupLimit.areSame(now, looked.told);
         boolean less = !same && now.stream().allMatch(limit -> looked.told.stream().anyMatch(limit::isSame));
-        looked.lessLooks = less ? looked.lessLooks + 1 : 0;
-        boolean due = looked.untold || !same && (!less || looked.lessLooks >= LESS_LOOKS);
-        if (due && lan.hasRoom()) {
+        boolean changed = looked.hold.isDue(same, less);
+        if ((changed || looked.untold) && lan.hasRoom()) {
             looked.told = now;
             looked.untold = false;
-            looked.lessLooks = 0;
+            if (!same) {
+                looked.hold.told(less, nowNanos);
+            }
             lan.multicast(GroupLimit.encode(name.id(), now));
         }
     }

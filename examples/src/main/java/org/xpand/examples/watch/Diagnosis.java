@@ -25,6 +25,8 @@ final class Diagnosis {
     private final String group;
     private final JsonNode view;
     private final long millis;
+    /** Sites whose delegates have told what they know. */
+    private final TreeSet<String> seen;
 
     /** What holds a group up. */
     enum Kind { PATH, MEMBER, REMOTE_MEMBER, SEARCHING, SILENT_SITE, LET_GO, NOT_SENT_TO, UNREACHABLE, TOLD, NOTHING, MEMBER_VIEW }
@@ -45,8 +47,9 @@ final class Diagnosis {
         }
     }
 
-    private Diagnosis(String site, JsonNode view, long millis) {
+    private Diagnosis(String site, JsonNode view, TreeSet<String> seen, long millis) {
         this.site = site;
+        this.seen = seen;
         this.view = view;
         this.group = view.path("name").asText();
         this.millis = millis;
@@ -77,7 +80,7 @@ final class Diagnosis {
             for (JsonNode group : view.path("groups")) {
                 if (only == null || only.equals(group.path("name").asText())) {
                     known = true;
-                    all.addAll(new Diagnosis(view.path("site").asText(), group, state.path("millis").asLong()).find());
+                    all.addAll(new Diagnosis(view.path("site").asText(), group, seen, state.path("millis").asLong()).find());
                 }
             }
         }
@@ -133,10 +136,24 @@ final class Diagnosis {
         notSentTo();
         path();
         if (findings.isEmpty()) {
-            add(Kind.NOTHING, site, "Group " + group + ": nothing holds site " + site + " up. It sends " + bits("sentBitPerSecond")
-                    + " of the " + bits("allowedBitPerSecond") + " that it may.", "");
+            add(Kind.NOTHING, site, "Group " + group + ": nothing holds site " + site + " up. " + sends() + untold(), "");
         }
         return findings;
+    }
+
+    /** Before anybody receives, what may be sent means nothing. */
+    private String sends() {
+        boolean nothing = view.path("source").path("sentBitPerSecond").asDouble() == 0;
+        return "It sends " + (nothing ? "nothing" : bits("sentBitPerSecond")) + (view.path("receivers").isEmpty() ? "."
+                : (nothing ? " and may send " : " of the ") + bits("allowedBitPerSecond") + (nothing ? "." : " that it may."));
+    }
+
+    /** Of which other sites of the group nothing is known. */
+    private String untold() {
+        TreeSet<String> untold = new TreeSet<>();
+        view.path("members").forEach(place -> untold.add(place.path("site").asText()));
+        untold.removeAll(seen);
+        return untold.isEmpty() ? "" : " What holds others up is not known here: nothing is told by " + String.join(", ", untold) + ".";
     }
 
     private void add(Kind kind, String where, String text, String help) {
@@ -230,7 +247,8 @@ final class Diagnosis {
         JsonNode receiver = null;
         double leastRtt = Double.POSITIVE_INFINITY;
         for (JsonNode each : view.path("receivers")) {
-            leastRtt = Math.min(leastRtt, each.path("rttMs").asDouble());
+            double rtt = each.path("rttMs").asDouble();
+            leastRtt = rtt > 0 ? Math.min(leastRtt, rtt) : leastRtt;
             if (each.path("site").asText().equals(limiting)) {
                 receiver = each;
             }
@@ -240,11 +258,14 @@ final class Diagnosis {
         }
         double loss = receiver.path("lossEventRate").asDouble();
         double rtt = receiver.path("rttMs").asDouble();
-        String text = String.format(Locale.ROOT, "Group %s: the way from %s to %s limits it to %s for %d s: round-trip time %.0f ms, "
-                + "%.2f %% loss events; site %s sends %s.", group, site, limiting, bits("allowedBitPerSecond"),
-                Math.max(0, (millis - source.path("limitedSince").asLong()) / 1000), rtt, PERCENT * loss, site,
+        boolean measured = rtt > 0 || loss > 0;
+        String why = measured ? String.format(Locale.ROOT, "round-trip time %s, %.2f %% loss events",
+                rtt > 0 ? String.format(Locale.ROOT, "%.0f ms", rtt) : "not measured yet", PERCENT * loss) : "nothing is measured of it yet";
+        String text = String.format(Locale.ROOT, "Group %s: the way from %s to %s limits it to %s for %d s: %s; site %s sends %s.", group, site,
+                limiting, bits("allowedBitPerSecond"), Math.max(0, (millis - source.path("limitedSince").asLong()) / 1000), why, site,
                 bits("sentBitPerSecond"));
-        add(Kind.PATH, limiting, text, pathHelp(loss, rtt, leastRtt));
+        add(Kind.PATH, limiting, text, measured ? pathHelp(loss, rtt, leastRtt)
+                : "Look again in some seconds. If it stays so, look whether datagrams of " + limiting + " come to " + site + ".");
     }
 
     private static String pathHelp(double loss, double rtt, double leastRtt) {

@@ -29,8 +29,7 @@ final class StatusText {
             }
             for (JsonNode link : view.path("links")) {
                 if (link.path("from").asText().equals(view.path("site").asText())) {
-                    lines.add(String.format(Locale.ROOT, "  to %-20s %8.1f ms", link.path("to").asText(),
-                            link.path("rttMs").asDouble()));
+                    lines.add(String.format(Locale.ROOT, "  to %-20s %s", link.path("to").asText(), rtt(link)));
                 }
             }
             view.path("groups").forEach(group -> group(group, state.path("millis").asLong(), lines));
@@ -49,8 +48,7 @@ final class StatusText {
                 + " not yet with everybody, " + source.path("repairs").asLong() + " sent again, "
                 + source.path("missing").asLong() + " missing here");
         for (JsonNode receiver : group.path("receivers")) {
-            lines.add(String.format(Locale.ROOT, "  to %-20s %8.1f ms  %6.2f %% loss events  %s",
-                    receiver.path("site").asText(), receiver.path("rttMs").asDouble(),
+            lines.add(String.format(Locale.ROOT, "  to %-20s %s  %6.2f %% loss events  %s", receiver.path("site").asText(), rtt(receiver),
                     PERCENT * receiver.path("lossEventRate").asDouble(), receiver.path("acceptableBitPerSecond").isNumber()
                             ? "accepts " + Units.bitPerSecond(receiver.path("acceptableBitPerSecond").asDouble()) : "no loss yet"));
         }
@@ -64,6 +62,12 @@ final class StatusText {
                         + taker.path("holdsUpMs").asLong() + " ms");
             }
         }
+    }
+
+    /** A round-trip time; one that was never measured is 0 there. */
+    private static String rtt(JsonNode way) {
+        double millis = way.path("rttMs").asDouble();
+        return millis > 0 ? String.format(Locale.ROOT, "%8.1f ms", millis) : String.format("%8s   ", "-");
     }
 
     private static String limit(JsonNode source, long millis) {

@@ -80,6 +80,32 @@ class DiagnosisTest {
     }
 
     @Test
+    void whatWasNeverMeasuredIsNoReason() {
+        source.put("sentBitPerSecond", 900_000);
+        ObjectNode receiver = (ObjectNode) group.path("receivers").path(0);
+        receiver.put("rttMs", 0).put("lossEventRate", 0);
+        assertThat(only().text()).contains("nothing is measured of it yet").doesNotContain("0 ms").doesNotContain("0.00 %");
+        assertThat(only().help()).contains("Look again");
+        receiver.put("lossEventRate", 0.01);
+        assertThat(only().text()).contains("round-trip time not measured yet, 1.00 % loss events");
+        receiver.put("rttMs", 80).put("lossEventRate", 0.0001);
+        group.withArray("receivers").addObject().put("site", "c").put("rttMs", 0).put("lossEventRate", 0);
+        assertThat(only().help()).as("of c it is not known that it is near").contains("the link is full, and more of it");
+    }
+
+    @Test
+    void whoTellsNothingIsNamedWhereNothingElseIsFound() {
+        assertThat(only().text()).contains("nothing is told by b.");
+        ObjectNode other = view.deepCopy().put("site", "b");
+        ((ObjectNode) other.path("groups").path(0).path("receivers").path(0)).put("site", "a");
+        state.withArray("views").add(other);
+        assertThat(only().text()).doesNotContain("nothing is told");
+        source.put("sentBitPerSecond", 0);
+        state.withArray("views").remove(1);
+        assertThat(only().text()).contains("It sends nothing and may send 1.00 Mbit/s.");
+    }
+
+    @Test
     void aLongWayAndAFullLinkAreToldApart() {
         source.put("backlog", 5);
         ObjectNode far = (ObjectNode) group.path("receivers").path(0);

@@ -1,0 +1,60 @@
+package org.xpand.alm.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What comes and goes is told less and less often, and at once again when it has been quiet. */
+class LimitHoldTest {
+    private static final long LOOK_NANOS = 500_000_000;
+
+    private final LimitHold hold = new LimitHold();
+    private long nowNanos;
+    private boolean told;
+
+    /** One look; answers whether a change is told. */
+    private boolean look(boolean limited) {
+        nowNanos += LOOK_NANOS;
+        boolean same = limited == told;
+        boolean less = told && !limited;
+        boolean due = hold.isDue(same, less);
+        if (due) {
+            told = limited;
+            hold.told(less, nowNanos);
+        }
+        return due;
+    }
+
+    private int looksUntilLess() {
+        int looks = 1;
+        while (!look(false)) {
+            looks++;
+        }
+        return looks;
+    }
+
+    @Test
+    void whatComesBackHasToStayAwayForLonger() {
+        assertThat(look(true)).as("at once").isTrue();
+        assertThat(looksUntilLess()).isEqualTo(4);
+        for (int looks : new int[] {8, 16, 32, 64, 64}) {
+            assertThat(look(true)).isTrue();
+            assertThat(looksUntilLess()).isEqualTo(looks);
+        }
+        nowNanos += 60_000_000_000L;
+        assertThat(look(true)).isTrue();
+        assertThat(looksUntilLess()).as("after a quiet minute").isEqualTo(4);
+    }
+
+    @Test
+    void aBusyMachineTellsFewChanges() {
+        int changes = 0;
+        for (int second = 0; second < 240; second++) {
+            // For two seconds it has no time, for three it has.
+            boolean limited = second % 5 < 2;
+            changes += look(limited) ? 1 : 0;
+            changes += look(limited) ? 1 : 0;
+        }
+        assertThat(changes).as("in four minutes, of 96 changes").isLessThan(6);
+    }
+}

@@ -371,6 +371,7 @@ public final class GroupStack {
         overlay.direct(broken);
         if (broken != wasBroken) {
             rate.pathsChanged(nowNanos);
+            slowSites.waysChanged();
         }
         neighbours = (broken ? joined.entrySet().stream().filter(entry -> entry.getValue().heard).map(Map.Entry::getKey)
                 : tree.neighbours(overlay.self()).stream().filter(site -> !bypasses.held(site)))
@@ -429,7 +430,7 @@ public final class GroupStack {
         if (slowSites.isDue(nowNanos)) {
             // What may be lost needs no other state: links drop what does not fit.
             boolean reliable = top instanceof ReliabilityLayer;
-            List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), nowNanos);
+            List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), this::before, nowNanos);
             for (SiteId site : tooSlow) {
                 top.exclude(site, "its path does not allow the group's least rate of "
                         + Math.round(config.minimumRate() * 8) + " bit/s (setting minimumRate)", nowNanos);
@@ -448,6 +449,15 @@ public final class GroupStack {
             return reliable && !tooSlow.isEmpty() || !again.isEmpty();
         }
         return false;
+    }
+
+    /** The sites by which another one is reached now. */
+    private List<SiteId> before(SiteId site) {
+        if (broken || tree == null || !tree.sites().contains(site)) {
+            return List.of();
+        }
+        List<SiteId> path = tree.path(overlay.self(), site);
+        return path.subList(1, path.size() - 1);
     }
 
     /** Whether a site is not sent to yet because its round-trip time is being measured. */

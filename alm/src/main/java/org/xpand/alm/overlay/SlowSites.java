@@ -3,6 +3,7 @@ package org.xpand.alm.overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
@@ -36,8 +37,13 @@ final class SlowSites {
         return config.minimumRate() > 0 && nowNanos - nextLookNanos >= 0;
     }
 
-    /** The sites whose time is over. */
-    List<SiteId> look(RateSourceStats stats, long nowNanos) {
+    /**
+     * The sites whose time is over. Who is reached by another one that is too slow has nothing to do with that: what it is worth shows
+     * once the other is left out, and it is sent to straight.
+     *
+     * @param before the sites by which one is reached
+     */
+    List<SiteId> look(RateSourceStats stats, Function<SiteId, List<SiteId>> before, long nowNanos) {
         nextLookNanos = nowNanos + LOOK_NANOS;
         List<SiteId> over = new ArrayList<>();
         for (RateSourceStats.Receiver receiver : stats.receivers()) {
@@ -45,11 +51,17 @@ final class SlowSites {
             if (receiver.acceptableRate() >= config.minimumRate()) {
                 slowSince.remove(site);
             } else if (nowNanos - slowSince.computeIfAbsent(site, id -> nowNanos) >= config.slowSiteNanos()) {
-                slowSince.remove(site);
                 over.add(site);
             }
         }
+        over.removeIf(site -> before.apply(site).stream().anyMatch(slowSince::containsKey));
+        slowSince.keySet().removeAll(over);
         return over;
+    }
+
+    /** The sites are reached by other ways from now on, and have all the time for that. */
+    void waysChanged() {
+        slowSince.clear();
     }
 
     /** A site is not waited for, and not sent to, until it is tried again. */

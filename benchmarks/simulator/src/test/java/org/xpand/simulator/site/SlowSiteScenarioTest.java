@@ -59,11 +59,20 @@ class SlowSiteScenarioTest {
     }
 
     private void start(String strategy, int farMillis) throws Exception {
+        start(strategy, 20, link("source", farMillis));
+    }
+
+    private static String link(String from, int delayMillis) {
+        return "{\"from\": \"%s\", \"to\": \"slow\", \"both\": true, \"delayMs\": %d, \"rateMbps\": 2, \"queuePackets\": 8}"
+                .formatted(from, delayMillis);
+    }
+
+    private void start(String strategy, int delayMillis, String... links) throws Exception {
         WanProfile profile = WanProfile.load(Files.writeString(folder.resolve("wan.json"), """
                 {"sites": ["source", "a", "b", "slow"],
-                 "default": {"delayMs": 20, "rateMbps": 2, "queuePackets": 8},
-                 "links": [{"from": "source", "to": "slow", "both": true, "delayMs": %d, "rateMbps": 2, "queuePackets": 8}]}
-                """.formatted(farMillis)).toString());
+                 "default": {"delayMs": %d, "rateMbps": 2, "queuePackets": 8},
+                 "links": [%s]}
+                """.formatted(delayMillis, String.join(", ", links))).toString());
         sites = new SimulatedSites(profile, RateStrategies.create(strategy, Map.of()),
                 SimulatedSites.Settings.defaults().withOverlay(OverlayConfig.defaults().withMinimumRate(MINIMUM_BYTES)), 11, new Watch());
         queue = sites.queue();
@@ -142,5 +151,19 @@ class SlowSiteScenarioTest {
         }
         assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);
         assertThat(sites.control().events()).anySatisfy(event -> assertThat(event).contains("does not wait for this site"));
+    }
+
+    /** Its links are the shortest ones: what the others get comes by it, until it is left out. */
+    @Test
+    void theOthersGetAllWhereTheSlowOneIsInTheMiddleOfTheTree() throws Exception {
+        start("tfrc", 80, link("source", 10), link("a", 10), link("b", 10));
+        assertThat(sites.link(SLOW, 1).stats(queue.now()).offeredBytes()).as("what comes to another site by it").isGreaterThan(100_000);
+        rateToSlow(LOW_BYTES);
+        queue.runUntil(queue.now() + 30 * SECOND);
+        assertThat(shareOfOthers(8 * SECOND)).as("while it is left out").isGreaterThan(0.95);
+        rateToSlow(HIGH_BYTES);
+        queue.runUntil(queue.now() + 60 * SECOND);
+        assertThat(shareOfOthers(5 * SECOND)).as("once it is taken in again").isGreaterThan(0.95);
+        assertThat(next[SLOW]).as("up to date").isGreaterThan(sent - 2 * PER_SECOND);
     }
 }

@@ -367,9 +367,10 @@ public final class XpandNode implements AutoCloseable {
         }
 
         /**
-         * How long and how much of each sender is kept for sites that are not reached: 60 s, and 32 MiB or a twelfth of Java's heap
-         * if that is less. After the time a site is let go, of more than the bytes the oldest is; both are told there and here. The
-         * processes of a site should have the same: a sender that keeps less than the delegate waits when that is full.
+         * How long and how much of each sender is kept for sites that are not reached, and for processes of this site that hang: 60 s,
+         * and 32 MiB or a twelfth of Java's heap if that is less. After the time a site is let go, of more than the bytes the oldest
+         * is; both are told there and here. The processes of a site should have the same: a sender that keeps less than the delegate
+         * waits when that is full.
          *
          * @throws IllegalArgumentException if the time is not positive or the bytes are not from 64 KiB to 1 GiB
          */

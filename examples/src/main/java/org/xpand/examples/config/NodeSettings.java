@@ -88,7 +88,7 @@ public final class NodeSettings {
             Forms.seconds(Duration.ofNanos(OVERLAY.silenceNanos())));
     /** What is kept for who is away. */
     public static final NodeSetting<RetentionSetting> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
-            + "sender, is kept for sites that are not reached; if the bytes are not said, "
+            + "sender, is kept for sites that are not reached and processes that hang; if the bytes are not said, "
             + OVERLAY.reliability().partitionRetentionBytes() + " or a twelfth of the heap.",
             Forms.seconds(Duration.ofNanos(OVERLAY.reliability().partitionRetentionNanos())));
     /** What becomes of slow members. */

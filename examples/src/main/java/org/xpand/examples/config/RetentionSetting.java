@@ -5,7 +5,7 @@ import java.util.OptionalLong;
 import org.xpand.core.XpandNode;
 
 /**
- * What is kept for sites that are not reached.
+ * What is kept for sites that are not reached and processes that hang.
  *
  * @param time  for so long
  * @param bytes of each sender; without it what a node keeps if nothing is said

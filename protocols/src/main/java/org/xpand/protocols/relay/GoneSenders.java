@@ -108,11 +108,17 @@ final class GoneSenders {
         private long needed() {
             long stable = -1;
             long first = leastElsewhere();
+            long least = Long.MAX_VALUE;
             for (Held each : held.values()) {
                 stable = Math.max(stable, each.stable);
                 first = each.base < 0 ? first : Math.min(first, each.base);
+                least = each.next < 0 ? least : Math.min(least, each.next);
             }
-            return most() <= Math.max(stable, mostHeard() < 0 ? leastElsewhere() : -1) ? -1 : stable < 0 ? first : stable;
+            if (most() <= Math.max(stable, mostHeard() < 0 ? leastElsewhere() : -1)) {
+                // Who was out of touch when all others had everything lacks the end of it: it is told where that is.
+                return least < stable ? stable : -1;
+            }
+            return stable < 0 ? first : stable;
         }
 
         /** The number after the last that any member has heard, here or elsewhere. */

@@ -271,9 +271,11 @@ public final class GroupMember {
 
     /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
     private boolean answer(MemberId gone) {
-        HeardStream heard = receiver.stream(new SenderId(site, gone));
-        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putMember(gone).putLong(heard == null ? -1 : heard.stable())
-                .putLong(heard == null ? -1 : heard.base()).putLong(heard == null ? -1 : heard.next());
+        SenderId of = new SenderId(site, gone);
+        HeardStream heard = receiver.stream(of);
+        long upTo = receiver.heardUpTo(of);
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putMember(gone).putLong(heard == null ? upTo : heard.stable())
+                .putLong(heard == null ? upTo : heard.base()).putLong(heard == null ? upTo : heard.next());
         answers.add(LanMessage.bytes(out));
         return true;
     }

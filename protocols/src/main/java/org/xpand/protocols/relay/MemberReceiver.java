@@ -219,6 +219,11 @@ public final class MemberReceiver {
         return senders.get(sender);
     }
 
+    /** How far a sender was heard that everybody had heard when it was let go; -1 if that is not known. */
+    long heardUpTo(SenderId sender) {
+        return heardUpTo.getOrDefault(sender, -1L);
+    }
+
     /** Whether there is progress to tell. */
     public boolean hasProgress() {
         if (mayHaveChanged) {

@@ -102,6 +102,11 @@ final class OutgoingStream {
         return ring.bytes() - keptBytes;
     }
 
+    /** What the segments take that are stable and kept nevertheless, bytes. */
+    long keptBytes() {
+        return keptBytes;
+    }
+
     /** Every segment is kept from this number on, stable or not. */
     long keptFrom() {
         return ring.base();

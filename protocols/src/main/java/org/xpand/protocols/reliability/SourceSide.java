@@ -57,6 +57,9 @@ final class SourceSide {
         if (known != null) {
             known.retire(false);
         }
+        if (known == null && streams.size() >= config.maxSenders()) {
+            forgetRetired(0);
+        }
         if (known != null || streams.size() >= config.maxSenders()) {
             return false;
         }
@@ -81,9 +84,13 @@ final class SourceSide {
         return true;
     }
 
-    /** So much of each sender that is stable is kept for members that may come back, bytes; 0 for nothing. */
+    /**
+     * So much of each sender that is stable is kept for members that may come back, bytes, and so much of all that are gone
+     * together; 0 for nothing.
+     */
     void keep(long bytes) {
         turns.forEach(stream -> stream.keep(bytes));
+        forgetRetired();
     }
 
     OutgoingStream stream(SenderId sender) {
@@ -127,8 +134,16 @@ final class SourceSide {
     }
 
     private void forgetRetired() {
-        for (OutgoingStream stream : List.copyOf(turns)) {
-            if (stream.done()) {
+        forgetRetired(layer.keepsStable() ? config.partitionRetentionBytes() : 0);
+    }
+
+    /** Senders that are gone are forgotten, the longest open first, until no more than that is kept of them; 0: all. */
+    private void forgetRetired(long mostBytes) {
+        List<OutgoingStream> done = turns.stream().filter(OutgoingStream::done).toList();
+        long bytes = done.stream().mapToLong(OutgoingStream::keptBytes).sum();
+        for (OutgoingStream stream : done) {
+            if (mostBytes == 0 || bytes > mostBytes) {
+                bytes -= stream.keptBytes();
                 turns.remove(stream);
                 streams.remove(stream.sender());
                 delivery.done(stream.sender());

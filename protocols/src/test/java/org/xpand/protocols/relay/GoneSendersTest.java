@@ -115,6 +115,14 @@ class GoneSendersTest {
     }
 
     @Test
+    void whoLacksWhatIsStableForTheOthersIsToldWhereItEnds() {
+        gone.add(PROCESS, 0);
+        gone.held(PROCESS, MEMBER, 20, 20, 20);
+        gone.held(PROCESS, OTHER, 10, 8, 15);
+        assertThat(run(Set.of(MEMBER, OTHER), 0)).containsExactly("open 20", "complete");
+    }
+
+    @Test
     void whatAMemberThatCameLaterDoesNotHoldComesFromTheOtherSites() {
         gone.add(PROCESS, 0);
         gone.held(PROCESS, MEMBER, 10, 14, 20);

@@ -57,6 +57,8 @@ class SenderAheadOfItsLanTest {
         List.of(successor, other, far, farther).forEach(member ->
                 assertThat(member.heardOf(sender)).as("heard by " + member.process.value()).containsExactly(ALL));
         List.of(here, away, third).forEach(place -> assertThat(place.stack.stats().strayAcks()).isZero());
+        assertThat(here.stack.stats().senders()).as("what it sent is kept for who may come back").isEqualTo(3);
+        sites.run(60_000);
         assertThat(here.stack.stats().senders()).as("streams of senders that are gone").isEqualTo(2);
         assertThat(here.relay.recovers()).isFalse();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ReliabilityConfig;
+import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 
 /** What everybody has is kept for a while once somebody has vanished who may come back. */
@@ -92,5 +93,38 @@ class KeptForReturnTest {
             source.layer.keepStable(10 * MS + end * MS);
         }
         assertThat(source.layer.stats().refusedSegments()).isZero();
+    }
+
+    @Test
+    void whatASenderThatIsGoneHasSentIsKeptAsLongForWhoComesBack() {
+        begin();
+        source.layer.keepStable(200 * MS);
+        stableUpTo(14, 200 * MS);
+        source.layer.retire(source.sender);
+        assertThat(keptAt(source)).isEqualTo(numbers(0, 14));
+        source.layer.keepStable(700 * MS);
+        source.layer.maintain(700 * MS + KEPT_NANOS - 1);
+        assertThat(keptAt(source)).isEqualTo(numbers(0, 14));
+        source.layer.maintain(700 * MS + KEPT_NANOS);
+        assertThat(source.layer.end(source.sender)).as("it is forgotten").isEqualTo(-1);
+    }
+
+    @Test
+    void ofAllThatAreGoneNoMoreIsKeptThanOfOne() {
+        begin();
+        source.layer.keepStable(200 * MS);
+        stableUpTo(14, 200 * MS);
+        source.layer.retire(source.sender);
+        SenderId next = new SenderId(source.id, 2);
+        source.layer.open(next, 0, 300 * MS);
+        for (int number = 0; number < KEPT_SEGMENTS; number++) {
+            source.layer.offer(next, number, source.layer.segment(source.sender, 0));
+        }
+        source.layer.localProgress(next, KEPT_SEGMENTS, KEPT_SEGMENTS + WINDOW);
+        source.layer.retire(next);
+        assertThat(source.layer.end(next)).as("not stable").isEqualTo(KEPT_SEGMENTS);
+        source.layer.siteLeft(other.id, 400 * MS);
+        assertThat(source.layer.end(source.sender)).as("the first one is forgotten").isEqualTo(-1);
+        assertThat(source.layer.segment(next, 0)).as("the second one is not").isNotNull();
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.alm.site.GroupLimit;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.strategy.RateStrategies;
@@ -43,6 +44,8 @@ class FaultRowsTest {
     private final Map<SenderId, Long> sent = new TreeMap<>();
     private final Map<SimulatedProcess, List<GroupLimit>> limits = new HashMap<>();
     private final Map<SimulatedProcess, Long> gaps = new HashMap<>();
+    /** Which process of each site sends. */
+    private int sending = 1;
     private int perSecond = 50;
     private int messageBytes = 1000;
     private SimulatedSites.Settings settings = SimulatedSites.Settings.defaults().withProcesses(2);
@@ -95,7 +98,7 @@ class FaultRowsTest {
         sites = new SimulatedSites(wan, RateStrategies.create("tfrc", Map.of()),
                 settings, 11, new Watch());
         queue = sites.queue();
-        sites.sites().forEach(site -> send(site.process(1)));
+        sites.sites().forEach(site -> send(site.process(sending)));
         run(3000);
         watch();
     }
@@ -129,7 +132,7 @@ class FaultRowsTest {
         for (SimulatedSite at : sites.sites()) {
             for (SimulatedProcess process : at.processes()) {
                 for (SimulatedSite from : sites.sites()) {
-                    SimulatedProcess sender = from.process(1);
+                    SimulatedProcess sender = from.process(sending);
                     if (at != from && taken.containsKey(process) && process.runs() && process.isMember() && sender.runs() && sender.isMember()
                             && wanted.test(Set.of(index(at), index(from)))) {
                         Taken of = taken.get(process).get(sender.sender());
@@ -210,7 +213,7 @@ class FaultRowsTest {
         for (SimulatedSite at : sites.sites()) {
             for (SimulatedProcess process : at.processes()) {
                 for (SimulatedSite from : sites.sites()) {
-                    SimulatedProcess sender = from.process(1);
+                    SimulatedProcess sender = from.process(sending);
                     if (process.runs() && process.isMember() && sender.alive() && sender.isMember()) {
                         Taken of = taken.get(process).get(sender.sender());
                         lacking += of.lost + Math.max(0, sent.get(sender.sender()) - of.next - 2);
@@ -317,12 +320,59 @@ class FaultRowsTest {
         nothingIsLost();
     }
 
+    /** Which process hangs, for how long, whether the sender is killed or leaves in order, and whether the delegate of then dies after it. */
+    @ParameterizedTest
+    @CsvSource({"2, 10, false, false", "0, 10, false, false", "2, 10, true, false", "2, 40, false, false", "2, 10, false, true",
+        "2, 20, true, true"})
+    void aSenderGoesWhileAnotherProcessHangs(int index, int seconds, boolean killed, boolean again) throws Exception {
+        settings = settings.withProcesses(4);
+        start();
+        SimulatedProcess hung = site(A).process(index);
+        SimulatedProcess going = site(A).process(1);
+        SenderId gone = going.sender();
+        site(A).hang(hung, seconds * SECOND, 2 * SECOND);
+        run(4000);
+        if (killed) {
+            site(A).kill(going, NOTICE);
+        } else {
+            site(A).leave(going);
+        }
+        run(2000);
+        if (again) {
+            site(A).kill(site(A).delegate().orElseThrow(), NOTICE);
+        }
+        run(seconds * 1000L - 6000 + 5000);
+        long most = taken.values().stream().map(of -> of.get(gone)).filter(of -> of != null).mapToLong(of -> of.next).max().orElseThrow();
+        for (SimulatedProcess each : List.of(hung, site(A).process(3), site(B).process(0), site(C).process(1))) {
+            Taken of = taken.get(each).get(gone);
+            assertThat(of.lost + most - of.next).as("of the one that is gone, at process %s", each.id()).isZero();
+        }
+        assertThat(gaps).as("segments that somebody is told he lacks").isEmpty();
+        nothingIsLost();
+    }
+
     @Test
     void allDelegates() throws Exception {
         start();
         sites.sites().forEach(site -> site.kill(site.delegate().orElseThrow(), NOTICE));
         run(8000);
         assertThat(silence()).isLessThan(2);
+        nothingIsLost();
+    }
+
+    /** Their successors are killed as soon as they serve, or before. */
+    @ParameterizedTest
+    @ValueSource(ints = {50, 300, 1000, 2500})
+    void allDelegatesTwice(int afterMillis) throws Exception {
+        settings = settings.withProcesses(4);
+        sending = 3;
+        start();
+        sites.sites().forEach(site -> site.kill(site.process(0), NOTICE));
+        run(afterMillis);
+        sites.sites().forEach(site -> site.kill(site.process(1), NOTICE));
+        run(8000);
+        assertThat(silence()).isLessThan(2 + Math.min(1, afterMillis / 1000.0));
+        assertThat(gaps).isEmpty();
         nothingIsLost();
     }
 

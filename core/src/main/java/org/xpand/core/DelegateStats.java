@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,8 @@ final class DelegateStats {
         for (var receiver : source.receivers()) {
             SiteId site = new SiteId(receiver.key());
             var inbound = stack.rate().receiverStats(site, nowNanos);
-            paths.add(new GroupStats.Path(delegate.siteName(site), receiver.rttNanos(), receiver.acceptableRate(),
-                    receiver.lossEventRate(), inbound.map(stats -> stats.received()).orElse(0L),
+            paths.add(new GroupStats.Path(delegate.siteName(site), Duration.ofNanos(receiver.rttNanos()),
+                    BitRates.of(receiver.acceptableRate()), receiver.lossEventRate(), inbound.map(stats -> stats.received()).orElse(0L),
                     inbound.map(stats -> stats.lost()).orElse(0L)));
         }
         Optional<String> limiting = source.limitingReceiver().isPresent()
@@ -51,14 +52,14 @@ final class DelegateStats {
             backlog = stack.reliability().stats().backlogSegments();
         }
         return new GroupStats(name.value(), strategy, local.messagesSent(), local.bytesSent(), local.messagesDelivered(),
-                local.bytesDelivered(), local.unstableMessages(), local.gapSegments(), local.demand(), local.allocation(),
-                local.windowBytes(), true, source.allowedRate(), source.slowStart(), limiting, stack.rate().packetsSent(),
-                repairs, backlog, stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
+                local.bytesDelivered(), local.unstableMessages(), local.gapSegments(), local.demandBitPerSecond(),
+                local.allocationBitPerSecond(), local.windowBytes(), true, BitRates.of(source.allowedRate()), source.slowStart(),
+                limiting, stack.rate().packetsSent(), repairs, backlog, stack.redundancy().map(RedundancyLayer::stats), waitsFor, paths);
     }
 
     static NodeStats node(Delegate delegate, Optional<LinkStats> link, long lanMalformed) {
-        Map<String, Long> rtts = new TreeMap<>();
-        delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), rtt));
+        Map<String, Duration> rtts = new TreeMap<>();
+        delegate.overlay().rttNanos().forEach((site, rtt) -> rtts.put(delegate.siteName(site), Duration.ofNanos(rtt)));
         Map<String, PathStats> paths = new TreeMap<>();
         delegate.overlay().pathStats().forEach((site, path) -> paths.put(delegate.siteName(site), path));
         return new NodeStats(delegate.reachesOut(), Optional.of(delegate.overlay().stats()), link, rtts, paths, lanMalformed);

@@ -583,7 +583,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private GroupStats.Local localStats(long nowNanos) {
         LocalSender sender = membership.member().sender();
         return new GroupStats.Local(messagesSent.get(), bytesSent.sum(), messagesDelivered.get(), bytesDelivered.get(),
-                gate.pendingMessages(), gapSegments.sum(), sender.demand(nowNanos), sender.share(), sender.windowBytes());
+                gate.pendingMessages(), gapSegments.sum(), BitRates.of(sender.demand(nowNanos)), BitRates.of(sender.share()),
+                sender.windowBytes());
     }
 
     @Override

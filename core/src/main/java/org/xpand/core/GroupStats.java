@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.xpand.protocols.api.RedundancyStats;
@@ -16,11 +17,11 @@ import org.xpand.protocols.api.RedundancyStats;
  * @param bytesDelivered    their payload, bytes
  * @param unstableMessages  accepted messages that not every member is known to have
  * @param gapSegments       segments of others that this node was told are lost to it
- * @param demand            what this node asks for, bytes of segments per second
- * @param allocation        what it is allotted, bytes of segments per second; infinite while all members are on one LAN
- * @param windowBytes       its send window
+ * @param demandBitPerSecond what this node asks for, bit/s of segments
+ * @param allocationBitPerSecond what it is allotted, bit/s of segments; infinite while all members are on one LAN
+ * @param windowBytes       its send window, bytes
  * @param delegate          whether this node is its site's delegate
- * @param allowedRate       rate at which the site may send to the group, bytes per second, headers included
+ * @param allowedBitPerSecond rate at which the site may send to the group, bit/s, headers included
  * @param slowStart         whether that rate is still being searched for
  * @param limitingSite      name of the site that limits it, if one does
  * @param packetsSent       packets of the site's meta-flow
@@ -33,9 +34,9 @@ import org.xpand.protocols.api.RedundancyStats;
  * @param paths             the other sites of the group, by name
  */
 public record GroupStats(String group, String strategy, long messagesSent, long bytesSent, long messagesDelivered,
-                         long bytesDelivered, int unstableMessages, long gapSegments, double demand,
-                         double allocation, long windowBytes, boolean delegate, double allowedRate, boolean slowStart,
-                         Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
+                         long bytesDelivered, int unstableMessages, long gapSegments, double demandBitPerSecond,
+                         double allocationBitPerSecond, long windowBytes, boolean delegate, double allowedBitPerSecond,
+                         boolean slowStart, Optional<String> limitingSite, long packetsSent, long repairSegments, long backlogSegments,
                          Optional<RedundancyStats> redundancy, List<String> waitsFor, List<Path> paths) {
     public GroupStats {
         waitsFor = List.copyOf(waitsFor);
@@ -46,22 +47,22 @@ public record GroupStats(String group, String strategy, long messagesSent, long 
      * The path to another site and back.
      *
      * @param site              the site's name
-     * @param rttNanos          smoothed round-trip time, nanoseconds
-     * @param acceptableRate    what the site says it can take, bytes per second, infinite before its first loss
+     * @param rtt               smoothed round-trip time, zero before the first sample
+     * @param acceptableBitPerSecond what the site says it can take, bit/s, infinite before its first loss
      * @param lossEventRate     loss events per packet on the way to it
      * @param inboundPackets    packets received from it
      * @param inboundLost       packets of it found lost
      */
-    public record Path(String site, long rttNanos, double acceptableRate, double lossEventRate, long inboundPackets,
+    public record Path(String site, Duration rtt, double acceptableBitPerSecond, double lossEventRate, long inboundPackets,
                        long inboundLost) {
     }
 
     /** The part that every node knows, not only the delegate. */
     record Local(long messagesSent, long bytesSent, long messagesDelivered, long bytesDelivered, int unstableMessages,
-                 long gapSegments, double demand, double allocation, long windowBytes) {
+                 long gapSegments, double demandBitPerSecond, double allocationBitPerSecond, long windowBytes) {
         GroupStats of(String group, String strategy) {
             return new GroupStats(group, strategy, messagesSent, bytesSent, messagesDelivered, bytesDelivered,
-                    unstableMessages, gapSegments, demand, allocation, windowBytes, false, 0, false, Optional.empty(), 0, 0,
+                    unstableMessages, gapSegments, demandBitPerSecond, allocationBitPerSecond, windowBytes, false, 0, false, Optional.empty(), 0, 0,
                     0, Optional.empty(), List.of(), List.of());
         }
     }

@@ -212,7 +212,8 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
     private GroupStats.Local localStats(long nowNanos) {
         LossySender sender = membership.member().sender();
         return new GroupStats.Local(messagesSent.sum(), bytesSent.sum(), sum(delivered), bytesDelivered.sum(),
-                gate.pendingMessages(), sum(dropped), sender.demand(nowNanos), sender.share(), sender.windowBytes());
+                gate.pendingMessages(), sum(dropped), BitRates.of(sender.demand(nowNanos)), BitRates.of(sender.share()),
+                sender.windowBytes());
     }
 
     private static long sum(AtomicLongArray counters) {

@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.xpand.alm.api.LinkStats;
@@ -12,14 +13,14 @@ import org.xpand.alm.api.PathStats;
  * @param delegate         whether the node is its site's delegate
  * @param overlay          its overlay's counters, if it is
  * @param link             its socket's counters, if it is
- * @param rttNanos         round-trip times to the other sites as probed, nanoseconds, by site name
+ * @param rtts             round-trip times to the other sites as probed, by site name
  * @param paths            what is known of the ways to the other sites, by site name
  * @param lanMalformed     LAN messages dropped because their bytes are not what they should be
  */
 public record NodeStats(boolean delegate, Optional<OverlayStats> overlay, Optional<LinkStats> link,
-                        Map<String, Long> rttNanos, Map<String, PathStats> paths, long lanMalformed) {
+                        Map<String, Duration> rtts, Map<String, PathStats> paths, long lanMalformed) {
     public NodeStats {
-        rttNanos = Map.copyOf(rttNanos);
+        rtts = Map.copyOf(rtts);
         paths = Map.copyOf(paths);
     }
 }

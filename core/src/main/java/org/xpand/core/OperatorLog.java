@@ -23,7 +23,6 @@ final class OperatorLog {
     private static final double BACK = 0.5;
     /** What a rate was is followed so quickly, per look. */
     private static final double FOLLOWS = 0.1;
-    private static final int BITS = 8;
 
     private final Consumer<Line> out;
     private final TreeMap<String, String> endpoints = new TreeMap<>();
@@ -129,28 +128,28 @@ final class OperatorLog {
     private void limited(Overview.GroupState group, Overview.Source source, String limiting) {
         Optional<Overview.Receiver> receiver = group.receivers().stream().filter(each -> each.site().equals(limiting)).findFirst();
         TreeMap<String, Object> keys = new TreeMap<>(Map.of("group", group.name(), "limitingSite", limiting,
-                "allowedBitPerSecond", Math.round(source.allowedRate() * BITS)));
+                "allowedBitPerSecond", Math.round(source.allowedBitPerSecond())));
         String way = "";
         if (receiver.isPresent()) {
-            double rttMillis = receiver.get().rttNanos() / 1e6;
+            double rttMillis = receiver.get().rtt().toNanos() / 1e6;
             keys.put("rttMs", Math.round(rttMillis));
             keys.put("lossEventRate", receiver.get().lossEventRate());
             way = String.format(Locale.ROOT, ", round-trip time %.0f ms, %.2f %% loss events", rttMillis,
                     100 * receiver.get().lossEventRate());
         }
-        say("group " + group.name() + ": the way to site " + limiting + " limits it to " + bits(source.allowedRate()) + way, keys);
+        say("group " + group.name() + ": the way to site " + limiting + " limits it to " + bits(source.allowedBitPerSecond()) + way, keys);
     }
 
     private void rate(String group, Followed known, Overview.Source source) {
-        double rate = source.allowedRate();
+        double rate = source.allowedBitPerSecond();
         if (source.slowStart() || !(rate < Double.POSITIVE_INFINITY)) {
             return;
         }
         if (known.usual == 0) {
             known.usual = rate;
         }
-        Map<String, Object> keys = Map.of("group", group, "allowedBitPerSecond", Math.round(rate * BITS),
-                "usualBitPerSecond", Math.round(known.usual * BITS));
+        Map<String, Object> keys = Map.of("group", group, "allowedBitPerSecond", Math.round(rate),
+                "usualBitPerSecond", Math.round(known.usual));
         if (!known.collapsed && rate < COLLAPSED * known.usual) {
             known.collapsed = true;
             say("group " + group + ": the rate has collapsed to " + bits(rate) + ", it was " + bits(known.usual), keys);
@@ -163,8 +162,8 @@ final class OperatorLog {
         }
     }
 
-    private static String bits(double bytesPerSecond) {
-        return Math.round(bytesPerSecond * BITS / 1000) + " kbit/s";
+    private static String bits(double bitPerSecond) {
+        return Math.round(bitPerSecond / 1000) + " kbit/s";
     }
 
     private void say(String text, Map<String, Object> keys) {

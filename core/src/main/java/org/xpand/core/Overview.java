@@ -1,11 +1,12 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Sites, links and groups as one node sees them at one moment. Rates are in bytes per second, times in nanoseconds, shares of
- * losses from 0 to 1.
+ * Sites, links and groups as one node sees them at one moment. Rates are in bit/s, shares of losses
+ * from 0 to 1.
  *
  * @param site         name of the node's site
  * @param name         name of the node
@@ -55,9 +56,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      *
      * @param from     the site that has measured
      * @param to       the other one
-     * @param rttNanos round-trip time
+     * @param rtt  round-trip time
      */
-    public record Link(String from, String to, long rttNanos) {
+    public record Link(String from, String to, Duration rtt) {
     }
 
     /**
@@ -111,11 +112,11 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
     /**
      * What the site sends to a group.
      *
-     * @param allowedRate   rate at which it may send, headers included
+     * @param allowedBitPerSecond rate at which it may send, headers included
      * @param slowStart     whether that rate is still being searched for
      * @param limitingSite  the site that limits it, if one does
-     * @param limitedNanos  for how long the same site has limited it, or none has, as looked at once a second
-     * @param sentRate      rate at which bytes have left in the last second, repairs and headers included
+     * @param limited       for how long the same site has limited it, or none has, as looked at once a second
+     * @param sentBitPerSecond rate at which packets have left in the last second, repairs and headers included
      * @param chargedBytes  bytes that have left at this rate since the group was opened here, repairs and headers included
      * @param packets       packets of the meta-flow since then
      * @param repairs       segments sent again since then
@@ -123,42 +124,42 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param unstable      segments that not every member is known to have
      * @param missing       segments of other sites known to exist that have not arrived
      */
-    public record Source(double allowedRate, boolean slowStart, Optional<String> limitingSite, long limitedNanos, double sentRate,
-                         long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
+    public record Source(double allowedBitPerSecond, boolean slowStart, Optional<String> limitingSite, Duration limited,
+                         double sentBitPerSecond, long chargedBytes, long packets, long repairs, long backlog, long unstable, long missing) {
     }
 
     /**
      * Another site as a receiver.
      *
      * @param site           its name
-     * @param rttNanos       smoothed round-trip time, 0 before the first sample
-     * @param acceptableRate what it says it can take; empty before its first loss
+     * @param rtt            smoothed round-trip time, zero before the first sample
+     * @param acceptableBitPerSecond what it says it can take; empty before its first loss
      * @param lossEventRate  loss events per packet on the way there
      */
-    public record Receiver(String site, long rttNanos, Optional<Double> acceptableRate, double lossEventRate) {
+    public record Receiver(String site, Duration rtt, Optional<Double> acceptableBitPerSecond, double lossEventRate) {
     }
 
     /**
      * Another site as a source.
      *
      * @param site        its name
-     * @param receiveRate rate at which its packets arrive
+     * @param receiveBitPerSecond rate at which its packets arrive
      * @param received    packets received since it was heard first
      * @param lost        packets found lost since then
      */
-    public record Arrival(String site, double receiveRate, long received, long lost) {
+    public record Arrival(String site, double receiveBitPerSecond, long received, long lost) {
     }
 
     /**
      * A member of the site as a sender.
      *
      * @param name   what people call its process
-     * @param demand what it asks for, bytes of segments per second
-     * @param share  what it is allotted, bytes of segments per second; 0 while nothing is divided
+     * @param demandBitPerSecond what it asks for, of segments
+     * @param shareBitPerSecond  what it is allotted, of segments; 0 while nothing is divided
      * @param waitsFor names of the members of the site and of the sites that lack the oldest of its messages that is not
      *                 stable; empty if everything is
      */
-    public record Sender(String name, double demand, double share, List<String> waitsFor) {
+    public record Sender(String name, double demandBitPerSecond, double shareBitPerSecond, List<String> waitsFor) {
         public Sender {
             waitsFor = List.copyOf(waitsFor);
         }
@@ -170,9 +171,9 @@ public record Overview(String site, String name, boolean delegate, Optional<Stri
      * @param name         what people call its process
      * @param behind       segments it has not acknowledged, of the sender it is furthest behind with
      * @param room         segments it takes beyond what there is, of the sender it takes least of; 0 if it holds that one up
-     * @param holdsUpNanos for how long it has held a sender up; 0 if it holds up none
+     * @param holdsUp      for how long it has held a sender up; zero if it holds up none
      * @param waitedFor    whether the group waits for it
      */
-    public record Taker(String name, long behind, long room, long holdsUpNanos, boolean waitedFor) {
+    public record Taker(String name, long behind, long room, Duration holdsUp, boolean waitedFor) {
     }
 }

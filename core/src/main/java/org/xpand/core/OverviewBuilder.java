@@ -1,5 +1,6 @@
 package org.xpand.core;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -70,7 +71,7 @@ final class OverviewBuilder {
             var measured = from.id().equals(delegate.site()) ? delegate.overlay().rttNanos() : from.rttNanos();
             measured.forEach((to, rtt) -> {
                 if (directory.sites().containsKey(to)) {
-                    links.add(new Overview.Link(from.label(), delegate.siteName(to), rtt));
+                    links.add(new Overview.Link(from.label(), delegate.siteName(to), Duration.ofNanos(rtt)));
                 }
             });
         }
@@ -95,10 +96,10 @@ final class OverviewBuilder {
         return new Overview.GroupState(info.name().value(), GroupService.parse(info.strategy()).strategy(), members(info),
                 tree(stack), stack.isDirect(),
                 Optional.of(source(info, stack, source, reliable.isPresent())), receivers(source), arrivals(stack),
-                state.senders().stream().map(each -> new Overview.Sender(each.name(), each.demand(), each.share(),
-                        waitsFor(each, reliable, stack))).toList(),
+                state.senders().stream().map(each -> new Overview.Sender(each.name(), BitRates.of(each.demand()),
+                        BitRates.of(each.share()), waitsFor(each, reliable, stack))).toList(),
                 state.members().stream().map(each -> new Overview.Taker(each.name(), each.behind(), each.room(),
-                        each.holdsUpNanos(), each.waitedFor())).toList());
+                        Duration.ofNanos(each.holdsUpNanos()), each.waitedFor())).toList());
     }
 
     private List<String> waitsFor(RelayState.Sender sender, Optional<GroupRelay> relay, GroupStack stack) {
@@ -127,8 +128,9 @@ final class OverviewBuilder {
         Optional<String> limiting = source.limitingReceiver().isPresent()
                 ? Optional.of(delegate.siteName(new SiteId(source.limitingReceiver().getAsLong()))) : Optional.empty();
         Optional<ReliabilityStats> kept = reliable ? Optional.of(stack.reliability().stats()) : Optional.empty();
-        return new Overview.Source(source.allowedRate(), source.slowStart(), limiting,
-                history.limitedNanos(info.name(), nowNanos), history.sentRate(info.name()), stack.rate().chargedBytes(), stack.rate().packetsSent(),
+        return new Overview.Source(BitRates.of(source.allowedRate()), source.slowStart(), limiting,
+                Duration.ofNanos(history.limitedNanos(info.name(), nowNanos)), BitRates.of(history.sentRate(info.name())),
+                stack.rate().chargedBytes(), stack.rate().packetsSent(),
                 kept.map(ReliabilityStats::repairSegments).orElse(0L),
                 kept.map(ReliabilityStats::backlogSegments).orElse(0L),
                 kept.map(ReliabilityStats::unstableSegments).orElse(0L), kept.map(ReliabilityStats::missing).orElse(0L));
@@ -136,16 +138,16 @@ final class OverviewBuilder {
 
     private List<Overview.Receiver> receivers(RateSourceStats source) {
         return source.receivers().stream().map(each -> new Overview.Receiver(delegate.siteName(new SiteId(each.key())),
-                each.rttNanos(), each.acceptableRate() < Double.POSITIVE_INFINITY ? Optional.of(each.acceptableRate())
-                        : Optional.empty(), each.lossEventRate())).toList();
+                Duration.ofNanos(each.rttNanos()), each.acceptableRate() < Double.POSITIVE_INFINITY
+                        ? Optional.of(BitRates.of(each.acceptableRate())) : Optional.empty(), each.lossEventRate())).toList();
     }
 
     private List<Overview.Arrival> arrivals(GroupStack stack) {
         List<Overview.Arrival> arrivals = new ArrayList<>();
         for (var entry : stack.rate().receiverStats(nowNanos).entrySet()) {
             RateReceiverStats stats = entry.getValue();
-            arrivals.add(new Overview.Arrival(delegate.siteName(entry.getKey()), stats.receiveRate(), stats.received(),
-                    stats.lost()));
+            arrivals.add(new Overview.Arrival(delegate.siteName(entry.getKey()), BitRates.of(stats.receiveRate()),
+                    stats.received(), stats.lost()));
         }
         return arrivals;
     }

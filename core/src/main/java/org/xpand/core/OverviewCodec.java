@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,11 +75,11 @@ final class OverviewCodec {
 
     private static boolean isLimited(Overview.GroupState group) {
         return group.source().flatMap(Overview.Source::limitingSite).isPresent()
-                || group.takers().stream().anyMatch(taker -> taker.holdsUpNanos() > 0);
+                || group.takers().stream().anyMatch(taker -> !taker.holdsUp().isZero());
     }
 
     private static double sent(Overview.GroupState group) {
-        return group.source().map(Overview.Source::sentRate).orElse(0.0);
+        return group.source().map(Overview.Source::sentBitPerSecond).orElse(0.0);
     }
 
     private static Overview with(Overview all, List<Overview.GroupState> groups) {
@@ -146,7 +147,7 @@ final class OverviewCodec {
             list(all.links(), link -> {
                 data.writeUTF(link.from());
                 data.writeUTF(link.to());
-                data.writeLong(link.rttNanos());
+                time(link.rtt());
             });
             list(all.groups(), this::group);
             list(all.limits(), limit -> {
@@ -173,43 +174,52 @@ final class OverviewCodec {
             optional(group.source(), this::source);
             list(group.receivers(), receiver -> {
                 data.writeUTF(receiver.site());
-                data.writeLong(receiver.rttNanos());
-                optional(receiver.acceptableRate(), data::writeDouble);
+                time(receiver.rtt());
+                optional(receiver.acceptableBitPerSecond(), this::rate);
                 data.writeDouble(receiver.lossEventRate());
             });
             list(group.sources(), arrival -> {
                 data.writeUTF(arrival.site());
-                data.writeDouble(arrival.receiveRate());
+                rate(arrival.receiveBitPerSecond());
                 data.writeLong(arrival.received());
                 data.writeLong(arrival.lost());
             });
             list(group.senders(), sender -> {
                 data.writeUTF(sender.name());
-                data.writeDouble(sender.demand());
-                data.writeDouble(sender.share());
+                rate(sender.demandBitPerSecond());
+                rate(sender.shareBitPerSecond());
                 list(sender.waitsFor(), data::writeUTF);
             });
             list(group.takers(), taker -> {
                 data.writeUTF(taker.name());
                 data.writeLong(taker.behind());
                 data.writeLong(taker.room());
-                data.writeLong(taker.holdsUpNanos());
+                time(taker.holdsUp());
                 data.writeBoolean(taker.waitedFor());
             });
         }
 
         private void source(Overview.Source source) throws IOException {
-            data.writeDouble(source.allowedRate());
+            rate(source.allowedBitPerSecond());
             data.writeBoolean(source.slowStart());
             optional(source.limitingSite(), data::writeUTF);
-            data.writeLong(source.limitedNanos());
-            data.writeDouble(source.sentRate());
+            time(source.limited());
+            rate(source.sentBitPerSecond());
             data.writeLong(source.chargedBytes());
             data.writeLong(source.packets());
             data.writeLong(source.repairs());
             data.writeLong(source.backlog());
             data.writeLong(source.unstable());
             data.writeLong(source.missing());
+        }
+
+        private void time(Duration time) throws IOException {
+            data.writeLong(time.toNanos());
+        }
+
+        /** Bytes per second go over the LAN, as they always have. */
+        private void rate(double bitPerSecond) throws IOException {
+            data.writeDouble(BitRates.bytes(bitPerSecond));
         }
 
         private <T> void list(List<T> values, Writing<T> each) throws IOException {
@@ -232,7 +242,7 @@ final class OverviewCodec {
         Overview overview(String site) throws IOException {
             return new Overview(site, data.readUTF(), true, optional(data::readUTF), list(data::readUTF),
                     list(() -> new Overview.Site(data.readUTF(), optional(data::readUTF), data.readInt(), data.readInt())),
-                    list(() -> new Overview.Link(data.readUTF(), data.readUTF(), data.readLong())), list(this::group),
+                    list(() -> new Overview.Link(data.readUTF(), data.readUTF(), time())), list(this::group),
                     list(() -> new Overview.Held(data.readUTF(), kind(data.readUTF()), data.readUTF(), data.readUTF(), data.readUTF())));
         }
 
@@ -245,15 +255,23 @@ final class OverviewCodec {
             return new Overview.GroupState(data.readUTF(), data.readUTF(),
                     list(() -> new Overview.Place(data.readUTF(), list(data::readUTF))),
                     list(() -> new Overview.Edge(data.readUTF(), data.readUTF())), data.readBoolean(), optional(this::source),
-                    list(() -> new Overview.Receiver(data.readUTF(), data.readLong(), optional(data::readDouble), number())),
-                    list(() -> new Overview.Arrival(data.readUTF(), number(), data.readLong(), data.readLong())),
-                    list(() -> new Overview.Sender(data.readUTF(), number(), number(), list(data::readUTF))),
-                    list(() -> new Overview.Taker(data.readUTF(), data.readLong(), data.readLong(), data.readLong(), data.readBoolean())));
+                    list(() -> new Overview.Receiver(data.readUTF(), time(), optional(this::rate), number())),
+                    list(() -> new Overview.Arrival(data.readUTF(), rate(), data.readLong(), data.readLong())),
+                    list(() -> new Overview.Sender(data.readUTF(), rate(), rate(), list(data::readUTF))),
+                    list(() -> new Overview.Taker(data.readUTF(), data.readLong(), data.readLong(), time(), data.readBoolean())));
         }
 
         private Overview.Source source() throws IOException {
-            return new Overview.Source(number(), data.readBoolean(), optional(data::readUTF), data.readLong(), number(), data.readLong(),
+            return new Overview.Source(rate(), data.readBoolean(), optional(data::readUTF), time(), rate(), data.readLong(),
                     data.readLong(), data.readLong(), data.readLong(), data.readLong(), data.readLong());
+        }
+
+        private Duration time() throws IOException {
+            return Duration.ofNanos(data.readLong());
+        }
+
+        private double rate() throws IOException {
+            return BitRates.of(number());
         }
 
         private double number() throws IOException {

@@ -29,7 +29,7 @@ class OneLanTest {
             for (int i = 0; i < MESSAGES; i++) {
                 assertThat(heard.get(i)).isEqualTo(i);
             }
-            assertThat(sender.stats().allocation()).as("nothing is allotted within a LAN").isInfinite();
+            assertThat(sender.stats().allocationBitPerSecond()).as("nothing is allotted within a LAN").isInfinite();
             assertThat(first.isDelegate()).as("nobody reaches other sites").isFalse();
             assertThat(sender.close(Duration.ofSeconds(10))).isZero();
             assertThat(receiver.close(Duration.ofSeconds(10))).isZero();

@@ -2,6 +2,7 @@ package org.xpand.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +22,8 @@ class OperatorLogTest {
 
     private static Overview seen(List<Overview.Site> sites, String limiting, double rate) {
         Overview.GroupState group = new Overview.GroupState("g", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(rate, false, Optional.ofNullable(limiting), 0, 0, 0, 0, 0, 0, 0, 0)),
-                List.of(new Overview.Receiver("b", 40_000_000, Optional.empty(), 0.01)), List.of(), List.of(), List.of());
+                Optional.of(new Overview.Source(8 * rate, false, Optional.ofNullable(limiting), Duration.ZERO, 0, 0, 0, 0, 0, 0, 0)),
+                List.of(new Overview.Receiver("b", Duration.ofMillis(40), Optional.empty(), 0.01)), List.of(), List.of(), List.of());
         return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1"), sites, List.of(), List.of(group), List.of());
     }
 

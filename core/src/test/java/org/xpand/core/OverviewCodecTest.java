@@ -3,6 +3,7 @@ package org.xpand.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,16 +20,16 @@ class OverviewCodecTest {
             boolean limited = i % 50 == 49;
             states.add(new Overview.GroupState("group" + random.nextLong(), "tfrc", List.of(new Overview.Place("a", List.of("m1", "m2"))),
                     List.of(new Overview.Edge("a", "b")), i % 2 == 0,
-                    Optional.of(new Overview.Source(random.nextDouble(), true, limited ? Optional.of("b") : Optional.empty(), 7, i, 1, 2, 3, 4,
-                            5, 6)),
-                    List.of(new Overview.Receiver("b", random.nextInt(1000000), Optional.of(3.5), random.nextDouble())),
+                    Optional.of(new Overview.Source(random.nextDouble(), true, limited ? Optional.of("b") : Optional.empty(),
+                            Duration.ofNanos(7), i, 1, 2, 3, 4, 5, 6)),
+                    List.of(new Overview.Receiver("b", Duration.ofNanos(random.nextInt(1000000)), Optional.of(3.5), random.nextDouble())),
                     List.of(new Overview.Arrival("b", random.nextDouble(), 2, 3)),
                     List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 2, List.of("b"))),
-                    List.of(new Overview.Taker("m2", 1, 2, 0, true))));
+                    List.of(new Overview.Taker("m2", 1, 2, Duration.ZERO, true))));
         }
         return new Overview("a", "m1", true, Optional.of("m1"), List.of("m1", "m2"),
                 List.of(new Overview.Site("a", Optional.of("192.0.2.1:1"), 1, 2), new Overview.Site("b", Optional.empty(), 1, 2)),
-                List.of(new Overview.Link("a", "b", 5), new Overview.Link("b", "a", 6)), states,
+                List.of(new Overview.Link("a", "b", Duration.ofNanos(5)), new Overview.Link("b", "a", Duration.ofNanos(6))), states,
                 List.of(new Overview.Held("g", Limit.Kind.UNREACHABLE, "b", "", "site b is not reached")));
     }
 
@@ -43,7 +44,7 @@ class OverviewCodecTest {
         assertThat(bytes).hasSizeLessThan(500);
         Overview told = OverviewCodec.decode("a", bytes).orElseThrow();
         assertThat(told.sites()).isEmpty();
-        assertThat(told.links()).containsExactly(new Overview.Link("a", "b", 5));
+        assertThat(told.links()).containsExactly(new Overview.Link("a", "b", Duration.ofNanos(5)));
         assertThat(told.groups()).isEqualTo(overview(1).groups());
     }
 

@@ -28,7 +28,7 @@ class OverviewTest {
                 assertThat(seen.links()).anySatisfy(link -> {
                     assertThat(link.from()).isEqualTo(first.site());
                     assertThat(link.to()).isEqualTo(other.site());
-                    assertThat(link.rttNanos()).isPositive();
+                    assertThat(link.rtt()).isPositive();
                 });
                 Overview.GroupState board = seen.groups().get(0);
                 assertThat(board.tree()).hasSize(1);

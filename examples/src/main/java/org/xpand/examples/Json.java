@@ -49,14 +49,14 @@ public final class Json {
                 .put("bytesDelivered", stats.bytesDelivered()).put("unstableMessages", stats.unstableMessages())
                 .put("delegate", stats.delegate());
         if (stats.delegate()) {
-            object.put("allowedBitPerSecond", stats.allowedRate() * 8).put("slowStart", stats.slowStart())
+            object.put("allowedBitPerSecond", stats.allowedBitPerSecond()).put("slowStart", stats.slowStart())
                     .put("limitingSite", stats.limitingSite().orElse(null)).put("packetsSent", stats.packetsSent())
                     .put("repairSegments", stats.repairSegments()).put("backlogSegments", stats.backlogSegments());
             stats.redundancy().ifPresent(redundancy -> object.put("redundancyPackets", redundancy.packetsSent())
                     .put("redundancyBytes", redundancy.bytesSent()).put("rebuiltPackets", redundancy.packetsRebuilt()));
             ArrayNode paths = object.putArray("paths");
             for (GroupStats.Path path : stats.paths()) {
-                paths.addObject().put("site", path.site()).put("rttMs", path.rttNanos() / 1e6)
+                paths.addObject().put("site", path.site()).put("rttMs", path.rtt().toNanos() / 1e6)
                         .put("lossEventRate", path.lossEventRate());
             }
         }

@@ -1,5 +1,7 @@
 package org.xpand.alm.api;
 
+import java.time.Duration;
+
 /**
  * Counters of a delegate's overlay.
  *
@@ -14,9 +16,9 @@ package org.xpand.alm.api;
  * @param unknownGroup    packets and reports dropped because the group has no members here, and messages between hops because no
  *                        group uses the link with their strategy
  * @param pauses          how often this process was late by 5 ms or more: it slept, or something kept the processor or the loop
- * @param pausedNanos     by how much in all, nanoseconds
- * @param longestNanos    by how much at most, nanoseconds
+ * @param paused          by how much in all
+ * @param longestPause    by how much at most
  */
 public record OverlayStats(long forwarded, long malformed, long foreignVersion, long unknownSnapshot, long offTree,
-                           long staleSource, long unknownGroup, long pauses, long pausedNanos, long longestNanos) {
+                           long staleSource, long unknownGroup, long pauses, Duration paused, Duration longestPause) {
 }

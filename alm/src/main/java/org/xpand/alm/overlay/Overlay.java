@@ -1,5 +1,6 @@
 package org.xpand.alm.overlay;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -493,7 +494,7 @@ public final class Overlay {
     /** What was counted so far. */
     public OverlayStats stats() {
         return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
-                forwarder.offTree(), staleSource + unproven, unknownGroup, lateness.pauses(), lateness.pausedNanos(),
-                lateness.longestNanos());
+                forwarder.offTree(), staleSource + unproven, unknownGroup, lateness.pauses(),
+                Duration.ofNanos(lateness.pausedNanos()), Duration.ofNanos(lateness.longestNanos()));
     }
 }

@@ -450,7 +450,7 @@ public final class Delegate {
             directory().map(known -> known.sites().get(silent)).ifPresent(info -> port.suspect(info.incarnation()));
         }
         if (limits.isDue(nowNanos)) {
-            long paused = overlay.stats().pausedNanos();
+            long paused = overlay.stats().paused().toNanos();
             groups.values().forEach(open -> limits.look(open.name, open.stack, open.relay, paused, nowNanos));
         }
         return Math.min(Math.min(deadline, limits.deadlineNanos()), control.deadlineNanos());

@@ -47,6 +47,9 @@ final class OpenValues {
         if (SIMPLE.containsKey(type)) {
             return type.getName();
         }
+        if (type == Duration.class) {
+            return long.class.getName();
+        }
         if (Map.class.isAssignableFrom(type)) {
             return TabularData.class.getName();
         }
@@ -151,7 +154,8 @@ final class OpenValues {
         TabularDataSupport table = new TabularDataSupport(new TabularType("entries", "entries", row, new String[] {"key"}));
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             table.put(new CompositeDataSupport(row, names,
-                    new Object[] {String.valueOf(entry.getKey()), String.valueOf(entry.getValue())}));
+                    new Object[] {String.valueOf(entry.getKey()),
+                    String.valueOf(entry.getValue() instanceof Duration time ? time.toNanos() : entry.getValue())}));
         }
         return table;
     }

@@ -22,23 +22,25 @@ public record Figure(Class<? extends Record> record, String component, String me
     /** What a figure is counted in. */
     public enum Unit {
         /** Pieces of what its name says, or a flag. */
-        NONE("", "", 1),
+        NONE("", "", "", 1),
         /** Bytes. */
-        BYTES("bytes", "bytes", 1),
-        /** Bytes per second. */
-        BYTES_PER_SECOND("bytes_per_second", "bytes per second", 1),
-        /** Seconds; nanoseconds in the record. */
-        SECONDS("seconds", "nanoseconds", 1e-9),
+        BYTES("bytes", "bytes", "bytes", 1),
+        /** Bytes per second; bit/s in the record. */
+        BYTES_PER_SECOND("bytes_per_second", "bit/s", "bit/s", 1.0 / 8),
+        /** Seconds; a duration in the record. */
+        SECONDS("seconds", "duration", "nanoseconds", 1e-9),
         /** A share, 0 to 1. */
-        RATIO("ratio", "0 to 1", 1);
+        RATIO("ratio", "0 to 1", "0 to 1", 1);
 
         private final String metric;
         private final String inRecord;
+        private final String inBean;
         private final double factor;
 
-        Unit(String metric, String inRecord, double factor) {
+        Unit(String metric, String inRecord, String inBean, double factor) {
             this.metric = metric;
             this.inRecord = inRecord;
+            this.inBean = inBean;
             this.factor = factor;
         }
 
@@ -52,15 +54,15 @@ public record Figure(Class<? extends Record> record, String component, String me
             return inRecord;
         }
 
-        /** What a value of the record is multiplied by. */
+        /** What a value of the record, nanoseconds if it is a duration, is multiplied by. */
         double factor() {
             return factor;
         }
     }
 
-    /** What it means and what the record counts it in, for people. */
+    /** What it means and what a bean of JMX counts it in, for people. */
     public String description() {
-        return unit.inRecord.isEmpty() ? help : help + " (" + unit.inRecord + ")";
+        return unit.inBean.isEmpty() ? help : help + " (" + unit.inBean + ")";
     }
 
     /** As it is in the text: counters end in {@code _total}. */

@@ -50,19 +50,19 @@ public final class Figures {
                 .add("staleSource", "stale_source", COUNTER, NONE, "packets of a delegate that is not its site's any more")
                 .add("unknownGroup", "unknown_group", COUNTER, NONE, "packets of groups without members here")
                 .add("pauses", "pauses", COUNTER, NONE, "how often the process was late by 5 ms or more")
-                .add("pausedNanos", "paused_seconds", COUNTER, SECONDS, "by how much the process was late in all")
-                .add("longestNanos", "longest_pause_seconds", GAUGE, SECONDS, "by how much it was late at most");
+                .add("paused", "paused_seconds", COUNTER, SECONDS, "by how much the process was late in all")
+                .add("longestPause", "longest_pause_seconds", GAUGE, SECONDS, "by how much it was late at most");
         declare(PathStats.class, "xpand_path")
                 .add("marks", "marks", COUNTER, NONE, "data packets from the site TO that a router has marked")
                 .add("datagramBytes", "datagram_bytes", GAUGE, BYTES, "longest tested datagram to the site TO");
         declare(Overview.Link.class, "xpand_path")
-                .add("rttNanos", "rtt_seconds", GAUGE, SECONDS, "round-trip time from the site FROM to the site TO, as probed");
+                .add("rtt", "rtt_seconds", GAUGE, SECONDS, "round-trip time from the site FROM to the site TO, as probed");
         declare(Overview.Source.class, "xpand_group")
-                .add("allowedRate", "allowed_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("allowedBitPerSecond", "allowed_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate at which the site may send to the group, headers included")
                 .add("slowStart", "slow_start", GAUGE, NONE, "1 while that rate is still being searched for")
-                .add("limitedNanos", "limited_seconds", GAUGE, SECONDS, "for how long the same site has limited that rate, or none")
-                .add("sentRate", "sent_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("limited", "limited_seconds", GAUGE, SECONDS, "for how long the same site has limited that rate, or none")
+                .add("sentBitPerSecond", "sent_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate in the last second, repairs and headers included")
                 .add("chargedBytes", "sent_bytes", COUNTER, BYTES, "bytes sent to the group, repairs and headers included")
                 .add("packets", "packets", COUNTER, NONE, "packets of the site's meta-flow")
@@ -71,23 +71,23 @@ public final class Figures {
                 .add("unstable", "unstable_segments", GAUGE, NONE, "segments that not every member is known to have")
                 .add("missing", "missing_segments", GAUGE, NONE, "segments of other sites known to exist and not arrived");
         declare(Overview.Receiver.class, "xpand_receiver")
-                .add("rttNanos", "rtt_seconds", GAUGE, SECONDS, "smoothed round-trip time to the site TO in the group")
-                .add("acceptableRate", "acceptable_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("rtt", "rtt_seconds", GAUGE, SECONDS, "smoothed round-trip time to the site TO in the group")
+                .add("acceptableBitPerSecond", "acceptable_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "what the site TO can take; not there before its first loss")
                 .add("lossEventRate", "loss_event_ratio", GAUGE, RATIO, "loss events per packet on the way to the site TO");
         declare(Overview.Arrival.class, "xpand_source")
-                .add("receiveRate", "receive_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("receiveBitPerSecond", "receive_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "rate at which packets of the site FROM arrive")
                 .add("received", "received_packets", COUNTER, NONE, "packets received from the site FROM")
                 .add("lost", "lost_packets", COUNTER, NONE, "packets of the site FROM found lost");
         declare(Overview.Sender.class, "xpand_sender")
-                .add("demand", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the member asks for")
-                .add("share", "share_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("demandBitPerSecond", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the member asks for")
+                .add("shareBitPerSecond", "share_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "what the member is allotted; 0 while nothing is divided");
         declare(Overview.Taker.class, "xpand_taker")
                 .add("behind", "behind_segments", GAUGE, NONE, "segments that the member has not acknowledged")
                 .add("room", "room_segments", GAUGE, NONE, "segments that the member takes; 0 if it holds a sender up")
-                .add("holdsUpNanos", "holds_up_seconds", GAUGE, SECONDS, "for how long the member has held a sender up")
+                .add("holdsUp", "holds_up_seconds", GAUGE, SECONDS, "for how long the member has held a sender up")
                 .add("waitedFor", "waited_for", GAUGE, NONE, "1 if the group waits for the member");
         declare(GroupStats.class, "xpand_member")
                 .add("messagesSent", "sent_messages", COUNTER, NONE, "messages accepted from the process's application")
@@ -96,8 +96,8 @@ public final class Figures {
                 .add("bytesDelivered", "delivered_bytes", COUNTER, BYTES, "payload of those")
                 .add("unstableMessages", "unstable_messages", GAUGE, NONE, "messages that not every member is known to have")
                 .add("gapSegments", "gap_segments", COUNTER, NONE, "segments of others that are lost to the process")
-                .add("demand", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the process asks for")
-                .add("allocation", "allocation_bytes_per_second", GAUGE, BYTES_PER_SECOND,
+                .add("demandBitPerSecond", "demand_bytes_per_second", GAUGE, BYTES_PER_SECOND, "what the process asks for")
+                .add("allocationBitPerSecond", "allocation_bytes_per_second", GAUGE, BYTES_PER_SECOND,
                         "what the process is allotted; infinite within one LAN")
                 .add("windowBytes", "window_bytes", GAUGE, BYTES, "the process's send window");
     }

@@ -1,6 +1,7 @@
 package org.xpand.core.metrics;
 
 import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,6 +97,9 @@ public final class Samples {
         }
         if (value instanceof Boolean flag) {
             return Optional.of(flag ? 1.0 : 0.0);
+        }
+        if (value instanceof Duration time) {
+            return Optional.of((double) time.toNanos());
         }
         return Optional.of(((Number) value).doubleValue());
     }

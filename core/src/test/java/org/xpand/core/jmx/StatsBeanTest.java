@@ -20,19 +20,20 @@ class StatsBeanTest {
     }
 
     private record Trip(long packets, boolean slow, Optional<String> limit, Optional<Leg> first, List<Leg> legs,
-                        List<Long> counts, Map<String, Long> rtts) {
+                        List<Long> counts, Map<String, Duration> rtts, Duration held) {
     }
 
     private Trip trip = new Trip(3, true, Optional.of("b"), Optional.of(new Leg("a", 2.5)),
-            List.of(new Leg("a", 1), new Leg("b", 2)), List.of(4L, 5L), Map.of("a", 7L));
+            List.of(new Leg("a", 1), new Leg("b", 2)), List.of(4L, 5L), Map.of("a", Duration.ofNanos(7)), Duration.ofMillis(1));
     private final StatsBean bean = new StatsBean(Trip.class, () -> trip);
 
     @Test
     void everyComponentIsAnAttributeUnderItsName() throws Exception {
         assertThat(bean.getMBeanInfo().getAttributes()).extracting(each -> each.getName() + " " + each.getType())
-                .startsWith("packets long", "slow boolean", "limit java.lang.Object").hasSize(7);
+                .startsWith("packets long", "slow boolean", "limit java.lang.Object").contains("held long").hasSize(8);
         assertThat(bean.getAttribute("packets")).isEqualTo(3L);
         assertThat(bean.getAttribute("slow")).isEqualTo(true);
+        assertThat(bean.getAttribute("held")).as("nanoseconds").isEqualTo(1_000_000L);
         assertThat(bean.getAttribute("limit")).isEqualTo("b");
         assertThat(bean.getAttribute("counts")).isEqualTo(new String[] {"4", "5"});
     }
@@ -48,7 +49,7 @@ class StatsBeanTest {
     void whatIsAskedBesidesIsOpenDataToo() throws Exception {
         List<Held> held = new ArrayList<>();
         StatsBean both = new StatsBean(Trip.class, () -> trip, Map.of("limitedBy", () -> held));
-        assertThat(both.getMBeanInfo().getAttributes()).hasSize(8);
+        assertThat(both.getMBeanInfo().getAttributes()).hasSize(9);
         assertThat((Object[]) both.getAttribute("limitedBy")).isEmpty();
         held.add(new Held(Kind.UNREACHABLE, "c", Optional.empty(), Duration.ofSeconds(2), Optional.of(Duration.ofSeconds(58))));
         CompositeData[] limits = (CompositeData[]) both.getAttribute("limitedBy");
@@ -74,7 +75,7 @@ class StatsBeanTest {
 
     @Test
     void whatIsAbsentIsNullOrEmpty() throws Exception {
-        trip = new Trip(0, false, Optional.empty(), Optional.empty(), List.of(), List.of(), Map.of());
+        trip = new Trip(0, false, Optional.empty(), Optional.empty(), List.of(), List.of(), Map.of(), Duration.ZERO);
         assertThat(bean.getAttribute("limit")).isNull();
         assertThat(bean.getAttribute("first")).isNull();
         assertThat((Object[]) bean.getAttribute("legs")).isEmpty();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,13 +29,13 @@ class OpenMetricsTest {
 
     private static Overview overview() {
         Overview.GroupState group = new Overview.GroupState("board \"x\"", "tfrc", List.of(), List.of(), false,
-                Optional.of(new Overview.Source(1250.5, true, Optional.of("boston"), 7_000_000_000L, 500, 77, 3, 1, 2, 4, 5)),
-                List.of(new Overview.Receiver("boston", 40_000_000, Optional.empty(), 0.25)),
-                List.of(new Overview.Arrival("boston", 100, 9, 1)),
-                List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 10, List.of())),
-                List.of(new Overview.Taker("m1", 0, 512, 1_500_000_000, true)));
+                Optional.of(new Overview.Source(10_004, true, Optional.of("boston"), Duration.ofSeconds(7), 4000, 77, 3, 1, 2, 4, 5)),
+                List.of(new Overview.Receiver("boston", Duration.ofMillis(40), Optional.empty(), 0.25)),
+                List.of(new Overview.Arrival("boston", 800, 9, 1)),
+                List.of(new Overview.Sender("m1", Double.POSITIVE_INFINITY, 80, List.of())),
+                List.of(new Overview.Taker("m1", 0, 512, Duration.ofMillis(1500), true)));
         return new Overview("jerusalem", "m1", true, Optional.of("m1"), List.of("m1"), List.of(),
-                List.of(new Overview.Link("jerusalem", "boston", 20_000_000)), List.of(group), List.of());
+                List.of(new Overview.Link("jerusalem", "boston", Duration.ofMillis(20))), List.of(group), List.of());
     }
 
     private static String text() {
@@ -98,11 +99,21 @@ class OpenMetricsTest {
                 continue;
             }
             for (RecordComponent component : record.getRecordComponents()) {
-                if (component.getType().isPrimitive()) {
+                if (component.getType().isPrimitive() || component.getType() == Duration.class) {
                     assertThat(Figures.of(record.asSubclass(Record.class), component.getName()))
                             .as(record.getSimpleName() + "." + component.getName()).isPresent();
                 }
             }
+        }
+    }
+
+    @Test
+    void recordsHaveDurationsAndBitsPerSecondUnderNamesThatSaySo() throws NoSuchMethodException {
+        for (Figure figure : Figures.all()) {
+            boolean rate = figure.unit() == Figure.Unit.BYTES_PER_SECOND;
+            assertThat(figure.component().endsWith("BitPerSecond")).as(figure.component()).isEqualTo(rate);
+            assertThat(figure.record().getMethod(figure.component()).getReturnType() == Duration.class).as(figure.component())
+                    .isEqualTo(figure.unit() == Figure.Unit.SECONDS);
         }
     }
 

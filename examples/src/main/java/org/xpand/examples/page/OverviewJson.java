@@ -1,5 +1,6 @@
 package org.xpand.examples.page;
 
+import java.time.Duration;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.xpand.core.Overview;
@@ -8,7 +9,6 @@ import org.xpand.examples.Json;
 /** An {@link Overview} as JSON: rates in bit/s, times in ms; what is infinite or not known is null. */
 public final class OverviewJson {
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final int BITS = 8;
 
     private OverviewJson() {
     }
@@ -25,7 +25,7 @@ public final class OverviewJson {
         }
         ArrayNode links = out.putArray("links");
         for (Overview.Link link : overview.links()) {
-            links.addObject().put("from", link.from()).put("to", link.to()).put("rttMs", millis(link.rttNanos()));
+            links.addObject().put("from", link.from()).put("to", link.to()).put("rttMs", millis(link.rtt()));
         }
         ArrayNode groups = out.putArray("groups");
         overview.groups().forEach(group -> write(groups.addObject(), group));
@@ -44,45 +44,45 @@ public final class OverviewJson {
         ArrayNode tree = out.putArray("tree");
         group.tree().forEach(edge -> tree.addArray().add(edge.a()).add(edge.b()));
         group.source().ifPresent(source -> out.putObject("source")
-                .put("allowedBitPerSecond", Math.round(source.allowedRate() * BITS)).put("slowStart", source.slowStart())
-                .put("limitingSite", source.limitingSite().orElse(null)).put("limitedMs", Math.round(millis(source.limitedNanos())))
-                .put("sentBitPerSecond", Math.round(source.sentRate() * BITS)).put("sentBytes", source.chargedBytes())
+                .put("allowedBitPerSecond", Math.round(source.allowedBitPerSecond())).put("slowStart", source.slowStart())
+                .put("limitingSite", source.limitingSite().orElse(null)).put("limitedMs", source.limited().toMillis())
+                .put("sentBitPerSecond", Math.round(source.sentBitPerSecond())).put("sentBytes", source.chargedBytes())
                 .put("packets", source.packets()).put("repairs", source.repairs()).put("backlog", source.backlog())
                 .put("unstable", source.unstable()).put("missing", source.missing()));
         ArrayNode receivers = out.putArray("receivers");
         for (Overview.Receiver each : group.receivers()) {
-            receivers.addObject().put("site", each.site()).put("rttMs", millis(each.rttNanos()))
-                    .put("acceptableBitPerSecond", each.acceptableRate().map(rate -> rate * BITS).orElse(null))
+            receivers.addObject().put("site", each.site()).put("rttMs", millis(each.rtt()))
+                    .put("acceptableBitPerSecond", each.acceptableBitPerSecond().orElse(null))
                     .put("lossEventRate", each.lossEventRate());
         }
         ArrayNode sources = out.putArray("sources");
         for (Overview.Arrival each : group.sources()) {
-            sources.addObject().put("site", each.site()).put("bitPerSecond", Math.round(each.receiveRate() * BITS))
+            sources.addObject().put("site", each.site()).put("bitPerSecond", Math.round(each.receiveBitPerSecond()))
                     .put("received", each.received()).put("lost", each.lost());
         }
         ArrayNode senders = out.putArray("senders");
         for (Overview.Sender each : group.senders()) {
             ObjectNode sender = senders.addObject().put("name", each.name());
-            rate(sender, "demandBitPerSecond", each.demand());
-            rate(sender, "shareBitPerSecond", each.share());
+            rate(sender, "demandBitPerSecond", each.demandBitPerSecond());
+            rate(sender, "shareBitPerSecond", each.shareBitPerSecond());
             each.waitsFor().forEach(sender.putArray("waitsFor")::add);
         }
         ArrayNode takers = out.putArray("takers");
         for (Overview.Taker each : group.takers()) {
             takers.addObject().put("name", each.name()).put("behind", each.behind()).put("room", each.room())
-                    .put("holdsUpMs", Math.round(millis(each.holdsUpNanos()))).put("waitedFor", each.waitedFor());
+                    .put("holdsUpMs", each.holdsUp().toMillis()).put("waitedFor", each.waitedFor());
         }
     }
 
-    private static void rate(ObjectNode out, String field, double bytesPerSecond) {
-        if (bytesPerSecond < Double.POSITIVE_INFINITY) {
-            out.put(field, Math.round(bytesPerSecond * BITS));
+    private static void rate(ObjectNode out, String field, double bitPerSecond) {
+        if (bitPerSecond < Double.POSITIVE_INFINITY) {
+            out.put(field, Math.round(bitPerSecond));
         } else {
             out.putNull(field);
         }
     }
 
-    private static double millis(long nanos) {
-        return Math.round(nanos / NANOS_PER_MILLI * 100) / 100.0;
+    private static double millis(Duration time) {
+        return Math.round(time.toNanos() / NANOS_PER_MILLI * 100) / 100.0;
     }
 }

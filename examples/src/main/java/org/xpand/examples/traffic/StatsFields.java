@@ -12,15 +12,15 @@ final class StatsFields {
     static void write(ObjectNode out, GroupStats stats) {
         out.put("delegate", stats.delegate()).put("messagesSent", stats.messagesSent())
                 .put("bytesSent", stats.bytesSent()).put("unstable", stats.unstableMessages())
-                .put("gapSegments", stats.gapSegments()).put("demandBitPerSecond", Math.round(stats.demand() * 8))
+                .put("gapSegments", stats.gapSegments()).put("demandBitPerSecond", Math.round(stats.demandBitPerSecond()))
                 .put("windowBytes", stats.windowBytes());
         // Within one LAN nothing is allotted: the window alone rules.
-        if (stats.allocation() < Double.POSITIVE_INFINITY) {
-            out.put("allocationBitPerSecond", Math.round(stats.allocation() * 8));
+        if (stats.allocationBitPerSecond() < Double.POSITIVE_INFINITY) {
+            out.put("allocationBitPerSecond", Math.round(stats.allocationBitPerSecond()));
         }
         if (stats.delegate()) {
-            out.put("allowedBitPerSecond", Math.round(stats.allowedRate() * 8)).put("slowStart", stats.slowStart())
-                    .put("rttMs", stats.paths().stream().mapToLong(GroupStats.Path::rttNanos).max().orElse(0) / 1e6)
+            out.put("allowedBitPerSecond", Math.round(stats.allowedBitPerSecond())).put("slowStart", stats.slowStart())
+                    .put("rttMs", stats.paths().stream().mapToLong(path -> path.rtt().toNanos()).max().orElse(0) / 1e6)
                     .put("lossEventRate",
                             stats.paths().stream().mapToDouble(GroupStats.Path::lossEventRate).max().orElse(0))
                     .put("limitingSite", stats.limitingSite().orElse(null)).put("repairs", stats.repairSegments());

@@ -85,9 +85,9 @@ final class XpandEndpoint implements PeerEndpoint {
     public String state() {
         GroupStats stats = group.stats();
         String paths = stats.paths().stream().map(path -> String.format(Locale.ROOT, "; %s: RTT %.3f ms, loss %.6f",
-                path.site(), path.rttNanos() / 1e6, path.lossEventRate())).collect(Collectors.joining());
+                path.site(), path.rtt().toNanos() / 1e6, path.lossEventRate())).collect(Collectors.joining());
         return String.format(Locale.ROOT, "allowed %.1f Mbit/s, slow start %s, allotted %.1f Mbit/s, repairs %d%s",
-                stats.allowedRate() * 8 / 1e6, stats.slowStart(), stats.allocation() * 8 / 1e6, stats.repairSegments(), paths);
+                stats.allowedBitPerSecond() / 1e6, stats.slowStart(), stats.allocationBitPerSecond() / 1e6, stats.repairSegments(), paths);
     }
 
     @Override

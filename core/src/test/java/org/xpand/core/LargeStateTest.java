@@ -2,27 +2,52 @@ package org.xpand.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.xpand.core.CountingMember.Kind;
 
-/** The memory that a state's transfer needs does not depend on the state's size: a process of its own with a small heap. */
+/**
+ * A state that is larger than the heap, between processes of their own of which some are killed meanwhile. With
+ * {@code -Dstate.megabytes=1000 -Dstate.heap=128} it is as large as one may want.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class LargeStateTest {
-    private static final long BYTES = 100_000_000;
+    private static final long MEGABYTES = Long.getLong("state.megabytes", 64);
+    private static final int HEAP = Integer.getInteger("state.heap", 24);
+    private static final Duration BOUND = Duration.ofSeconds(60 + MEGABYTES);
+
+    private static void killed(MemberProcess joiner, String when, MemberProcess who) {
+        joiner.awaitLine(when, BOUND);
+        who.kill();
+    }
 
     @Test
-    void aStateOfTwiceTheHeapIsGivenAndTaken() throws Exception {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx48m",
-                "-XX:+UseSerialGC", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
-                LargeState.class.getName(), Long.toString(BYTES)).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        String sum = output.replaceFirst("(?s).*given " + BYTES + " ", "").lines().findFirst().orElse("");
-        assertThat(output).contains("taken " + BYTES + " " + sum).doesNotContain("OutOfMemory");
-        assertThat(sum).matches("[0-9a-f]{1,8}");
+    void itsProviderIsKilledAndThenTheDelegatesOfBothSites() throws IOException {
+        try (MemberProcesses sites = new MemberProcesses(2, HEAP, MEGABYTES * 1_000_000)) {
+            MemberProcess providers = sites.start(0, 0, Kind.PLAIN);
+            providers.awaitLine("delegate", BOUND);
+            MemberProcess first = sites.join(0, 1, Kind.GIVES);
+            MemberProcess second = sites.join(0, 2, Kind.GIVES);
+            providers.tell("join");
+            MemberProcess joiners = sites.join(1, 0, Kind.PLAIN);
+            assertThat(joiners.said("delegate")).isTrue();
+            MemberProcess joiner = sites.start(1, 1, Kind.TAKES);
+            joiner.awaitLine("read 1 at 10 %", BOUND);
+            // The first gave it to the second, within the site.
+            boolean again = first.count("giving") == 2;
+            (again ? first : second).kill();
+            MemberProcess left = again ? second : first;
+            killed(joiner, "read 2 at 20 %", providers);
+            killed(joiner, "read 2 at 40 %", joiners);
+            joiner.awaitLine("joined", BOUND);
+            assertThat(joiner.last("taken")).isEqualTo(MEGABYTES * 1_000_000 + " " + left.last("given"));
+            assertThat(joiner.last("taking")).as("how often it was given").isEqualTo("2");
+            sites.comeToTheSame(left, joiner);
+            Stream.of(second, joiner).forEach(each -> System.out.println(each.name() + " joined " + each.last("joined")));
+        }
     }
 }

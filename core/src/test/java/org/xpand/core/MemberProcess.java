@@ -1,0 +1,143 @@
+package org.xpand.core;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A node in a process of its own that runs {@link CountingMember}, so that it can be killed and stopped. It ends when its standard
+ * input does, hence with the process that started it.
+ */
+final class MemberProcess implements AutoCloseable {
+    private static final Duration BOUND = Duration.ofSeconds(5);
+
+    private final String name;
+    private final Process process;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    /** Starts the process, with the arguments of {@link CountingMember} after the name. */
+    MemberProcess(int heapMegabytes, String name, String... arguments) throws IOException {
+        this.name = name;
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true", "-cp",
+                System.getProperty("java.class.path"), CountingMember.class.getName(), name));
+        command.addAll(List.of(arguments));
+        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Thread reader = new Thread(this::read, "output-of-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            lines.add("closed: " + e.getMessage());
+        }
+    }
+
+    /** What it is called in its group. */
+    String name() {
+        return name;
+    }
+
+    /** What it has printed. */
+    List<String> lines() {
+        return lines;
+    }
+
+    /** Whether it has printed a line that begins so. */
+    boolean said(String beginning) {
+        return last(beginning) != null;
+    }
+
+    /** What follows these words in the last line that begins with them; null if there is none. */
+    String last(String beginning) {
+        String found = null;
+        for (String line : lines) {
+            if (line.startsWith(beginning)) {
+                found = line.substring(beginning.length()).trim();
+            }
+        }
+        return found;
+    }
+
+    /** How many lines it has printed that begin so. */
+    long count(String beginning) {
+        return lines.stream().filter(line -> line.startsWith(beginning)).count();
+    }
+
+    /** Waits until it has printed a line that begins so. */
+    void awaitLine(String beginning, Duration bound) {
+        await().atMost(bound).pollInterval(Duration.ofMillis(10)).until(() -> said(beginning) || !process.isAlive());
+        if (!said(beginning)) {
+            throw new AssertionError(this + " did not say '" + beginning + "'");
+        }
+    }
+
+    /** Writes a command to it. */
+    void tell(String command) throws IOException {
+        process.outputWriter(StandardCharsets.UTF_8).append(command).append('\n').flush();
+    }
+
+    /** kill -9; it is gone when this returns. */
+    void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** Stops it, and waits until it is: until one of its threads has seen the signal the others go on. */
+    void stop() throws IOException, InterruptedException {
+        signal("STOP");
+        Path threads = Path.of("/proc", Long.toString(process.pid()), "task");
+        await().atMost(BOUND).pollInterval(Duration.ofMillis(1)).ignoreException(NoSuchFileException.class)
+                .until(() -> !Files.exists(threads) || allStopped(threads));
+    }
+
+    private static boolean allStopped(Path threads) throws IOException {
+        try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+            for (Path thread : each) {
+                if (!Files.readString(thread.resolve("stat")).contains(") T ")) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Lets it go on. */
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String which) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + which, Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** Has it end in order, and waits. */
+    void leave() throws IOException {
+        tell("leave");
+        process.onExit().join();
+    }
+
+    @Override
+    public String toString() {
+        return name + (process.isAlive() ? "" : " (ended)") + ": " + lines;
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

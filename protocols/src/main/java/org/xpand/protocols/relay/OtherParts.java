@@ -64,7 +64,10 @@ final class OtherParts {
             if (!listed.contains(member) && !members.contains(member) && elsewhere.add(member)) {
                 SenderId sender = new SenderId(home, member);
                 goneSenders.remove(member);
-                stack.drop(sender);
+                if (stack != null) {
+                    // One that is about to be opened knows nobody yet.
+                    stack.drop(sender);
+                }
                 tellAnew(sender);
             }
         }

@@ -65,6 +65,13 @@ final class GroupCarrier implements StateTransfer.Carrier {
     }
 
     @Override
+    public void onThread(String name, Runnable what) {
+        Thread thread = new Thread(what, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
     public MemberReceiver receiver() {
         return group.receiver();
     }

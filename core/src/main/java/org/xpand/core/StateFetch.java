@@ -39,7 +39,7 @@ final class StateFetch {
     }
 
     private void read(StateInput in) {
-        Thread reader = new Thread(() -> {
+        carrier.onThread("xpand-fetch-" + group, () -> {
             try {
                 consumer.read(in);
                 carrier.onLoop(now -> {
@@ -56,9 +56,7 @@ final class StateFetch {
                 carrier.onLoop(now -> receiving.join().broken(now));
                 fail("the state was not taken: " + e);
             }
-        }, "xpand-fetch-" + group);
-        reader.setDaemon(true);
-        reader.start();
+        });
     }
 
     void message(int kind, SenderId sender, long id, byte[] payload, long now) {

@@ -58,6 +58,11 @@ final class StateInput extends InputStream {
         return broken;
     }
 
+    /** Whether a read would not wait. */
+    synchronized boolean isReady() {
+        return !pieces.isEmpty() || ended || broken;
+    }
+
     /** How many arrays hold what has come and is not read. */
     synchronized int pieces() {
         return pieces.size();

@@ -57,6 +57,7 @@ final class StateTransfer {
     // Of the loop.
     private final Map<Long, Offer> offers = new ConcurrentHashMap<>();
     private volatile StateReceiving receiving;
+    private Consumer<Object> toReader;
     private final List<StateFetch> fetches = new CopyOnWriteArrayList<>();
     private GroupSites sites = GroupSites.NONE;
     private Set<SenderId> present = Set.of();
@@ -78,6 +79,9 @@ final class StateTransfer {
         /** Has something done on the loop. */
         void onLoop(LongConsumer action);
 
+        /** Runs what takes long on a thread of its own. */
+        void onThread(String name, Runnable what);
+
         /** What has come; on the loop. */
         MemberReceiver receiver();
 
@@ -97,20 +101,22 @@ final class StateTransfer {
         private final long id;
         private final StatePositions needed;
         private final StateOutput out;
+        private final long begunNanos;
         private final long deadline;
         private boolean begun;
 
-        Offer(SenderId to, long id, StatePositions needed, StateOutput out, long deadline) {
+        Offer(SenderId to, long id, StatePositions needed, StateOutput out, long begunNanos, long deadline) {
             this.to = to;
             this.id = id;
             this.needed = needed;
             this.out = out;
+            this.begunNanos = begunNanos;
             this.deadline = deadline;
         }
     }
 
-    /** The state need not be waited for any more; {@code failure} says why it will not come. */
-    private record Over(String failure) {
+    /** The state need not be waited for any more; {@code failure} says why it will not come, null if this member begins without. */
+    record Over(String failure) {
     }
 
     /**
@@ -138,8 +144,7 @@ final class StateTransfer {
      * @throws StateTransferException if there is none to be had
      */
     void receive() throws InterruptedException {
-        carrier.onLoop(now -> receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(),
-                () -> new StatePositions(carrier.receiver().reached()), forReader::add, now), now));
+        carrier.onLoop(now -> begin(forReader::add, now));
         while (true) {
             Object next = forReader.take();
             if (next instanceof Over over) {
@@ -175,13 +180,21 @@ final class StateTransfer {
 
     // The loop.
 
-    void receive(StateReceiving begun, long now) {
+    /** @param reader is given each state that begins to come, as a {@link StateInput}, and at last an {@link Over} if it is to read none */
+    void begin(Consumer<Object> reader, long now) {
+        receive(new StateReceiving(settings, carrier, ROUNDS, RETRY.toNanos(), () -> new StatePositions(carrier.receiver().reached()),
+                reader::accept, now), reader, now);
+    }
+
+    void receive(StateReceiving begun, Consumer<Object> reader, long now) {
         receiving = begun;
+        toReader = reader;
         sites(sites, now);
         tick();
     }
 
-    private boolean loaded(StateInput in) {
+    /** The consumer has read a state to its end; answers whether it is the one that is wanted. */
+    boolean loaded(StateInput in) {
         if (!receiving.loaded(in)) {
             return false;
         }
@@ -225,10 +238,10 @@ final class StateTransfer {
         join.run(now);
         if (join.phase() == StateJoin.Phase.ALONE) {
             over(null);
-            forReader.add(new Over(null));
+            toReader.accept(new Over(null));
         } else if (join.phase() == StateJoin.Phase.FAILED) {
             hasNone = false;
-            forReader.add(new Over(join.failure()));
+            toReader.accept(new Over(join.failure()));
         }
     }
 
@@ -317,7 +330,7 @@ final class StateTransfer {
                     PROVIDER_PATIENCE * settings.patience().toNanos(), (offset, bytes, length) ->
                     carrier.sendWaiting(MessageHeader.STATE_PIECE, from, id,
                             ByteBuffer.allocate(8 + length).putLong(offset).put(bytes, 0, length).array())),
-                    now + PROVIDER_PATIENCE * settings.patience().toNanos());
+                    now, now + PROVIDER_PATIENCE * settings.patience().toNanos());
             offers.put(id, offer);
             give(offer, now);
             tick();
@@ -336,7 +349,9 @@ final class StateTransfer {
         if (offer.begun) {
             return;
         }
-        offer.needed.forget(this::hasReached);
+        // Of who has left in the middle of a message the rest may never come.
+        boolean late = now - offer.begunNanos >= settings.patience().toNanos() / 2;
+        offer.needed.forget((sender, number) -> hasReached(sender, number, late));
         if (!offer.needed.isEmpty()) {
             if (now - offer.deadline >= 0) {
                 offers.remove(offer.id);
@@ -348,10 +363,12 @@ final class StateTransfer {
         carrier.aside(() -> snapshot(offer));
     }
 
-    private boolean hasReached(SenderId sender, long number) {
+    /** The other member hears a sender from this number on, which may be in the middle of a message: that one is to be here as a whole. */
+    private boolean hasReached(SenderId sender, long number, boolean late) {
         OptionalLong reached = carrier.receiver().reached(sender);
         if (reached.isPresent()) {
-            return reached.getAsLong() >= number;
+            boolean whole = carrier.receiver().wholeTo(sender).getAsLong() >= number;
+            return reached.getAsLong() >= number && (whole || late && !present.contains(sender));
         }
         // Who has left and is forgotten here has nothing to come.
         return number == 0 || !present.contains(sender);
@@ -362,9 +379,7 @@ final class StateTransfer {
         try {
             StateProvider.Snapshot snapshot = provider.snapshot();
             carrier.send(MessageHeader.STATE_BEGIN, offer.to, offer.id, positions.encode());
-            Thread writer = new Thread(() -> write(offer, snapshot), "xpand-state-" + group);
-            writer.setDaemon(true);
-            writer.start();
+            carrier.onThread("xpand-state-" + group, () -> write(offer, snapshot));
         } catch (RuntimeException | Error e) {
             failed(offer, e);
         }

@@ -16,6 +16,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.xpand.membership.api.LanTransport;
@@ -146,18 +150,13 @@ final class CountingMember implements MessageListener, StateProvider, StateConsu
         Group group = node.join("counts", kind == Kind.PLAIN ? options
                 : options.withState(kind == Kind.GIVES ? this : null, this), this);
         say("joined after " + (System.nanoTime() - begun) / 1_000_000 + " ms, heap " + (heapPeak() >> 20) + " MiB");
-        Thread sender = new Thread(() -> {
-            try {
-                for (long number = 0; !isSilent(); number++) {
-                    group.send(ByteBuffer.allocate(100).putLong(number).array());
-                    Thread.sleep(PAUSE.toMillis());
-                }
-            } catch (InterruptedException | GroupException e) {
-                say("sends no more: " + e);
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
+        AtomicLong number = new AtomicLong();
+        clock.scheduleWithFixedDelay(() -> {
+            if (!isSilent()) {
+                send(group, number.getAndIncrement());
             }
-        });
-        sender.setDaemon(true);
-        sender.start();
+        }, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         for (String line = commands.readLine(); line != null && !line.equals("leave"); line = commands.readLine()) {
             command(line, group);
         }
@@ -165,6 +164,15 @@ final class CountingMember implements MessageListener, StateProvider, StateConsu
             silent = true;
         }
         node.close(Duration.ofSeconds(2));
+    }
+
+    private static void send(Group group, long number) {
+        try {
+            group.send(ByteBuffer.allocate(100).putLong(number).array());
+        } catch (InterruptedException | GroupException e) {
+            say("sends no more: " + e);
+            throw new IllegalStateException(e);
+        }
     }
 
     /**

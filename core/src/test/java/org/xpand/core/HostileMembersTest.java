@@ -88,6 +88,13 @@ class HostileMembersTest {
         }
 
         @Override
+        public void onThread(String name, Runnable what) {
+            Thread thread = new Thread(what, name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        @Override
         public void later(Duration delay, Runnable what) {
             due.add(what);
         }
@@ -208,6 +215,39 @@ class HostileMembersTest {
         assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
     }
 
+    private static Segment part(int flags) {
+        return new Segment((byte) flags, new byte[1]);
+    }
+
+    @Test
+    void theStateWaitsForTheRestOfAMessageInWhoseMiddleTheOtherBegins() {
+        StateTransfer state = giver(() -> out -> out.write(7));
+        receiver.segment(GOOD, 0, part(Segment.FIRST));
+        receiver.segment(GOOD, 1, part(0));
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 9, positions(GOOD, 1));
+        later(SECOND);
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).as("the other never gets the message as a whole").isEmpty();
+        receiver.segment(GOOD, 2, part(Segment.LAST));
+        later(SECOND);
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).hasSize(1);
+        receiver.segment(GOOD, 3, part(Segment.FIRST));
+        say(state, GOOD, MessageHeader.STATE_REQUEST, 10, positions(GOOD, 3));
+        assertThat(taken(GOOD, MessageHeader.STATE_BEGIN)).as("the other begins with that message").hasSize(1);
+    }
+
+    @Test
+    void theStateDoesNotWaitForTheRestOfAMessageWhoseSenderIsGone() {
+        StateTransfer state = giver(() -> out -> out.write(7));
+        SenderId gone = new SenderId(GOOD.site(), 77);
+        receiver.start(gone, 0);
+        receiver.segment(gone, 0, part(Segment.FIRST));
+        say(state, BAD, MessageHeader.STATE_REQUEST, 9, positions(gone, 1));
+        later(4 * SECOND);
+        assertThat(taken(BAD, MessageHeader.STATE_BEGIN)).isEmpty();
+        later(SECOND);
+        assertThat(taken(BAD, MessageHeader.STATE_BEGIN)).hasSize(1);
+    }
+
     @Test
     void numbersThatCannotBeAndMessagesThatAreTooShortAreDropped() {
         StateTransfer state = giver(() -> out -> out.write(7));
@@ -227,7 +267,7 @@ class HostileMembersTest {
         state.sites(members(), now);
         StateReceiving receiving = new StateReceiving(StateSettings.defaults(), carrier, 3, SECOND,
                 () -> new StatePositions(receiver.reached()), inputs::add, now);
-        state.receive(receiving, now);
+        state.receive(receiving, next -> { }, now);
         later(0);
         return state;
     }

@@ -52,6 +52,9 @@ public final class ExploreCommand implements Callable<Integer> {
     @Option(names = "--changes", description = "LANs split besides the other faults, and members change the group's rate control.")
     private boolean changes;
 
+    @Option(names = "--charters", description = "As --changes, and processes come whose charter is not the group's.")
+    private boolean charters;
+
     @Option(names = "--attacks", description = "Nothing fails; somebody on the network sends datagrams again, changed, cut and made up, in "
             + "anybody's name, and a site's delegate speaks in others' names. Datagrams are sealed, and packets prove their sources.")
     private boolean attacks;
@@ -65,8 +68,9 @@ public final class ExploreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (attacks && (splitLans || harsh || changes || file != null)) {
-            throw new IllegalArgumentException("--attacks: accepted is neither --split-lans, --harsh nor --changes beside it, nor a scenario");
+        if (attacks && (splitLans || harsh || changes || charters || file != null)) {
+            throw new IllegalArgumentException("--attacks: accepted is neither --split-lans, --harsh, --changes nor --charters beside it, "
+                    + "nor a scenario");
         }
         Exploration.Seeded exploration = exploration();
         Matcher range = RANGE.matcher(seeds);
@@ -95,7 +99,8 @@ public final class ExploreCommand implements Callable<Integer> {
     private Exploration.Seeded exploration() throws IOException {
         if (file == null) {
             RateStrategy chosen = RateStrategies.create(strategy(), Map.of());
-            return Exploration.seeded(chosen, attacks ? Exploration.Kind.ATTACKS : changes ? Exploration.Kind.CHANGES : harsh ? Exploration.Kind.HARSH
+            return Exploration.seeded(chosen, attacks ? Exploration.Kind.ATTACKS
+                    : charters ? Exploration.Kind.CHARTERS : changes ? Exploration.Kind.CHANGES : harsh ? Exploration.Kind.HARSH
                     : splitLans ? Exploration.Kind.SPLIT_LANS : Exploration.Kind.DEFAULT);
         }
         if (harsh) {

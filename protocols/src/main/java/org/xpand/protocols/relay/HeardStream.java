@@ -257,6 +257,11 @@ final class HeardStream {
         return next;
     }
 
+    /** Where the message begins that is being put together; otherwise {@link #next}. */
+    long wholeTo() {
+        return inMessage ? messageStart : next;
+    }
+
     /** Segments below this number are taken. */
     long limit() {
         return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + capacity));

@@ -214,6 +214,12 @@ public final class MemberReceiver {
         return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.next());
     }
 
+    /** The number of a sender's first segment that belongs to no message which has come as a whole, or is lost; empty if it is not heard. */
+    public OptionalLong wholeTo(SenderId sender) {
+        HeardStream heard = senders.get(sender);
+        return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.wholeTo());
+    }
+
     /** What is kept of a sender, or null if it is not heard. */
     HeardStream stream(SenderId sender) {
         return senders.get(sender);

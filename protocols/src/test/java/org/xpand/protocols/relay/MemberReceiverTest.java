@@ -63,6 +63,18 @@ class MemberReceiverTest implements MemberReceiver.Sink {
     }
 
     @Test
+    void halfAMessageIsNotThereAsAWhole() {
+        receiver.start(LOCAL, 0);
+        receiver.segment(LOCAL, 0, whole(1));
+        receiver.segment(LOCAL, 1, part(Segment.FIRST, 2));
+        assertThat(receiver.reached(LOCAL)).hasValue(2);
+        assertThat(receiver.wholeTo(LOCAL)).hasValue(1);
+        receiver.segment(LOCAL, 2, part(Segment.LAST, 2));
+        assertThat(receiver.wholeTo(LOCAL)).hasValue(3);
+        assertThat(receiver.wholeTo(REMOTE)).isEmpty();
+    }
+
+    @Test
     void whatTheApplicationDoesToAMessageDoesNotChangeWhatIsKept() {
         receiver.start(LOCAL, 0);
         receiver.segment(LOCAL, 0, whole(1));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -35,12 +36,12 @@ class OtherPartsFirstTest {
     @Test
     void theOtherPartsSendersAreKnownBeforeTheStackIsThere() {
         GroupRelay relay = new GroupRelay(HOME, 7, 5, RelayConfig.defaults(), NOBODY, new NobodyListens());
-        relay.elsewhere(new TreeSet<>(Set.of(9L)), 0);
+        relay.elsewhere(new TreeSet<>(Set.of(new MemberId(9))), 0);
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {
         });
         relay.connect(stack);
-        relay.members(List.of(new LocalMember(1, 101, "a")), 0);
+        relay.members(List.of(new LocalMember(new MemberId(1), 101, "a")), 0);
         assertThat(relay.isLocal(new SenderId(HOME, 9))).isFalse();
         assertThat(relay.isLocal(new SenderId(HOME, 1))).isTrue();
     }

@@ -3,6 +3,7 @@ package org.xpand.simulator.explore;
 import java.util.ArrayList;
 import java.util.List;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.simulator.site.SimulatedProcess;
 
 /** Watches over one promise during a run and collects what breaks it. */
@@ -21,6 +22,11 @@ public abstract class Checker implements SimulatedProcess.Observer {
         if (violations.size() < MOST) {
             violations.add(getClass().getSimpleName() + ": " + what);
         }
+    }
+
+    @Override
+    public void message(SimulatedProcess at, SenderId sender, WholeMessage message, long nowNanos) {
+        // What was delivered is told besides.
     }
 
     @Override

@@ -33,6 +33,7 @@ public final class Exploration {
     private static final double ATTACKED_SHARE = 0.8;
     private static final int LAN_SPLITS = 2;
     private static final int CHANGES = 3;
+    private static final int WRONG_CHARTERS = 2;
     private static final int HARSH_FAULTS = 9;
     private static final int MOST_OTHER_GROUPS = 2;
     private static final long FAULTY_NANOS = 15 * SECOND;
@@ -62,6 +63,8 @@ public final class Exploration {
         HARSH,
         /** As {@link #SPLIT_LANS}, and members change their groups' rate control. */
         CHANGES,
+        /** As {@link #CHANGES}, and processes come whose charter is not the group's. */
+        CHARTERS,
         /**
          * Nothing fails. Somebody on the network sends datagrams again, changed, cut and made up, in anybody's name, and one site's
          * delegate speaks in others' names; datagrams are sealed and packets prove their sources.
@@ -130,21 +133,34 @@ public final class Exploration {
 
     /** Explorations of sites that a seed makes, with this rate control. */
     public static Seeded seeded(RateStrategy strategy, Kind kind) {
-        return (seed, leftOut) -> kind == Kind.ATTACKS ? attacked(strategy, seed) : run(strategy, seed, kind, leftOut);
+        return (seed, leftOut) -> kind == Kind.ATTACKS ? attacked(strategy, seed)
+                : run(strategy, seed, kind, Optional.empty(), leftOut);
     }
 
-    private static Result run(RateStrategy strategy, long seed, Kind kind, Set<Integer> leftOut) {
+    /**
+     * The same, where members do more than send to everybody: their messages have headers, as those of running nodes.
+     *
+     * @param kind     another one than {@link Kind#ATTACKS}
+     * @param programs what they do
+     */
+    public static Seeded seeded(RateStrategy strategy, Kind kind, Programs programs) {
+        return (seed, leftOut) -> run(strategy, seed, kind, Optional.of(programs), leftOut);
+    }
+
+    private static Result run(RateStrategy strategy, long seed, Kind kind, Optional<Programs> programs, Set<Integer> leftOut) {
         boolean harsh = kind == Kind.HARSH;
-        return of(strategy, seed, kind).run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
-                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, kind == Kind.CHANGES ? CHANGES : 0, harsh, leftOut));
+        boolean changes = kind == Kind.CHANGES || kind == Kind.CHARTERS;
+        return of(strategy, seed, kind, programs).run(seed, SECOND + FAULTY_NANOS, new Schedule(harsh ? HARSH_FAULTS : FAULTS,
+                kind == Kind.DEFAULT ? 0 : LAN_SPLITS, changes ? CHANGES : 0,
+                kind == Kind.CHARTERS ? WRONG_CHARTERS : 0, harsh, leftOut));
     }
 
     /** With attacks, and without them to compare with. */
     private static Result attacked(RateStrategy strategy, long seed) {
-        Schedule nothing = new Schedule(0, 0, 0, false, Set.of());
-        Exploration calm = of(strategy, seed, Kind.ATTACKS);
+        Schedule nothing = new Schedule(0, 0, 0, 0, false, Set.of());
+        Exploration calm = of(strategy, seed, Kind.ATTACKS, Optional.empty());
         calm.run(seed, SECOND + FAULTY_NANOS, nothing);
-        Exploration run = of(strategy, seed, Kind.ATTACKS);
+        Exploration run = of(strategy, seed, Kind.ATTACKS, Optional.empty());
         Attacker attacker = run.attacker.orElseThrow();
         attacker.active(true);
         run.sites.queue().schedule(run.sites.queue().now() + SECOND + FAULTY_NANOS, () -> attacker.active(false));
@@ -158,7 +174,7 @@ public final class Exploration {
                 violations, found.trace, 0);
     }
 
-    private static Exploration of(RateStrategy strategy, long seed, Kind kind) {
+    private static Exploration of(RateStrategy strategy, long seed, Kind kind, Optional<Programs> programs) {
         SplittableRandom random = new SplittableRandom(seed);
         boolean harsh = kind == Kind.HARSH;
         int siteCount = harsh ? 3 + random.nextInt(6) : kind == Kind.ATTACKS ? 3 + random.nextInt(2) : 2 + random.nextInt(2);
@@ -166,7 +182,7 @@ public final class Exploration {
         SimulatedSites.Settings plain = SimulatedSites.Settings.defaults().withProcesses(1 + random.nextInt(3));
         SimulatedSites.Settings settings = kind == Kind.ATTACKS ? plain.withWiretap(new Attacker(random.split(), new SiteId(siteCount)))
                 : plain;
-        List<GroupWatch> groups = new ArrayList<>(List.of(new GroupWatch()));
+        List<GroupWatch> groups = new ArrayList<>(List.of(new GroupWatch(programs)));
         List<SimulatedSites.OtherGroup> others = new ArrayList<>();
         for (int left = harsh ? random.nextInt(MOST_OTHER_GROUPS + 1) : 0; left > 0; left--) {
             GroupWatch watch = new GroupWatch();
@@ -179,11 +195,12 @@ public final class Exploration {
         groups.get(0).add(new PartsChecker(run.world));
         // A scenario may leave a site without processes, which is sent to as long as it may come back.
         groups.get(0).add(new TreeChecker());
-        groups.get(0).add(new CharterChecker());
+        groups.get(0).add(new CharterChecker(run.world));
         run.losses = Losses.only(run.sites);
+        groups.get(0).beginPrograms(programs.isPresent() ? random.split() : random);
         for (GroupWatch group : groups) {
             run.applications.add(new RandomApplications(group.world(), group == groups.get(0) ? random : random.split(),
-                    meanMessages));
+                    meanMessages, group.hasPrograms()));
         }
         return run;
     }
@@ -203,14 +220,14 @@ public final class Exploration {
             run.losses = Losses.of(run.sites);
             run.applications.add(new GivenApplications(run.world, sites.senders()));
             return run.run(seed, sites.nanos(), new Schedule(share(FAULTS, sites.nanos()),
-                    splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, 0, false, leftOut));
+                    splitsLans ? share(LAN_SPLITS, sites.nanos()) : 0, 0, 0, false, leftOut));
         };
     }
 
     /** How many faults there are, of which kinds, and which of them do not happen. */
-    private record Schedule(int faults, int lanSplits, int changes, boolean harsh, Set<Integer> leftOut) {
+    private record Schedule(int faults, int lanSplits, int changes, int wrongCharters, boolean harsh, Set<Integer> leftOut) {
         int count() {
-            return faults + lanSplits + changes;
+            return faults + lanSplits + changes + wrongCharters;
         }
     }
 
@@ -258,10 +275,13 @@ public final class Exploration {
             long atNanos = start + calm + random.nextLong(nanos - calm);
             SplittableRandom chances = random.split();
             boolean changes = i >= schedule.faults + schedule.lanSplits;
+            boolean wrong = i >= schedule.faults + schedule.lanSplits + schedule.changes;
             boolean splitsLan = i >= schedule.faults;
             if (!schedule.leftOut.contains(i)) {
                 sites.queue().schedule(atNanos, () -> {
-                    if (changes) {
+                    if (wrong) {
+                        faults.joinWrongly(chances);
+                    } else if (changes) {
                         faults.changeStrategy(chances);
                     } else if (splitsLan) {
                         faults.splitLan(chances);

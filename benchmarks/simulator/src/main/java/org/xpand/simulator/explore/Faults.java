@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.xpand.alm.site.GroupMembership;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.strategy.RateStrategies;
 import org.xpand.simulator.LinkModel;
 import org.xpand.simulator.site.SimulatedProcess;
@@ -15,6 +16,7 @@ import org.xpand.simulator.site.SimulatedSites;
 /** Random faults, each told in one line. */
 final class Faults {
     private static final long MS = 1_000_000;
+    private static final int MOST_PROCESSES = 5;
     private static final long AFTERMATH_NANOS = 4_000 * MS;
     /** Percent that a struck link loses, from none to one less. */
     private static final int MOST_LOSS = 6;
@@ -254,13 +256,31 @@ final class Faults {
     }
 
     private void join(SimulatedSite site) {
-        if (site.processes().size() > 5 || site.processes().stream().noneMatch(SimulatedProcess::runs)) {
+        if (site.processes().size() > MOST_PROCESSES || site.processes().stream().noneMatch(SimulatedProcess::runs)) {
             return;
         }
         SimulatedProcess process = sites.start(site);
-        running(site).stream().filter(SimulatedProcess::isMember).findFirst().ifPresent(process::takesGroupFor);
+        running(site).stream().filter(SimulatedProcess::isMember).findFirst()
+                .ifPresent(member -> process.takesGroupFor(member.service()));
         sites.join(process);
         tell("join " + process.sender());
+    }
+
+    /** Somebody comes who takes the group for what it is not: with other settings, or another rate control. */
+    void joinWrongly(RandomGenerator random) {
+        SimulatedSite site = any(random);
+        if (site.processes().size() > MOST_PROCESSES || running(site).isEmpty()) {
+            return;
+        }
+        SimulatedProcess process = sites.start(site);
+        GroupService right = process.service();
+        List<String> others = RateStrategies.names().stream().filter(each -> !each.equals(right.strategy())).sorted().toList();
+        GroupService wrong = random.nextBoolean() ? right.with("other=1", 1000)
+                : GroupService.reliable(others.get(random.nextInt(others.size())));
+        process.takesGroupFor(wrong);
+        world.wrong(process, wrong);
+        sites.join(process);
+        tell("join " + process.sender() + ", who takes the group for " + wrong.text());
     }
 
     /** Splits a LAN; whoever lives in either half may miss what the other half heard, and is told. */

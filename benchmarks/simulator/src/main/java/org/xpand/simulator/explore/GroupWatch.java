@@ -2,18 +2,36 @@ package org.xpand.simulator.explore;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.xpand.alm.site.GroupSites;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
 /** One group of an exploration: who is in it, what is sent in it, and the checkers of its promises. */
 final class GroupWatch implements SimulatedProcess.Observer {
+    private static final long LOOK_NANOS = 10_000_000;
+
     private final List<Checker> checkers = new ArrayList<>();
+    private final Optional<Programs> programs;
     private World world;
     private Applications applications;
     private long delivered;
     private long untilNanos;
+
+    /** Members send to everybody and do nothing else. */
+    GroupWatch() {
+        this(Optional.empty());
+    }
+
+    /** @param programs what members do besides */
+    GroupWatch(Optional<Programs> programs) {
+        this.programs = programs;
+    }
 
     /** The sites have come up; from now on it is checked what happens. */
     void begin(SimulatedSites sites, List<SimulatedProcess> members) {
@@ -21,15 +39,27 @@ final class GroupWatch implements SimulatedProcess.Observer {
         members.forEach(world::joins);
         checkers.add(new FifoChecker());
         checkers.add(new DuplicateChecker());
-        checkers.add(new GapChecker(world));
-        checkers.add(new LossChecker(world));
-        checkers.add(new StartChecker(world));
+        if (programs.isEmpty()) {
+            // They count a sender's segments, which others' messages to single members are among.
+            checkers.add(new GapChecker(world));
+            checkers.add(new LossChecker(world));
+            checkers.add(new StartChecker(world));
+        }
         checkers.add(new RestChecker());
         checkers.add(new ViewChecker());
     }
 
     World world() {
         return world;
+    }
+
+    boolean hasPrograms() {
+        return programs.isPresent();
+    }
+
+    /** What members do besides sending begins. */
+    void beginPrograms(SplittableRandom random) {
+        programs.ifPresent(each -> checkers.add(each.begin(world, random)));
     }
 
     void add(Checker checker) {
@@ -73,6 +103,14 @@ final class GroupWatch implements SimulatedProcess.Observer {
     }
 
     @Override
+    public void message(SimulatedProcess at, SenderId sender, WholeMessage message, long nowNanos) {
+        if (message.kind() == MessageHeader.APPLICATION && !message.isAddressed()) {
+            delivered(at, sender, message.payload(), nowNanos);
+        }
+        checkers.forEach(checker -> checker.message(at, sender, message, nowNanos));
+    }
+
+    @Override
     public void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos) {
         delivered++;
         checkers.forEach(checker -> checker.delivered(at, sender, payload, nowNanos));
@@ -85,8 +123,13 @@ final class GroupWatch implements SimulatedProcess.Observer {
     }
 
     @Override
-    public void gap(SimulatedProcess at, SenderId sender, long first, long end) {
-        checkers.forEach(checker -> checker.gap(at, sender, first, end));
+    public void gap(SimulatedProcess at, SenderId sender, long first, long end, long firstMessage, long lastMessage) {
+        checkers.forEach(checker -> checker.gap(at, sender, first, end, firstMessage, lastMessage));
+    }
+
+    @Override
+    public void sites(SimulatedProcess at, GroupSites now) {
+        checkers.forEach(checker -> checker.sites(at, now));
     }
 
     @Override
@@ -94,8 +137,23 @@ final class GroupWatch implements SimulatedProcess.Observer {
         if (world != null) {
             world.joins(at);
             checkers.forEach(checker -> checker.joins(at));
-            world.sites().queue().schedule(world.sites().queue().now() + 1, () -> applications.begin(at));
+            begin(at, at.sender());
         }
+    }
+
+    /** Who takes the group for something else does not send before the others have let it in, for its join does not return. */
+    private void begin(SimulatedProcess at, SenderId self) {
+        boolean waits = world.wrong().containsKey(at);
+        world.sites().queue().schedule(world.sites().queue().now() + (waits ? LOOK_NANOS : 1), () -> {
+            if (!at.isMember() || !at.sender().equals(self)) {
+                return;
+            }
+            if (world.wrong().containsKey(at) && !at.sites().complete()) {
+                begin(at, self);
+            } else {
+                applications.begin(at);
+            }
+        });
     }
 
     @Override

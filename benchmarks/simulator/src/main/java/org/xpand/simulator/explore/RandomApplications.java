@@ -3,6 +3,7 @@ package org.xpand.simulator.explore;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.simulator.EventQueue;
 import org.xpand.simulator.site.SimulatedProcess;
 
@@ -19,9 +20,12 @@ final class RandomApplications implements Applications {
     private final EventQueue queue;
     private final SplittableRandom random;
     private final int meanMessages;
+    private final boolean headed;
     private boolean ended;
 
-    RandomApplications(World world, SplittableRandom random, int meanMessages) {
+    /** @param headed whether messages have headers, as those of running nodes */
+    RandomApplications(World world, SplittableRandom random, int meanMessages, boolean headed) {
+        this.headed = headed;
         this.world = world;
         this.queue = world.sites().queue();
         this.random = random;
@@ -47,7 +51,12 @@ final class RandomApplications implements Applications {
             int count = own.nextInt(2 * meanMessages);
             for (int i = 0; i < count; i++) {
                 int length = own.nextInt(LONG_EVERY) == 0 ? own.nextInt(LONGEST_MESSAGE) : own.nextInt(PACKET_PAYLOAD);
-                process.offer(world.message(sender, length));
+                byte[] message = world.message(sender, length);
+                if (headed) {
+                    process.offer(MessageHeader.APPLICATION, null, 0, message);
+                } else {
+                    process.offer(message);
+                }
             }
         }
         queue.schedule(queue.now() + own.nextLong(MOST_PAUSE_NANOS), () -> send(process, sender, own));

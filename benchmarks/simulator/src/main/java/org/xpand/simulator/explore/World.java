@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.GroupService;
 import org.xpand.simulator.site.SimulatedProcess;
 import org.xpand.simulator.site.SimulatedSites;
 
@@ -26,6 +28,7 @@ public final class World {
     private final TreeMap<SenderId, SimulatedProcess> members = new TreeMap<>();
     private final Set<SenderId> outOfTouch = new HashSet<>();
     private final Set<SenderId> gone = new HashSet<>();
+    private final Map<SimulatedProcess, GroupService> wrong = new LinkedHashMap<>();
     private final Map<SenderId, Integer> offered = new HashMap<>();
     private final Map<SiteId, Long> splitUntilNanos = new HashMap<>();
     private final List<Split> splits = new ArrayList<>();
@@ -106,6 +109,16 @@ public final class World {
         if (isSplitOrMerging(process.site())) {
             outOfTouch(process.sender());
         }
+    }
+
+    /** The process is going to join with a charter that is not the group's. */
+    void wrong(SimulatedProcess process, GroupService charter) {
+        wrong.put(process, charter);
+    }
+
+    /** Those that came with a charter that is not the group's, and which. */
+    Map<SimulatedProcess, GroupService> wrong() {
+        return wrong;
     }
 
     void accepted(SenderId sender, long end) {

@@ -14,6 +14,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanOut;
+import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteMember;
@@ -86,6 +87,10 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
 
     SiteProcess process() {
         return process;
+    }
+
+    RelayConfig relay() {
+        return config.relay();
     }
 
     SimulatedLan lan() {

@@ -18,7 +18,10 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.GroupMember;
+import org.xpand.protocols.relay.LocalSender;
+import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
 import org.xpand.protocols.segment.Segment;
 
 /** One process of a simulated site as a member of one group that sends and receives, and perhaps the site's delegate. */
@@ -27,15 +30,24 @@ public final class SimulatedProcess implements ReliableApplication {
     private final GroupName group;
     private GroupService service;
     private final Observer observer;
-    private final ArrayDeque<byte[]> offered = new ArrayDeque<>();
+    private final ArrayDeque<Offer> offered = new ArrayDeque<>();
     private final List<Runnable> unconsumed = new ArrayList<>();
     private ReliableMembership membership;
     private MemberId memberId = new MemberId(0);
     private boolean consumes = true;
     private boolean leavesRefused;
 
+    /** A message that waits for the window; {@code header} is empty for one without. */
+    private record Offer(byte[] header, byte[] payload, boolean toGroup) {
+    }
+
     /** Hears what happens at a process's application. */
     public interface Observer {
+        /** A message of {@code sender} has come, with what its header says. */
+        default void message(SimulatedProcess at, SenderId sender, WholeMessage message, long nowNanos) {
+            delivered(at, sender, message.payload(), nowNanos);
+        }
+
         /** A message of {@code sender} was delivered. */
         void delivered(SimulatedProcess at, SenderId sender, byte[] payload, long nowNanos);
 
@@ -45,6 +57,11 @@ public final class SimulatedProcess implements ReliableApplication {
 
         /** Segments of {@code sender} from {@code first} to before {@code end} will not come. */
         default void gap(SimulatedProcess at, SenderId sender, long first, long end) {
+        }
+
+        /** The same, with the messages that are lost as far as they are known, as {@link MemberReceiver.Sink} says. */
+        default void gap(SimulatedProcess at, SenderId sender, long first, long end, long firstMessage, long lastMessage) {
+            gap(at, sender, first, end);
         }
 
         /** The process begins to join the group, by the identity it has now. */
@@ -215,9 +232,9 @@ public final class SimulatedProcess implements ReliableApplication {
         return membership != null && membership.asks();
     }
 
-    /** It is going to join the group for what another member takes it for now. */
-    public void takesGroupFor(SimulatedProcess member) {
-        service = member.service();
+    /** It is going to join the group for this, and leaves it again when that is refused. */
+    public void takesGroupFor(GroupService what) {
+        service = what;
         leavesRefused = true;
     }
 
@@ -239,9 +256,30 @@ public final class SimulatedProcess implements ReliableApplication {
 
     /** The application offers a message; it is accepted when the send window opens. */
     public void offer(byte[] message) {
+        offer(new Offer(new byte[0], message, true));
+    }
+
+    /**
+     * The same of a message with a header, as all are that a running node sends.
+     *
+     * @param kind     as {@link MessageHeader} has them
+     * @param to       the member that it is for; null for the group
+     * @param exchange what it belongs to; 0 for nothing
+     */
+    public void offer(int kind, SenderId to, long exchange, byte[] message) {
+        offer(new Offer(MessageHeader.of(kind, host.queue().now() / 1_000_000, to, exchange), message,
+                kind == MessageHeader.APPLICATION && to == null));
+    }
+
+    private void offer(Offer message) {
         offered.add(message);
         call();
         host.turn();
+    }
+
+    /** Does something as soon as the process runs and is not paused, in order with what arrives; never if it is dead by then. */
+    public void whenItRuns(Runnable what) {
+        host.whenItRuns(what);
     }
 
     private void call() {
@@ -277,9 +315,12 @@ public final class SimulatedProcess implements ReliableApplication {
     @Override
     public void beginTurn(long nowNanos) {
         while (!offered.isEmpty() && membership != null && membership.member().sender().open()) {
-            byte[] message = offered.poll();
-            long end = membership.member().sender().accept(message, nowNanos);
-            observer.accepted(this, message, end);
+            Offer message = offered.poll();
+            LocalSender sender = membership.member().sender();
+            long end = sender.accept(LocalSender.cut(message.header, message.payload, sender.segmentBytes(), host.relay()), nowNanos);
+            if (message.toGroup) {
+                observer.accepted(this, message.payload, end);
+            }
         }
     }
 
@@ -291,7 +332,7 @@ public final class SimulatedProcess implements ReliableApplication {
     @Override
     public void message(SenderId from, WholeMessage message) {
         Runnable take = () -> {
-            observer.delivered(this, from, message.payload(), host.queue().now());
+            observer.message(this, from, message, host.queue().now());
             if (membership != null) {
                 membership.member().receiver().consumed(from, message.segments());
             }
@@ -305,7 +346,12 @@ public final class SimulatedProcess implements ReliableApplication {
 
     @Override
     public void gap(SenderId from, long first, long end) {
-        observer.gap(this, from, first, end);
+        gap(from, first, end, -1, -1);
+    }
+
+    @Override
+    public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
+        observer.gap(this, from, first, end, firstMessage, lastMessage);
     }
 
     @Override

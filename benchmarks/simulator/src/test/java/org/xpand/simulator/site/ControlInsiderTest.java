@@ -161,7 +161,7 @@ class ControlInsiderTest {
         sites = new SimulatedSites(WanProfile.load("default", 3), RateStrategies.create("tfrc", Map.of()),
                 SimulatedSites.Settings.defaults().withProcesses(1), 7, this::delivered);
         queue = sites.queue();
-        sites.sites().forEach(site -> site.process(0).takesGroupFor(site.process(0)));
+        sites.sites().forEach(site -> site.process(0).takesGroupFor(site.process(0).service()));
         long end = queue.now() + 10 * SECOND;
         sites.sites().forEach(site -> send(site.process(0), end));
         queue.runUntil(queue.now() + 3 * SECOND);

@@ -1,0 +1,332 @@
+package org.xpand.core;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
+import org.xpand.alm.site.GroupSites;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
+import org.xpand.simulator.EventQueue;
+import org.xpand.simulator.site.SimulatedProcess;
+
+/**
+ * One membership in virtual time that gives and takes the group's state and requests with the classes of running nodes. In the place of
+ * their threads are two rows of tasks, the loop's and the listener's, each of which is done a little later than it was ordered.
+ */
+final class ExploredMember implements StateTransfer.Carrier {
+    private static final long MS = 1_000_000;
+    private static final long LOOP_DELAY_NANOS = MS / 5;
+    private static final long LISTENER_DELAY_NANOS = MS;
+    private static final long READER_DELAY_NANOS = 20 * MS;
+    /** One in so many tasks of the listener takes long. */
+    private static final int SLOW_EVERY = 100;
+    private static final long SLOW_NANOS = 50 * MS;
+    private static final int MOST_PADDING = 200_000;
+    private static final int MOST_WAITING = 8192;
+
+    private final ExploredGroup group;
+    private final SimulatedProcess process;
+    private final SenderId self;
+    private final EventQueue queue;
+    private final SplittableRandom random;
+    private final StateTransfer state;
+    private final Requests requests;
+    private final Map<Long, Runnable> writers = new HashMap<>();
+    private ExploredHistory history = new ExploredHistory();
+    private GroupView view = new GroupView(List.of());
+    private long beginning;
+    private long loopAt;
+    private long listenerAt;
+    private boolean begun;
+    private boolean hasJoined;
+    private boolean over;
+    private String failure = "";
+
+    /** @param first whether it is there from the start, and needs no state */
+    ExploredMember(ExploredGroup group, SimulatedProcess process, boolean first, EventQueue queue, SplittableRandom random) {
+        this.group = group;
+        this.process = process;
+        this.self = process.sender();
+        this.queue = queue;
+        this.random = random;
+        this.hasJoined = first;
+        this.begun = first;
+        this.requests = new Requests("simulated", this);
+        this.state = new StateTransfer("simulated", this::snapshot, first ? null : in -> { }, StateSettings.defaults(), 1 << 20, this);
+        requests.handler(request -> group.answer(this, request));
+    }
+
+    SenderId id() {
+        return self;
+    }
+
+    ExploredHistory history() {
+        return history;
+    }
+
+    Requests requests() {
+        return requests;
+    }
+
+    /** Whether it has been told that it has joined, with a state or as the first. */
+    boolean hasJoined() {
+        return hasJoined;
+    }
+
+    /** Whether it is a member no more. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** Why it has not joined; empty if it has, or is about to. */
+    String failure() {
+        return failure;
+    }
+
+    SimulatedProcess process() {
+        return process;
+    }
+
+    // What happens to it, as the loop is told.
+
+    void sites(GroupSites now) {
+        view = GroupView.of(now);
+        requests.view(view);
+        state.sites(now, queue.now());
+        if (!begun && now.complete() && now.refusal().isEmpty()) {
+            begun = true;
+            onLoop(at -> state.begin(this::toReader, at));
+        }
+    }
+
+    void message(SenderId from, WholeMessage message, long now) {
+        boolean reply = message.kind() == MessageHeader.REPLY || message.kind() == MessageHeader.REFUSAL;
+        if (message.kind() >= MessageHeader.STATE_REQUEST && message.kind() <= MessageHeader.STATE_CANCEL) {
+            state.message(from, message, now);
+            if (message.kind() == MessageHeader.STATE_CREDIT) {
+                // All of the state fits into what is allowed at first, so its writer does not wait.
+                Runnable writer = writers.remove(message.exchange());
+                if (writer != null) {
+                    writer.run();
+                }
+            }
+            return;
+        }
+        aside(() -> {
+            if (state.holds() && !reply) {
+                state.hold(new HeldMessages.Held(from, message, null));
+            } else {
+                handOver(from, message);
+            }
+        });
+    }
+
+    void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
+        Gap gap = Gap.of("simulated", member(from), first, end, firstMessage, lastMessage);
+        aside(() -> {
+            if (state.holds()) {
+                state.hold(new HeldMessages.Held(from, null, gap));
+            } else {
+                gap.lastMessage().ifPresent(last -> state.reached(from, last));
+                lost(from, gap.text());
+            }
+        });
+    }
+
+    /** It has left, or is dead. */
+    void ends() {
+        over = true;
+        state.ended("it is over");
+        state.discard();
+        requests.ended("it is over");
+    }
+
+    // The listener.
+
+    private void handOver(SenderId from, WholeMessage message) {
+        Message handed = new Message("simulated", member(from), from.equals(self), message);
+        switch (message.kind()) {
+            case MessageHeader.REQUEST -> requests.asked(handed, message.exchange());
+            case MessageHeader.REPLY, MessageHeader.REFUSAL -> requests.answered(from, message);
+            default -> ofApplication(from, message);
+        }
+    }
+
+    private void ofApplication(SenderId from, WholeMessage message) {
+        long number = message.number();
+        if (state.covers(from, number)) {
+            return;
+        }
+        state.missingAfter(from, number).ifPresent(before -> lost(from, "messages after " + before + " to before " + number + " of " + from
+                + ", which the state of " + state.source() + " does not have"));
+        if (history.of(from).last() == 0 && number > 1 && group.wasOutOfTouch(this)) {
+            // Who comes to another part of a site meanwhile is heard from where the parts are one again.
+            history.lost(from);
+        }
+        if (!history.message(from, number, message.payload())) {
+            group.skipped(this, from, number);
+        }
+        state.reached(from, number);
+    }
+
+    private void lost(SenderId from, String what) {
+        history.lost(from);
+        group.lost(this, what);
+    }
+
+    // The state.
+
+    private StateProvider.Snapshot snapshot() {
+        byte[] bytes = history.encode(random.nextInt(MOST_PADDING));
+        return out -> out.write(bytes);
+    }
+
+    private void toReader(Object next) {
+        if (next instanceof StateInput in) {
+            read(in, new ByteArrayOutputStream());
+        } else if (((StateTransfer.Over) next).failure() != null) {
+            failure = ((StateTransfer.Over) next).failure();
+            whenItRuns(queue.now() + 1, () -> group.leave(this));
+        }
+    }
+
+    /** What the joining thread does, whenever something has come. */
+    private void read(StateInput in, ByteArrayOutputStream all) {
+        whenItRuns(queue.now() + 1 + random.nextLong(READER_DELAY_NANOS), () -> {
+            byte[] piece = new byte[random.nextInt(1, 50_000)];
+            try {
+                int length = in.isReady() ? in.read(piece) : 0;
+                if (length >= 0) {
+                    all.write(piece, 0, length);
+                    read(in, all);
+                    return;
+                }
+                ExploredHistory taken = ExploredHistory.decode(new ByteArrayInputStream(all.toByteArray()));
+                history = taken;
+                onLoop(now -> state.loaded(in));
+            } catch (IOException e) {
+                if (!in.isBroken()) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        });
+    }
+
+    @Override
+    public void deliver(HeldMessages.Held each) {
+        if (each.message() == null) {
+            lost(each.from(), each.gap().text());
+        } else {
+            handOver(each.from(), each.message());
+        }
+    }
+
+    @Override
+    public void joined() {
+        hasJoined = true;
+        group.joined(this, state.source());
+    }
+
+    // Threads, time and messages.
+
+    private void whenItRuns(long at, Runnable what) {
+        queue.schedule(Math.max(at, queue.now() + 1), () -> process.whenItRuns(() -> {
+            if (!over) {
+                what.run();
+            }
+        }));
+    }
+
+    @Override
+    public void onLoop(LongConsumer action) {
+        loopAt = Math.max(loopAt + 1, queue.now() + random.nextLong(LOOP_DELAY_NANOS));
+        whenItRuns(loopAt, () -> action.accept(queue.now()));
+    }
+
+    @Override
+    public void aside(Runnable task) {
+        long delay = random.nextInt(SLOW_EVERY) == 0 ? SLOW_NANOS : LISTENER_DELAY_NANOS;
+        listenerAt = Math.max(listenerAt + 1, queue.now() + random.nextLong(delay));
+        whenItRuns(listenerAt, task);
+    }
+
+    @Override
+    public void onThread(String name, Runnable what) {
+        writers.put(beginning, what);
+    }
+
+    @Override
+    public void later(Duration delay, Runnable what) {
+        whenItRuns(queue.now() + delay.toNanos(), what);
+    }
+
+    @Override
+    public void send(int kind, SenderId to, long exchange, byte[] payload) {
+        if (kind == MessageHeader.STATE_BEGIN) {
+            beginning = exchange;
+        }
+        whenItRuns(queue.now() + 1, () -> process.offer(kind, to, exchange, payload));
+    }
+
+    @Override
+    public void send(int kind, SenderId to, long exchange, byte[] payload, CompletableFuture<?> orFail) {
+        send(kind, to, exchange, payload);
+    }
+
+    @Override
+    public void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) {
+        send(kind, to, exchange, payload);
+    }
+
+    @Override
+    public boolean isCrowded() {
+        return process.pending() > MOST_WAITING;
+    }
+
+    @Override
+    public MemberReceiver receiver() {
+        return process.member().orElseThrow().receiver();
+    }
+
+    @Override
+    public SenderId self() {
+        return self;
+    }
+
+    @Override
+    public long newId() {
+        return random.nextLong() | 1;
+    }
+
+    @Override
+    public <T> CompletableFuture<T> newFuture() {
+        return new CompletableFuture<>();
+    }
+
+    @Override
+    public GroupView view() {
+        return view;
+    }
+
+    @Override
+    public GroupView.Member member(SenderId sender) {
+        return view.members().stream().filter(each -> each.id().equals(sender)).findFirst()
+                .orElseGet(() -> GroupView.Member.unnamed(sender));
+    }
+
+    /** The payload of a request: a number of its own. */
+    static byte[] question(int ordinal) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(ordinal).array();
+    }
+}

@@ -33,7 +33,7 @@ public final class NodeService implements AutoCloseable {
         if (address.isPresent()) {
             server = NodePage.start(address.get(), scene, node);
             System.err.println("page: " + server.url());
-            entry = Optional.of(RunningNodes.add(RunningNodes.folder(), node.site(), node.name(), server.url(), server.orderToken()));
+            entry = RunningNodes.enter(RunningNodes.folder(), node.site(), node.name(), server.url(), server.orderToken(), System.err);
         }
         return new NodeService(Optional.ofNullable(server), entry, tellOverview ? Optional.of(tell(node)) : Optional.empty());
     }

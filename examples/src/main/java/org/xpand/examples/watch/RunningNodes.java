@@ -2,6 +2,7 @@ package org.xpand.examples.watch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.xpand.examples.Json;
 
@@ -71,6 +73,22 @@ public final class RunningNodes {
         Files.writeString(file, Json.object("node").put("site", site).put("name", name).put("pid", pid).put("url", url)
                 .put("orderToken", orderToken) + "\n");
         return file;
+    }
+
+    /**
+     * Adds this process as {@link #add} does. A node whose folder cannot be written serves its page all the same.
+     *
+     * @param warnings told when it cannot be found without its address, and why
+     * @return its file, to be removed; empty if there is none
+     */
+    public static Optional<Path> enter(Path folder, String site, String name, String url, String orderToken, PrintStream warnings) {
+        try {
+            return Optional.of(add(folder, site, name, url, orderToken));
+        } catch (IOException e) {
+            warnings.println("warning: " + FOLDER_VARIABLE + " " + folder + ": cannot be written (" + e + "), so status, top and diagnose "
+                    + "do not find this node; accepted is a folder that this user can write");
+            return Optional.empty();
+        }
     }
 
     /** Removes what {@link #add} has added. */

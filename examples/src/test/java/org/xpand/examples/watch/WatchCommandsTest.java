@@ -108,4 +108,14 @@ class WatchCommandsTest {
         assertThat(RunningNodes.all(sub)).isEmpty();
         assertThat(RunningNodes.all(folder.resolve("none"))).isEmpty();
     }
+
+    @Test
+    void aNodeWhoseFolderCannotBeWrittenGoesOnAndSaysSo() throws Exception {
+        Path noFolder = Files.createFile(folder.resolve("file")).resolve("run");
+        ByteArrayOutputStream warnings = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(warnings, true, StandardCharsets.UTF_8);
+        assertThat(RunningNodes.enter(noFolder, "a", "m1", "http://127.0.0.1:1/", "secret", out)).isEmpty();
+        assertThat(warnings.toString(StandardCharsets.UTF_8)).hasLineCount(1)
+                .contains("XPAND_RUN_DIR " + noFolder, "accepted is a folder that this user can write");
+    }
 }

@@ -38,6 +38,7 @@ public final class SiteSearch extends Protocol {
     private final Duration silence;
     private final Duration look;
     private final InetAddress bind;
+    private final boolean listed;
     private final Set<InetSocketAddress> peers;
     private FoundingRule rule;
     private long beganNanos;
@@ -47,15 +48,17 @@ public final class SiteSearch extends Protocol {
      * @param silence  how long the site waits for a process that is silent
      * @param look     how long to wait for answers before asking again
      * @param bind     the address to connect from
+     * @param listed   whether processes are found at the addresses that are given, and not by multicast
      * @param peers    where other processes of the site may be; none where they are found by multicast
      */
-    public SiteSearch(String what, Founding founding, Duration silence, Duration look, InetAddress bind,
+    public SiteSearch(String what, Founding founding, Duration silence, Duration look, InetAddress bind, boolean listed,
                       Set<InetSocketAddress> peers) {
         this.what = what;
         this.founding = founding;
         this.silence = silence;
         this.look = look;
         this.bind = bind;
+        this.listed = listed;
         this.peers = Set.copyOf(peers);
     }
 
@@ -111,10 +114,15 @@ public final class SiteSearch extends Protocol {
             if (each.isCoord()) {
                 return FoundingRule.Found.SITE;
             }
-            starting = true;
             if (each.getPhysicalAddr() instanceof IpAddress where) {
-                silent.remove(new InetSocketAddress(where.getIpAddress(), where.getPort()));
+                InetSocketAddress at = new InetSocketAddress(where.getIpAddress(), where.getPort());
+                if (listed && !peers.contains(at)) {
+                    // It looks for this process and is to join it: who is told of no others founds without them.
+                    continue;
+                }
+                silent.remove(at);
             }
+            starting = true;
         }
         if (!silent.isEmpty() && isAnyListening(silent)) {
             return FoundingRule.Found.SILENCE;

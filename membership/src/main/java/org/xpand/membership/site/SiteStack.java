@@ -110,7 +110,7 @@ final class SiteStack {
         stack.add(new RestingUnicast().setXmitInterval(REPAIR_MILLIS));
         stack.add(new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES));
         stack.add(new SiteSearch("site '" + config.site() + "'", config.founding(), timings.silence().plus(timings.verify()),
-                timings.join(), transport.getBindAddr(), peers(config)));
+                timings.join(), transport.getBindAddr(), config.transport() instanceof LanTransport.Tcp, peers(config)));
         // Who has heard the site is never its first; the search gives up who is not let in.
         stack.add(new RefusingMembership().setJoinTimeout(timings.join().toMillis()).setMaxJoinAttempts(0)
                 .setLeaveTimeout(LEAVE_MILLIS).setMergeTimeout(MERGE_MILLIS)

@@ -105,6 +105,19 @@ class SiteSearchTest {
         assertThat(joined.view().siteId()).isEqualTo(founder.views.get(0).siteId());
     }
 
+    /** Where one of them is to found: it is told of nobody, and the others of it. */
+    @Test
+    void whoIsToldOfNobodyFoundsAtOnceThoughOthersLookForIt() throws Exception {
+        List<Endpoint> ports = ports(0, 2);
+        // The other one has the least address, and looks before there is anybody.
+        CompletableFuture<Inboxed> other = starting(config(1, ports.get(0), ports).with(Founding.after(Duration.ofMinutes(1))));
+        await().atMost(BOUND).until(() -> !isFree(ports.get(0)));
+        long began = System.nanoTime();
+        Inboxed founder = starting(config(2, ports.get(1), List.of()).with(Founding.after(Founding.LEAST))).get(10, TimeUnit.SECONDS);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).as("until it has founded").isLessThan(Duration.ofMillis(1000));
+        assertThat(other.get(10, TimeUnit.SECONDS).view().siteId()).isEqualTo(founder.views.get(0).siteId());
+    }
+
     @Test
     void thoseThatStartAtOnceAreOneSiteFromTheBeginning() throws Exception {
         List<Endpoint> ports = ports(0, 3);

@@ -175,7 +175,7 @@ final class Delegacy implements Delegate.Owner {
         elected = elect(before);
         boolean isElected = elected.process() == config.process();
         if (delegate != null && !delegate.home().equals(view.siteId())) {
-            delegate.isNoSiteAnyMore(nowNanos);
+            delegate.announceNoGroups(nowNanos);
             leaveRole(idle());
         } else if (delegate != null && (!isElected || delegate.reachesOut() != mayReachOut())) {
             leaveRole(idle());
@@ -343,8 +343,7 @@ final class Delegacy implements Delegate.Owner {
         if (slept > reliability.partitionRetentionNanos()) {
             events.limit(config.name() + " has stood still for " + slept / 1_000_000_000L + " s: the others keep for "
                     + reliability.partitionRetentionNanos() / 1_000_000_000L + " s what it lacks, up to "
-                    + reliability.partitionRetentionBytes() + " bytes of each sender (settings partitionRetention, "
-                    + "partitionRetentionBytes); what is not kept any more is told as gaps");
+                    + reliability.partitionRetentionBytes() + " bytes of each sender (setting retention); what is not kept any more is told as gaps");
         }
     }
 

@@ -532,9 +532,9 @@ public final class Delegate {
     }
 
     /** The processes are those of another site identity now: the others are not to wait for anybody of this one. */
-    void isNoSiteAnyMore(long nowNanos) {
+    void announceNoGroups(long nowNanos) {
         if (!closed && reachesOut) {
-            control.hasNoGroups(nowNanos);
+            control.announceNoGroups(nowNanos);
         }
     }
 

@@ -99,7 +99,7 @@ final class SiteControl implements ControlOutput {
     }
 
     /** Whoever has been told of groups of this site is told that there are none. */
-    void hasNoGroups(long nowNanos) {
+    void announceNoGroups(long nowNanos) {
         if (announced != null) {
             groups(List.of(), nowNanos);
         }

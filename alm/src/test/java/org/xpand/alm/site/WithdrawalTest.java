@@ -70,7 +70,7 @@ class WithdrawalTest {
         sites.sleep(second, 75 * SECOND);
         sites.run(80 * SECOND);
         assertThat(second.events).filteredOn(event -> event.contains("the others keep for 60 s what it lacks, up to ")).singleElement()
-                .asString().contains("p2 has stood still for 7").contains("(settings partitionRetention, partitionRetentionBytes)");
+                .asString().contains("p2 has stood still for 7").contains("(setting retention)");
         assertThat(first.events).noneMatch(event -> event.contains("partitionRetention"));
     }
 

@@ -28,23 +28,6 @@ class ForgottenSendersTest {
     private final ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
     private long now = MS;
 
-    private static final class NoLan implements LanOut {
-        @Override
-        public boolean hasRoom() {
-            return true;
-        }
-
-        @Override
-        public void multicast(byte[] message) {
-            // Nobody is there.
-        }
-
-        @Override
-        public void send(long process, byte[] message) {
-            // Nobody is there.
-        }
-    }
-
     @BeforeEach
     void twoMembersHaveForgottenASenderOfASiteThatIsNotThere() {
         stack.stackOn(new Layer() {

@@ -16,26 +16,10 @@ import org.xpand.protocols.stack.Layer;
 /** A delegate begins to serve a group of which only another part of its site has had members. */
 class OtherPartsFirstTest {
     private static final SiteId HOME = new SiteId(1);
-    private static final LanOut NOBODY = new LanOut() {
-        @Override
-        public boolean hasRoom() {
-            return true;
-        }
-
-        @Override
-        public void multicast(byte[] message) {
-            // Nobody is there.
-        }
-
-        @Override
-        public void send(long process, byte[] message) {
-            // Nobody is there.
-        }
-    };
 
     @Test
     void theOtherPartsSendersAreKnownBeforeTheStackIsThere() {
-        GroupRelay relay = new GroupRelay(HOME, 7, 5, RelayConfig.defaults(), NOBODY, new NobodyListens());
+        GroupRelay relay = new GroupRelay(HOME, 7, 5, RelayConfig.defaults(), new NoLan(), new NobodyListens());
         relay.elsewhere(new TreeSet<>(Set.of(new MemberId(9))), 0);
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {

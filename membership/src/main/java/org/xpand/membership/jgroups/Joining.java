@@ -23,11 +23,12 @@ import org.jgroups.util.Util;
  */
 final class Joining extends ClientGmsImpl {
     private static final long AGAIN_MILLIS = 50;
+    /** A coordinator that has not answered for so long may hang; then the others may have another one meanwhile. */
+    private static final long LOOK_MILLIS = 200;
 
     private final int attempts;
-    /** Who was found last. */
-    private List<PingData> found = List.of();
-    private Address asked;
+    /** The coordinator whose answer is waited for, or null. */
+    private PingData asked;
 
     /**
      * @param membership what this is of
@@ -41,14 +42,10 @@ final class Joining extends ClientGmsImpl {
 
     /** Nothing can be sent to the host. */
     synchronized void away(PhysicalAddress host) {
-        if (found.stream().anyMatch(each -> each.getAddress().equals(asked) && isAt(host, each))) {
+        if (asked != null && host.equals(asked.getPhysicalAddr())) {
             // As if it had answered with nothing.
             join_promise.setResult(null);
         }
-    }
-
-    private static boolean isAt(PhysicalAddress host, PingData data) {
-        return host.equals(data.getPhysicalAddr());
     }
 
     @Override
@@ -57,7 +54,7 @@ final class Joining extends ClientGmsImpl {
         long beginNanos = System.nanoTime();
         long patienceNanos = TimeUnit.MILLISECONDS.toNanos(attempts * gms.getJoinTimeout());
         while (!gms.isLeaving()) {
-            List<PingData> there = search(self);
+            List<PingData> there = search(self, gms.getJoinTimeout());
             if (installViewIfValidJoinRsp(join_promise, false)) {
                 return;
             }
@@ -66,7 +63,7 @@ final class Joining extends ClientGmsImpl {
                 return;
             }
             if (there.stream().anyMatch(PingData::isCoord)) {
-                if (there.stream().filter(PingData::isCoord).anyMatch(each -> join(each.getAddress(), self))) {
+                if (there.stream().filter(PingData::isCoord).anyMatch(each -> join(each, self))) {
                     return;
                 }
                 Util.sleep(AGAIN_MILLIS);
@@ -79,9 +76,9 @@ final class Joining extends ClientGmsImpl {
         }
     }
 
-    private List<PingData> search(Address self) {
+    private List<PingData> search(Address self, long millis) {
         Responses responses = (Responses) gms.getDownProtocol().down(new Event(Event.FIND_INITIAL_MBRS, gms.getJoinTimeout()));
-        responses.waitFor(gms.getJoinTimeout());
+        responses.waitFor(millis);
         responses.done();
         List<PingData> now = new ArrayList<>();
         responses.forEach(each -> {
@@ -89,20 +86,34 @@ final class Joining extends ClientGmsImpl {
                 now.add(each);
             }
         });
-        synchronized (this) {
-            asked = null;
-            found = now;
-        }
         return now;
     }
 
-    private boolean join(Address coordinator, Address self) {
-        synchronized (this) {
-            asked = coordinator;
+    private boolean join(PingData coordinator, Address self) {
+        asks(coordinator);
+        try {
+            gms.getDownProtocol().down(new BytesMessage(coordinator.getAddress()).setFlag(Message.Flag.OOB)
+                    .putHeader(gms.getId(), new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, self)));
+            long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(gms.getJoinTimeout());
+            long waitMillis = Math.min(LOOK_MILLIS, gms.getJoinTimeout());
+            do {
+                join_promise.getResult(waitMillis, false);
+            } while (!join_promise.hasResult() && !gms.isLeaving() && System.nanoTime() < endNanos
+                    && isStill(coordinator.getAddress(), self, waitMillis));
+        } finally {
+            asks(null);
         }
-        gms.getDownProtocol().down(new BytesMessage(coordinator).setFlag(Message.Flag.OOB)
-                .putHeader(gms.getId(), new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, self)));
-        return installViewIfValidJoinRsp(join_promise, true);
+        return installViewIfValidJoinRsp(join_promise, false);
+    }
+
+    private synchronized void asks(PingData coordinator) {
+        asked = coordinator;
+    }
+
+    /** Whether the others, if any answer in time, take it for their coordinator still. */
+    private boolean isStill(Address coordinator, Address self, long millis) {
+        List<PingData> leading = search(self, millis).stream().filter(PingData::isCoord).toList();
+        return leading.isEmpty() || leading.stream().anyMatch(each -> each.getAddress().equals(coordinator));
     }
 
     private static Responses responses(List<PingData> of) {

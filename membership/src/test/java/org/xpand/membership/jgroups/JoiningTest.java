@@ -95,6 +95,15 @@ class JoiningTest {
     }
 
     @Test
+    void aCoordinatorThatHangsIsNotWaitedForOnceTheOthersHaveAnotherOne() {
+        wire.finds(coordinator(LEAST, HERE), server(GREATER)).finds(coordinator(LEAST, HERE), coordinator(GREATER, HERE)).finds()
+                .finds(coordinator(GREATER, HERE));
+        joining.join(SELF);
+        assertThat(wire.asked).containsExactly(LEAST, GREATER);
+        assertThat(membership.installed.getMembers()).containsExactly(GREATER, SELF);
+    }
+
+    @Test
     void whatASearchFoundIsForgottenWithTheNext() {
         wire.finds(server(GREATER)).finds();
         joining.join(SELF);

@@ -51,6 +51,8 @@ final class Delegacy implements Delegate.Owner {
     private boolean sleeper;
     /** Those that could have gone on while it stood still, and have not told of themselves since; they may have left the view meanwhile. */
     private final Set<Long> unheard = new TreeSet<>();
+    /** Those that have told of themselves since, but are in no view yet: where two views are merged a word may come before the view. */
+    private final Set<Long> unseen = new TreeSet<>();
     private long awakeNanos;
     private boolean awaitsWord;
     /** When it wants to be called at the latest; who is called much later has slept. */
@@ -125,6 +127,7 @@ final class Delegacy implements Delegate.Owner {
         if (sleeper) {
             newView.members().stream().filter(each -> couldServe(each) && !process.hasTold(each.process()))
                     .forEach(each -> unheard.add(each.process()));
+            newView.members().stream().map(SiteMember::process).filter(unseen::remove).forEach(unheard::remove);
         }
         view = newView;
         withdrawnProcesses = Set.copyOf(withdrawn);
@@ -139,7 +142,12 @@ final class Delegacy implements Delegate.Owner {
      */
     void told(long from, Set<Long> processes, long nowNanos) {
         lookForSleep(nowNanos);
-        boolean last = unheard.remove(from) && unheard.isEmpty();
+        boolean last = false;
+        if (view != null && view.members().stream().anyMatch(each -> each.process() == from)) {
+            last = unheard.remove(from) && unheard.isEmpty();
+        } else if (sleeper) {
+            unseen.add(from);
+        }
         if (!processes.equals(withdrawnProcesses) || awaitsWord || last) {
             withdrawnProcesses = Set.copyOf(processes);
             if (view != null) {
@@ -331,6 +339,7 @@ final class Delegacy implements Delegate.Owner {
             }
             sleeper = true;
             unheard.clear();
+            unseen.clear();
             view.members().stream().filter(this::couldServe).forEach(each -> unheard.add(each.process()));
             awakeNanos = nowNanos + config.timing().awakeNanos();
             withdraw(config.timing().awakeNanos(), nowNanos);
@@ -350,6 +359,7 @@ final class Delegacy implements Delegate.Owner {
     private void withdraw(long nowNanos) {
         sleeper = false;
         unheard.clear();
+        unseen.clear();
         withdraw(config.timing().withdrawalNanos(), nowNanos);
     }
 
@@ -406,6 +416,7 @@ final class Delegacy implements Delegate.Owner {
     private void standsNow(long nowNanos) {
         sleeper = false;
         unheard.clear();
+        unseen.clear();
         standsAgainNanos = OptionalLong.empty();
         if (delegate == null) {
             lifecycle.to(DelegacyState.FOLLOWS);

@@ -83,11 +83,21 @@ final class MemorySites {
 
     /** A process is there again, where it was: as the oldest. It sees the others come. */
     void readmit(Process process) {
-        excluded.remove(process);
+        seesNobody(process);
+        readmitUnseen(process);
+        tellView(process.site);
+    }
+
+    /** The others are gone for a process. */
+    void seesNobody(Process process) {
         SiteMember alone = new SiteMember(process.id, "p" + process.id, ProcessRole.ELIGIBLE, 0);
         process.inbox.add(() -> process.process.onView(SiteView.of(new SiteId(process.site), List.of(alone), alone), now));
+    }
+
+    /** A process is there again and hears the others, before anybody has a view of it. */
+    void readmitUnseen(Process process) {
+        excluded.remove(process);
         sites.get(process.site).add(0, process);
-        tellView(process.site);
     }
 
     /** The processes of an island find those of the site that they belong to, which has another identity. */
@@ -99,7 +109,8 @@ final class MemorySites {
         tellView(site);
     }
 
-    private void tellView(int site) {
+    /** All of a site see who is there. */
+    void tellView(int site) {
         for (Process each : List.copyOf(sites.get(site))) {
             List<SiteMember> members = new ArrayList<>();
             for (Process other : sites.get(site)) {

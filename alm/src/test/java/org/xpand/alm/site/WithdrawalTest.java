@@ -61,6 +61,31 @@ class WithdrawalTest {
         assertThat(serves(first)).as("it could serve, so it does once nobody else does").isTrue();
     }
 
+    /** Where both sides have left each other out their messages may come before the view that has both. */
+    @Test
+    void whoHasStoodStillDoesNotServeForAWordOfOneWhomItDoesNotSeeYet() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, 10 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(8 * SECOND + SECOND / 10);
+        Delegate goesOn = second.process().delegate().orElseThrow();
+        sites.seesNobody(first);
+        sites.run(SECOND / 2);
+        sites.readmitUnseen(first);
+        second.join("b", "tfrc");
+        sites.run(SECOND);
+        assertThat(first.process().delegate()).as("somebody serves what it sees of the LAN").isPresent();
+        assertThat(serves(first)).as("another one has gone on").isFalse();
+        sites.tellView(1);
+        sites.run(20 * SECOND);
+        assertThat(second.process().delegate()).containsSame(goesOn);
+        assertThat(elected(first, second)).containsExactly(2L, 2L);
+        sites.kill(second);
+        sites.run(SECOND);
+        assertThat(serves(first)).isTrue();
+    }
+
     @Test
     void whoHasStoodStillForLongerThanOthersKeepThingsIsToldHowLongThatIs() {
         sites.run(3 * SECOND);

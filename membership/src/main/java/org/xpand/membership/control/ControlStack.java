@@ -36,8 +36,6 @@ final class ControlStack {
      * a successor waits for; a question that is asked twice because the RTT is longer costs little, being that rare.
      */
     private static final long REPAIR_MILLIS = 100;
-    /** How often the number of the last message is told again: views may differ by an RTT, half a second at most. */
-    private static final int LAST_NUMBER_REPEATS = 6;
     private static final int JOIN_ATTEMPTS = 4;
     /** Questions to the seeds while joining, so that a seed that starts at the same time is not missed. */
     private static final int DISCOVERY_RUNS = 5;
@@ -76,8 +74,7 @@ final class ControlStack {
                 new AdaptiveDetection(timings.silence().toMillis(), timings.heartbeat().toMillis()),
                 new RefusalCheck(bind, port -> new int[] {port}, (int) timings.connect().toMillis(),
                         timings.verify().toMillis()),
-                new RestingMulticast().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS)
-                        .setResendLastSeqnoMaxTimes(LAST_NUMBER_REPEATS),
+                new RestingMulticast().useMcastXmit(false).setXmitInterval(REPAIR_MILLIS),
                 new RestingUnicast().setXmitInterval(REPAIR_MILLIS),
                 new STABLE().setDesiredAverageGossip(STABLE_GOSSIP_MILLIS).setMaxBytes(STABLE_BYTES),
                 new RefusingMembership().setJoinTimeout(join).setMaxJoinAttempts(JOIN_ATTEMPTS).setLeaveTimeout(LEAVE_MILLIS)

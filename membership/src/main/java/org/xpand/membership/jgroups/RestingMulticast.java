@@ -1,21 +1,63 @@
 package org.xpand.membership.jgroups;
 
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.util.MessageBatch;
 
 /**
- * Reliable multicast as {@link NAKACK2}, whose timer rests while nothing is missing.
+ * Reliable multicast as {@link NAKACK2}, whose timer rests while nothing is missing and the number of the last message has been told
+ * again often enough: without that the others would not know what they lack of the last messages until their next agreement on what
+ * is stable. After a view it is told for longer. Where parts merge one of them may see the other a second later, and drops what comes
+ * before; a sender that has no credits left then sends nothing more that would show it.
  *
  * <p>Speaks NAKACK2's protocol under its id.
  */
 public final class RestingMulticast extends NAKACK2 {
-    private final RepairTimer repairs = new RepairTimer(this::triggerXmit, () -> getXmitTableMissingMessages() > 0, this::getXmitInterval);
+    private static final int TELLS_AFTER_MESSAGE = 3;
+    private static final int TELLS_AFTER_VIEW = 12;
+
+    /** How often the number of the last message is to be told still. */
+    private final AtomicInteger tells = new AtomicInteger();
+    private final RepairTimer repairs = new RepairTimer(this::repair, () -> tells.get() > 0 || getXmitTableMissingMessages() > 0,
+            this::getXmitInterval);
 
     /** For settings see {@link NAKACK2}. */
     public RestingMulticast() {
         setId(ClassConfigurator.getProtocolId(NAKACK2.class));
+        setResendLastSeqnoMaxTimes(TELLS_AFTER_VIEW);
+    }
+
+    private void repair() {
+        tells.updateAndGet(left -> Math.max(0, left - 1));
+        triggerXmit();
+    }
+
+    private void tellAgain(int times) {
+        if (tells.get() < times) {
+            tells.accumulateAndGet(times, Math::max);
+            repairs.lookAgain();
+        }
+    }
+
+    @Override
+    public Object down(Message message) {
+        Object answer = super.down(message);
+        if (message.getDest() == null && !message.isFlagSet(Message.Flag.NO_RELIABILITY)) {
+            tellAgain(TELLS_AFTER_MESSAGE);
+        }
+        return answer;
+    }
+
+    @Override
+    public Object down(Event event) {
+        Object answer = super.down(event);
+        if (event.getType() == Event.VIEW_CHANGE) {
+            tellAgain(TELLS_AFTER_VIEW);
+        }
+        return answer;
     }
 
     @Override

@@ -57,9 +57,10 @@ final class SiteStack {
     private static final double CREDITS_THRESHOLD = 0.4;
     private static final double FEW_CREDITS_THRESHOLD = 0.8;
     /**
-     * A sender that has run out of few credits asks for them after so long, in proportion: a receiver whose system grants larger
-     * sockets waits for more than the sender has before it gives anything back. What a receiver that takes nothing is given
-     * nevertheless is bounded by the senders' windows.
+     * A sender that has run out of credits asks for them after so long, of few credits in proportion: a receiver whose system grants
+     * larger sockets waits for more than the sender has before it gives anything back, and one that saw the sender later than the
+     * sender saw it, where parts merge, has counted less than was sent. What a receiver that takes nothing is given nevertheless is
+     * bounded by the senders' windows.
      */
     private static final long ASK_MILLIS = 500;
     /** How exact the time is by which connections of minutes without use are found. */
@@ -123,9 +124,8 @@ final class SiteStack {
     }
 
     private static FlowControl sized(FlowControl control, long credits) {
-        control.setMaxCredits(credits).setMinThreshold(CREDITS_THRESHOLD);
-        return credits == MOST_CREDITS_BYTES ? control
-                : control.setMinThreshold(FEW_CREDITS_THRESHOLD).setMaxBlockTime(ASK_MILLIS * credits / MOST_CREDITS_BYTES);
+        return control.setMaxCredits(credits).setMaxBlockTime(ASK_MILLIS * credits / MOST_CREDITS_BYTES)
+                .setMinThreshold(credits == MOST_CREDITS_BYTES ? CREDITS_THRESHOLD : FEW_CREDITS_THRESHOLD);
     }
 
     /** What a sender may have under way to sockets of so many bytes: what overflows them is repaired only after a while. */

@@ -11,6 +11,7 @@ import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
+import org.jgroups.protocols.FlowControl;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.api.LanTransport;
@@ -30,6 +31,15 @@ class SiteStackTest {
         assertThat(SiteStack.credits(1_000_000)).isEqualTo(1_000_000);
         assertThat(SiteStack.credits(212_992)).isEqualTo(212_992);
         assertThat(SiteStack.credits(0)).isEqualTo(180_000);
+    }
+
+    @Test
+    void whoHasNoCreditsAsksForThemAfterHalfASecondAtMost() {
+        for (LanTransport lan : List.of(new LanTransport.Local(), LanTransport.Udp.forSite("stack"))) {
+            List<FlowControl> controls = SiteStack.protocols(new SiteConfig("stack", "p", 1, ProcessRole.REGULAR, lan)).stream()
+                    .filter(FlowControl.class::isInstance).map(FlowControl.class::cast).toList();
+            assertThat(controls).hasSize(2).allSatisfy(each -> assertThat(each.getMaxBlockTime()).isBetween(1L, 500L));
+        }
     }
 
     @Test

@@ -16,7 +16,9 @@ import org.jgroups.util.MessageBatch;
  * <p>Speaks NAKACK2's protocol under its id.
  */
 public final class RestingMulticast extends NAKACK2 {
-    private static final int TELLS_AFTER_MESSAGE = 3;
+    private static final int TELLS_AFTER_MULTICAST = 3;
+    /** A connection loses nothing, only a receiver that has no view of the sender yet does; each time more wakes an idle delegate. */
+    private static final int TELLS_AFTER_MESSAGE = 1;
     private static final int TELLS_AFTER_VIEW = 12;
 
     /** How often the number of the last message is to be told still. */
@@ -46,7 +48,7 @@ public final class RestingMulticast extends NAKACK2 {
     public Object down(Message message) {
         Object answer = super.down(message);
         if (message.getDest() == null && !message.isFlagSet(Message.Flag.NO_RELIABILITY)) {
-            tellAgain(TELLS_AFTER_MESSAGE);
+            tellAgain(useMcastXmit() ? TELLS_AFTER_MULTICAST : TELLS_AFTER_MESSAGE);
         }
         return answer;
     }

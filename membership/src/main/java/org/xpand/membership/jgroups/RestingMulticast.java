@@ -16,30 +16,31 @@ import org.jgroups.util.MessageBatch;
  * <p>Speaks NAKACK2's protocol under its id.
  */
 public final class RestingMulticast extends NAKACK2 {
-    private static final int TELLS_AFTER_MULTICAST = 3;
-    /** A connection loses nothing, only a receiver that has no view of the sender yet does; each time more wakes an idle delegate. */
-    private static final int TELLS_AFTER_MESSAGE = 1;
-    private static final int TELLS_AFTER_VIEW = 12;
+    /** NAKACK2 leaves out the first run after a message. */
+    private static final int RUNS_AFTER_MULTICAST = 3;
+    /** A connection loses nothing, only a receiver that has no view of the sender yet does; each run more wakes an idle delegate. */
+    private static final int RUNS_AFTER_MESSAGE = 2;
+    private static final int RUNS_AFTER_VIEW = 12;
 
-    /** How often the number of the last message is to be told still. */
-    private final AtomicInteger tells = new AtomicInteger();
-    private final RepairTimer repairs = new RepairTimer(this::repair, () -> tells.get() > 0 || getXmitTableMissingMessages() > 0,
+    /** Runs of the timer that are to come though nothing is missing. */
+    private final AtomicInteger runs = new AtomicInteger();
+    private final RepairTimer repairs = new RepairTimer(this::repair, () -> runs.get() > 0 || getXmitTableMissingMessages() > 0,
             this::getXmitInterval);
 
     /** For settings see {@link NAKACK2}. */
     public RestingMulticast() {
         setId(ClassConfigurator.getProtocolId(NAKACK2.class));
-        setResendLastSeqnoMaxTimes(TELLS_AFTER_VIEW);
+        setResendLastSeqnoMaxTimes(RUNS_AFTER_VIEW);
     }
 
     private void repair() {
-        tells.updateAndGet(left -> Math.max(0, left - 1));
+        runs.updateAndGet(left -> Math.max(0, left - 1));
         triggerXmit();
     }
 
-    private void tellAgain(int times) {
-        if (tells.get() < times) {
-            tells.accumulateAndGet(times, Math::max);
+    private void runAgain(int times) {
+        if (runs.get() < times) {
+            runs.accumulateAndGet(times, Math::max);
             repairs.lookAgain();
         }
     }
@@ -48,7 +49,7 @@ public final class RestingMulticast extends NAKACK2 {
     public Object down(Message message) {
         Object answer = super.down(message);
         if (message.getDest() == null && !message.isFlagSet(Message.Flag.NO_RELIABILITY)) {
-            tellAgain(useMcastXmit() ? TELLS_AFTER_MULTICAST : TELLS_AFTER_MESSAGE);
+            runAgain(useMcastXmit() ? RUNS_AFTER_MULTICAST : RUNS_AFTER_MESSAGE);
         }
         return answer;
     }
@@ -57,7 +58,7 @@ public final class RestingMulticast extends NAKACK2 {
     public Object down(Event event) {
         Object answer = super.down(event);
         if (event.getType() == Event.VIEW_CHANGE) {
-            tellAgain(TELLS_AFTER_VIEW);
+            runAgain(RUNS_AFTER_VIEW);
         }
         return answer;
     }

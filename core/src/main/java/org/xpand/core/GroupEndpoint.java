@@ -271,7 +271,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         if (each.message() == null) {
             listener.onGap(each.gap().named(from));
         } else {
-            handOver(new Message(name(), from, each.from().equals(id()), each.message()), each.message());
+            inbox(new Message(name(), from, each.from().equals(id()), each.message()), each.message());
         }
     }
 
@@ -397,7 +397,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
             wakeUp();
         }
         tellWritable();
-        serial.handOver();
+        serial.inbox();
     }
 
     /**
@@ -485,7 +485,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
                 if (state.holds() && !isReply(message)) {
                     state.hold(new HeldMessages.Held(from, message, null));
                 } else {
-                    handOver(new Message(name(), sender, own, message), message);
+                    inbox(new Message(name(), sender, own, message), message);
                 }
             } finally {
                 taken(from, message.segments());
@@ -493,7 +493,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         });
     }
 
-    private void handOver(Message message, WholeMessage content) {
+    private void inbox(Message message, WholeMessage content) {
         switch (content.kind()) {
             case MessageHeader.APPLICATION -> ofApplication(message);
             case MessageHeader.REQUEST -> requests.asked(message, content.exchange());

@@ -159,7 +159,7 @@ final class LayeredEndpoint extends Membership implements LayeredGroup, LayeredA
         }
         waitingBytes = waits;
         tellWritable();
-        serial.handOver();
+        serial.inbox();
     }
 
     @Override

@@ -161,7 +161,7 @@ abstract class Membership implements GroupApplication {
         // At once, whatever the listener does: nothing more is accepted, and nobody counts this node as a member.
         end("this node was put out of it");
         // After what has come before, which no turn of the group hands over any more.
-        serial.handOver();
+        serial.inbox();
         serial.execute(() -> tellPutOut(reason));
     }
 

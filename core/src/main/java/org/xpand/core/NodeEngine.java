@@ -38,9 +38,9 @@ import org.xpand.protocols.site.SiteView;
 
 /**
  * The machinery of a node around its {@link SiteProcess}, which decides: one loop drives it. JGroups' threads and the
- * application's hand over to the loop through {@link HandOver} and {@link Membership}; nothing on the loop blocks.
+ * application's hand over to the loop through {@link Inbox} and {@link Membership}; nothing on the loop blocks.
  */
-final class NodeEngine implements SiteListener, HandOver.Handler {
+final class NodeEngine implements SiteListener, Inbox.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
@@ -57,7 +57,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     private final NodeLoop loop;
     private final SiteChannel channel;
     private final LanPort lan;
-    private final HandOver handOver = new HandOver(this::wakeUp);
+    private final Inbox inbox = new Inbox(this::wakeUp);
     private final Optional<ExecutorService> ownExecutor;
     private final Executor executor;
     private final NodeEvents events;
@@ -138,7 +138,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {
                 // Later: now everybody starts, and what takes over is not this process yet.
-                loop.eventLoop().schedule(() -> Rehearsal.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
+                loop.eventLoop().schedule(() -> TakeoverWarmUp.begin(config), REHEARSAL_SECONDS, TimeUnit.SECONDS);
             }
             beans.node(NodeStats.class, this::stats);
             loop.eventLoop().schedule(() -> daemon(beans::open, "xpand-beans-").start(), BEANS_SECONDS, TimeUnit.SECONDS);
@@ -279,17 +279,17 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     @Override
     public void onView(SiteView newView) {
         view = newView;
-        handOver.view(newView);
+        inbox.view(newView);
     }
 
     @Override
     public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
-        handOver.message(fromProcess, buffer, offset, length);
+        inbox.message(fromProcess, buffer, offset, length);
     }
 
     @Override
     public void onMessagesEnd() {
-        handOver.wake();
+        inbox.wake();
     }
 
     @Override
@@ -335,7 +335,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
             LOG.error("node {}: its delegate's role was not closed", config.name(), e);
         }
         delegate = null;
-        handOver.close();
+        inbox.close();
         // It takes a moment, and others are elected as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
         events.tell(new NodeEvent.Failed("node " + config.name() + " cannot go on and has left site " + config.site() + ": " + cause,
@@ -346,7 +346,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
     }
 
     private void turnNow() {
-        boolean more = handOver.drain(this);
+        boolean more = inbox.drain(this);
         long deadline = round();
         if (lan.sizeToSelf() > 0) {
             // What the delegate had for its own process, which it has at once and not a turn later.
@@ -403,8 +403,8 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         }
 
         @Override
-        public byte[] picture(Delegate role, boolean inSite, int maxBytes, long nowNanos) {
-            return figures.picture(role, inSite, maxBytes, nowNanos);
+        public byte[] status(Delegate role, boolean inSite, int maxBytes, long nowNanos) {
+            return figures.status(role, inSite, maxBytes, nowNanos);
         }
 
         @Override
@@ -593,7 +593,7 @@ final class NodeEngine implements SiteListener, HandOver.Handler {
         tellLeave();
         // Without a role that is being opened just now: nobody is to find its ports taken.
         lan.close();
-        handOver.close();
+        inbox.close();
         channel.close();
         closeRole();
         loop.close();

@@ -78,7 +78,7 @@ final class NodeFigures {
     }
 
     /** What another process is told that is looked at. On the loop. */
-    byte[] picture(Delegate role, boolean inSite, int maxBytes, long now) {
+    byte[] status(Delegate role, boolean inSite, int maxBytes, long now) {
         return OverviewCodec.encode(OverviewBuilder.of(config.site(), config.name(), process, Optional.of(role), history, now), inSite,
                 maxBytes);
     }
@@ -86,10 +86,10 @@ final class NodeFigures {
     /** What is known of all sites; asks for what is newer. */
     Picture whole() {
         List<Overview> overviews = new ArrayList<>();
-        List<org.xpand.alm.site.Picture> told = ask(now -> {
+        List<org.xpand.alm.site.SiteStatus> told = ask(now -> {
             overviews.add(OverviewBuilder.of(config.site(), config.name(), process, Optional.ofNullable(engine.role()), history, now));
             process.look(now);
-            return process.pictures(now);
+            return process.statuses(now);
         }).orElseThrow(() -> new IllegalStateException("node " + config.name() + " does not answer"));
         told.forEach(each -> read(each).ifPresent(overviews::add));
         TreeSet<String> missing = new TreeSet<>();
@@ -98,7 +98,7 @@ final class NodeFigures {
         return new Picture(overviews, missing.isEmpty());
     }
 
-    private static Optional<Overview> read(org.xpand.alm.site.Picture told) {
+    private static Optional<Overview> read(org.xpand.alm.site.SiteStatus told) {
         try {
             return OverviewCodec.decode(told.name(), told.bytes());
         } catch (IllegalArgumentException e) {

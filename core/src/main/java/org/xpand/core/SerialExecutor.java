@@ -46,7 +46,7 @@ final class SerialExecutor {
     }
 
     /** Hands over what was put aside. Only for the loop, and without a lock: the executor may run the tasks at once. */
-    void handOver() {
+    void inbox() {
         if (!aside.isEmpty()) {
             List<Runnable> all = List.copyOf(aside);
             aside.clear();

@@ -127,7 +127,7 @@ final class ExploredMember implements StateTransfer.Carrier {
             if (state.holds() && !reply) {
                 state.hold(new HeldMessages.Held(from, message, null));
             } else {
-                handOver(from, message);
+                inbox(from, message);
             }
         });
     }
@@ -154,7 +154,7 @@ final class ExploredMember implements StateTransfer.Carrier {
 
     // The listener.
 
-    private void handOver(SenderId from, WholeMessage message) {
+    private void inbox(SenderId from, WholeMessage message) {
         Message handed = new Message("simulated", member(from), from.equals(self), message);
         switch (message.kind()) {
             case MessageHeader.REQUEST -> requests.asked(handed, message.exchange());
@@ -228,7 +228,7 @@ final class ExploredMember implements StateTransfer.Carrier {
         if (each.message() == null) {
             lost(each.from(), each.gap().text());
         } else {
-            handOver(each.from(), each.message());
+            inbox(each.from(), each.message());
         }
     }
 

@@ -32,11 +32,11 @@ class SerialExecutorTest {
             serial.putAside(() -> done.add(name));
         }
         assertThat(pool).isEmpty();
-        serial.handOver();
+        serial.inbox();
         assertThat(pool).as("one wake-up for all").hasSize(1);
         runAll();
         assertThat(done).containsExactly("task 0", "task 1", "task 2", "task 3", "task 4", "told");
-        serial.handOver();
+        serial.inbox();
         assertThat(pool).as("nothing to hand over").isEmpty();
     }
 
@@ -55,7 +55,7 @@ class SerialExecutorTest {
     void whatSlowTasksHaveDoneIsToldBeforeAllAreDone() {
         serial.putAside(() -> takeMilliseconds(2));
         serial.putAside(() -> done.add("next"));
-        serial.handOver();
+        serial.inbox();
         runAll();
         assertThat(done).startsWith("told", "next").endsWith("told");
     }
@@ -67,7 +67,7 @@ class SerialExecutorTest {
         for (int i = 0; i < 10; i++) {
             serial.putAside(() -> done.add("next"));
         }
-        serial.handOver();
+        serial.inbox();
         runAll();
         assertThat(done.indexOf("told")).isBetween(0, 8);
     }
@@ -92,7 +92,7 @@ class SerialExecutorTest {
         for (int i = 0; i < 100; i++) {
             serial.putAside(() -> { });
         }
-        serial.handOver();
+        serial.inbox();
         pool.poll().run();
         assertThat(pool).hasSize(1);
     }
@@ -103,7 +103,7 @@ class SerialExecutorTest {
             throw new IllegalStateException("thrown by the test");
         });
         serial.putAside(() -> done.add("next"));
-        serial.handOver();
+        serial.inbox();
         runAll();
         assertThat(done).contains("next").endsWith("told");
     }

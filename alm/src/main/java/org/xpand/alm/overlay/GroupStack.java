@@ -65,7 +65,7 @@ public final class GroupStack {
     private int packetBytes = WireFormat.MTU;
     private final Due due = new Due();
     private boolean tookTurn;
-    private final SourceWays ways;
+    private final SourcePaths ways;
 
     /** A site of the group: its delegate, and whether it is heard now. */
     private record Joined(long incarnation, boolean heard) {
@@ -79,7 +79,7 @@ public final class GroupStack {
         this.strategy = top instanceof ReliabilityLayer ? strategy.reliable() : strategy;
         this.trafficClass = config.codePoints().trafficClass(this.strategy.name(), name.value());
         this.overlay = new OverlayLayer(self, groupId);
-        this.ways = new SourceWays(self, groupId);
+        this.ways = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
         // What links drop by precedence is never read, and reports come seldom: layered groups are bounded by their links alone.
         UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);

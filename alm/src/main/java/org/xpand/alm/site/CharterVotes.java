@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -32,8 +32,8 @@ final class CharterVotes {
 
     /** What was found about one group. */
     private static final class Vote {
-        private CharterWord promised = CharterWord.NONE;
-        private CharterWord refusal = CharterWord.NONE;
+        private CharterMessage promised = CharterMessage.NONE;
+        private CharterMessage refusal = CharterMessage.NONE;
         private String made;
     }
 
@@ -76,24 +76,24 @@ final class CharterVotes {
     private final class Round {
         private final Vote vote;
         private final String site;
-        private final SortedMap<Long, CharterWord> words;
+        private final SortedMap<Long, CharterMessage> words;
         private final SortedMap<String, GroupInfo> others;
         private String charter;
-        private CharterWord word = CharterWord.NONE;
+        private CharterMessage word = CharterMessage.NONE;
         private final List<String> awaited = new ArrayList<>();
 
-        Round(Vote vote, GroupInfo group, String site, SortedMap<Long, CharterWord> words, SortedMap<String, GroupInfo> others) {
+        Round(Vote vote, GroupInfo group, String site, SortedMap<Long, CharterMessage> words, SortedMap<String, GroupInfo> others) {
             this.vote = vote;
             this.site = site;
             this.words = words;
             this.others = others;
             charter = vote.made == null ? group.strategy() : GroupService.later(group.strategy(), vote.made);
             others.values().forEach(each -> follow(each.strategy()));
-            if (words.values().stream().noneMatch(each -> each.is(CharterWord.Kind.ASK, vote.refusal.id()))) {
-                vote.refusal = CharterWord.NONE;
+            if (words.values().stream().noneMatch(each -> each.is(CharterMessage.Kind.ASK, vote.refusal.id()))) {
+                vote.refusal = CharterMessage.NONE;
             }
             choose();
-            if (!vote.promised.equals(CharterWord.NONE)) {
+            if (!vote.promised.equals(CharterMessage.NONE)) {
                 vote();
             }
             if (awaited.isEmpty()) {
@@ -122,25 +122,25 @@ final class CharterVotes {
 
         /** Which question is being answered: the one that was, else that with the least id. */
         private void choose() {
-            TreeMap<Long, CharterWord> here = questions(words.values());
-            TreeMap<Long, CharterWord> there = questions(others.values().stream().map(GroupInfo::word).toList());
-            TreeMap<Long, CharterWord> all = new TreeMap<>(there);
+            TreeMap<Long, CharterMessage> here = questions(words.values());
+            TreeMap<Long, CharterMessage> there = questions(others.values().stream().map(GroupInfo::word).toList());
+            TreeMap<Long, CharterMessage> all = new TreeMap<>(there);
             all.putAll(here);
-            CharterWord promised = vote.promised;
+            CharterMessage promised = vote.promised;
             boolean stands = all.containsKey(promised.id());
             boolean overruled = here.containsKey(promised.id()) && !there.isEmpty() && there.firstKey() < promised.id();
             if (!stands || overruled) {
-                vote.promised = all.isEmpty() ? CharterWord.NONE : overruled ? there.firstEntry().getValue() : all.firstEntry().getValue();
+                vote.promised = all.isEmpty() ? CharterMessage.NONE : overruled ? there.firstEntry().getValue() : all.firstEntry().getValue();
             }
             here.values().stream().filter(each -> each.id() != vote.promised.id()).findFirst()
                     .ifPresent(each -> refuse(each, "another change of the group is under way"));
         }
 
         /** The questions that are about the charter as it is. */
-        private TreeMap<Long, CharterWord> questions(Collection<CharterWord> said) {
-            TreeMap<Long, CharterWord> questions = new TreeMap<>();
-            for (CharterWord each : said) {
-                if (each.kind() == CharterWord.Kind.ASK && each.id() != vote.refusal.id() && isNext(each.text())) {
+        private TreeMap<Long, CharterMessage> questions(Collection<CharterMessage> said) {
+            TreeMap<Long, CharterMessage> questions = new TreeMap<>();
+            for (CharterMessage each : said) {
+                if (each.kind() == CharterMessage.Kind.ASK && each.id() != vote.refusal.id() && isNext(each.text())) {
                     questions.put(each.id(), each);
                 }
             }
@@ -158,47 +158,47 @@ final class CharterVotes {
             }
         }
 
-        private void refuse(CharterWord question, String why) {
-            vote.refusal = CharterWord.no(question.id(), why);
+        private void refuse(CharterMessage question, String why) {
+            vote.refusal = CharterMessage.no(question.id(), why);
         }
 
         private void vote() {
-            CharterWord question = vote.promised;
-            boolean asked = words.values().stream().anyMatch(each -> each.is(CharterWord.Kind.ASK, question.id()));
+            CharterMessage question = vote.promised;
+            boolean asked = words.values().stream().anyMatch(each -> each.is(CharterMessage.Kind.ASK, question.id()));
             Optional<String> no = cannot.apply(question.text()).or(() -> refusal(words.values(), question.id()));
-            boolean all = words.values().stream().allMatch(each -> each.is(CharterWord.Kind.YES, question.id())
-                    || each.is(CharterWord.Kind.ASK, question.id()));
+            boolean all = words.values().stream().allMatch(each -> each.is(CharterMessage.Kind.YES, question.id())
+                    || each.is(CharterMessage.Kind.ASK, question.id()));
             if (!asked) {
-                word = no.map(why -> CharterWord.no(question.id(), why)).orElse(all ? CharterWord.yes(question.id()) : CharterWord.NONE);
+                word = no.map(why -> CharterMessage.no(question.id(), why)).orElse(all ? CharterMessage.yes(question.id()) : CharterMessage.NONE);
                 return;
             }
             no = no.map(why -> "site " + site + ": " + why).or(() -> refusalThere(question.id()));
             if (no.isPresent()) {
                 refuse(question, no.get());
-                vote.promised = CharterWord.NONE;
+                vote.promised = CharterMessage.NONE;
                 return;
             }
             word = question;
             await(site, all);
-            others.forEach((name, its) -> await(name, its.word().is(CharterWord.Kind.YES, question.id()) && its.strategy().equals(charter)));
+            others.forEach((name, its) -> await(name, its.word().is(CharterMessage.Kind.YES, question.id()) && its.strategy().equals(charter)));
             if (awaited.isEmpty()) {
                 vote.made = question.text();
                 charter = vote.made;
-                vote.promised = CharterWord.NONE;
-                word = CharterWord.NONE;
+                vote.promised = CharterMessage.NONE;
+                word = CharterMessage.NONE;
             }
         }
 
         private Optional<String> refusalThere(long question) {
-            return others.entrySet().stream().filter(each -> each.getValue().word().is(CharterWord.Kind.NO, question))
+            return others.entrySet().stream().filter(each -> each.getValue().word().is(CharterMessage.Kind.NO, question))
                     .map(each -> "site " + each.getKey() + ": " + each.getValue().word().text()).findFirst();
         }
 
-        private static Optional<String> refusal(Collection<CharterWord> said, long question) {
-            return said.stream().filter(each -> each.is(CharterWord.Kind.NO, question)).map(CharterWord::text).findFirst();
+        private static Optional<String> refusal(Collection<CharterMessage> said, long question) {
+            return said.stream().filter(each -> each.is(CharterMessage.Kind.NO, question)).map(CharterMessage::text).findFirst();
         }
 
-        CharterWord word() {
+        CharterMessage word() {
             return word;
         }
 

@@ -13,7 +13,7 @@ import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -52,7 +52,7 @@ public final class Delegate {
     private final LimitTeller limits;
     private final SiteNames names = new SiteNames(site -> directory().map(known -> known.sites().get(site)).map(SiteInfo::label));
     private final SiteControl control;
-    private final PictureExchange pictures;
+    private final SiteStatusExchange statuses;
     private final TreeMap<Long, Open> groups = new TreeMap<>();
     private final TreeSet<Long> broken = new TreeSet<>();
     private final CharterVotes votes = new CharterVotes(this::cannotFollow);
@@ -102,7 +102,7 @@ public final class Delegate {
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
-        this.pictures = new PictureExchange(this, this.port, lan, events, control::directory);
+        this.statuses = new SiteStatusExchange(this, this.port, lan, events, control::directory);
         this.limits = new LimitTeller(config, lan, this::siteName);
         overlay.onFailure(this::groupFailed);
     }
@@ -219,7 +219,7 @@ public final class Delegate {
     public void controlMessage(long from, String name, byte[] bytes, long nowNanos) {
         if (!closed) {
             try {
-                if (!pictures.onControl(from, bytes, nowNanos)) {
+                if (!statuses.onControl(from, bytes, nowNanos)) {
                     control.message(from, name, bytes, nowNanos);
                 }
             } catch (RuntimeException | LinkageError e) {
@@ -236,8 +236,8 @@ public final class Delegate {
     // What comes from the process.
 
     /** What the other sites' delegates tell those who look. */
-    PictureExchange pictures() {
-        return pictures;
+    SiteStatusExchange statuses() {
+        return statuses;
     }
 
     /** Every group is to take part in the next turn. */
@@ -336,7 +336,7 @@ public final class Delegate {
 
     /** Whether the other sites, if there is a way to them, have been told of these groups. */
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return !reachesOut || control.hasAnnounced(served(infos).stream().map(each -> each.withWord(CharterWord.NONE)).toList());
+        return !reachesOut || control.hasAnnounced(served(infos).stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
     }
 
     private Open open(GroupInfo info, long nowNanos) {
@@ -439,7 +439,7 @@ public final class Delegate {
             port.delegates(delegates);
             port.endpoints(endpoints);
             overlay.directory(changed.get(), nowNanos);
-            pictures.sites(changed.get().sites());
+            statuses.sites(changed.get().sites());
             tellGroups(nowNanos);
         }
         long deadline = runGroups(nowNanos);

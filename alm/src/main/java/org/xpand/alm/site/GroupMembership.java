@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.SegmentMessage;
@@ -24,7 +24,7 @@ public abstract class GroupMembership {
     private GroupSites sites = GroupSites.NONE;
     private List<GroupLimit> limits = List.of();
     private boolean settled;
-    private CharterWord answer = CharterWord.NONE;
+    private CharterMessage answer = CharterMessage.NONE;
     private Question question;
     private String awaited = "";
 
@@ -88,8 +88,8 @@ public abstract class GroupMembership {
     }
 
     /** What this process says about changes of the charter. */
-    final CharterWord word() {
-        return question != null && question.wanted.changes() > service.changes() ? CharterWord.ask(question.id, question.wanted) : answer;
+    final CharterMessage word() {
+        return question != null && question.wanted.changes() > service.changes() ? CharterMessage.ask(question.id, question.wanted) : answer;
     }
 
     /**
@@ -121,12 +121,12 @@ public abstract class GroupMembership {
         return refusal;
     }
 
-    private void answer(CharterWord asked, Function<GroupService, Optional<String>> cannot) {
-        if (asked.kind() != CharterWord.Kind.ASK) {
-            answer = CharterWord.NONE;
+    private void answer(CharterMessage asked, Function<GroupService, Optional<String>> cannot) {
+        if (asked.kind() != CharterMessage.Kind.ASK) {
+            answer = CharterMessage.NONE;
         } else if (answer.id() != asked.id()) {
-            answer = cannot.apply(GroupService.parse(asked.text())).map(why -> CharterWord.no(asked.id(), why))
-                    .orElseGet(() -> CharterWord.yes(asked.id()));
+            answer = cannot.apply(GroupService.parse(asked.text())).map(why -> CharterMessage.no(asked.id(), why))
+                    .orElseGet(() -> CharterMessage.yes(asked.id()));
         }
     }
 
@@ -140,7 +140,7 @@ public abstract class GroupMembership {
         } else if (service.changes() >= asked.wanted.changes()) {
             question = null;
             asked.listener.refused("the group was changed to '" + service.strategy() + "' meanwhile");
-        } else if (notice.refusal().is(CharterWord.Kind.NO, asked.id)) {
+        } else if (notice.refusal().is(CharterMessage.Kind.NO, asked.id)) {
             question = null;
             asked.listener.refused(notice.refusal().text());
         }

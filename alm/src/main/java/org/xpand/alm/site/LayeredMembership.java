@@ -62,7 +62,7 @@ public final class LayeredMembership extends GroupMembership {
     void beginAnew(long nowNanos) {
         LossyMember before = member;
         member = newMember(nowNanos);
-        before.sender().handOver(member.sender(), nowNanos);
+        before.sender().inbox(member.sender(), nowNanos);
         application.renamed(self(), List.of());
     }
 

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -132,8 +132,8 @@ final class RemoteSites {
         }
         TreeMap<GroupName, CharterNotice> charters = new TreeMap<>();
         for (int left = in.getShort(); left > 0; left--) {
-            charters.put(new GroupName(in.getString()), new CharterNotice(in.getString(), CharterWord.parse(in.getString()),
-                    CharterWord.parse(in.getString()), in.getString()));
+            charters.put(new GroupName(in.getString()), new CharterNotice(in.getString(), CharterMessage.parse(in.getString()),
+                    CharterMessage.parse(in.getString()), in.getString()));
         }
         TreeMap<GroupName, List<GroupSites.Site>> byGroup = new TreeMap<>();
         int sites = in.getShort();

@@ -14,7 +14,7 @@ import org.xpand.protocols.control.ControlOutput;
 import org.xpand.protocols.control.ControlReceiver;
 import org.xpand.protocols.control.ControlState;
 import org.xpand.protocols.control.SnapshotPublisher;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -111,7 +111,7 @@ final class SiteControl implements ControlOutput {
 
     boolean hasAnnounced(List<GroupInfo> infos) {
         return announced != null && state.hasToldAll()
-                && tellable(infos).equals(announced.stream().map(each -> each.withWord(CharterWord.NONE)).toList());
+                && tellable(infos).equals(announced.stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
     }
 
     private void announce(long nowNanos) {

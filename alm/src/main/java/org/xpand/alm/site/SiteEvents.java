@@ -91,7 +91,7 @@ public interface SiteEvents {
      * @param maxBytes length that must not be exceeded
      * @return nothing if there is nothing to tell
      */
-    default byte[] picture(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
+    default byte[] status(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
         return new byte[0];
     }
 

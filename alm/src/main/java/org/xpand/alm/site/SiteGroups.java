@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.LanMessage;
@@ -168,7 +168,7 @@ final class SiteGroups {
     }
 
     private void heed(GroupMembership group, CharterNotice notice) {
-        CharterWord word = group.word();
+        CharterMessage word = group.word();
         String charter = group.service().text();
         group.heed(notice, this::cannot).ifPresent(why -> cannotFollow.put(group.name(), why));
         untold |= !word.equals(group.word()) || !charter.equals(group.service().text());

@@ -36,7 +36,7 @@ public final class SiteProcess {
     private final RandomGenerator random;
     private final SiteGroups groups;
     private final Delegacy delegacy;
-    private final PictureBook pictures;
+    private final SiteStatusCache statuses;
     private final Set<Long> foreigners = new TreeSet<>();
     private final WireReader reader = new WireReader();
     private SiteView view;
@@ -57,7 +57,7 @@ public final class SiteProcess {
         this.events = events;
         this.random = random;
         this.groups = new SiteGroups(config, lan, strategies, this::newIdentity, this::membershipFailed);
-        this.pictures = new PictureBook(lan);
+        this.statuses = new SiteStatusCache(lan);
         this.delegacy = new Delegacy(config, wans, lan, strategies, events, random, new Role());
     }
 
@@ -121,7 +121,7 @@ public final class SiteProcess {
             } else if (kind == LanMessage.SITES) {
                 groups.heardOfSites(reader, nowNanos);
             } else {
-                onPicture(kind, from, nowNanos);
+                onSiteStatus(kind, from, nowNanos);
             }
         } catch (MalformedPacketException | IllegalArgumentException e) {
             lanMalformed++;
@@ -148,12 +148,12 @@ public final class SiteProcess {
         }
     }
 
-    private void onPicture(int kind, long from, long nowNanos) {
+    private void onSiteStatus(int kind, long from, long nowNanos) {
         Delegate role = delegacy.servingOrNull();
-        if (kind == LanMessage.PICTURE && delegacy.elected().filter(each -> each.process() == from).isPresent()) {
-            pictures.onPart(reader, nowNanos);
+        if (kind == LanMessage.STATUS && delegacy.elected().filter(each -> each.process() == from).isPresent()) {
+            statuses.onPart(reader, nowNanos);
         } else if (kind == LanMessage.LOOK && role != null) {
-            role.pictures().onLook(from, nowNanos);
+            role.statuses().onLook(from, nowNanos);
         }
     }
 
@@ -316,16 +316,16 @@ public final class SiteProcess {
     public void look(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
         if (role != null) {
-            role.pictures().look(nowNanos);
+            role.statuses().look(nowNanos);
         } else {
-            delegacy.elected().ifPresent(delegate -> pictures.look(delegate.process(), nowNanos));
+            delegacy.elected().ifPresent(delegate -> statuses.look(delegate.process(), nowNanos));
         }
     }
 
     /** What was told since, of the last ten seconds: of the other sites, and of this one unless this process is its delegate. */
-    public List<Picture> pictures(long nowNanos) {
+    public List<SiteStatus> statuses(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
-        return role != null ? role.pictures().pictures(nowNanos) : pictures.pictures(nowNanos);
+        return role != null ? role.statuses().statuses(nowNanos) : statuses.statuses(nowNanos);
     }
 
     /** Whether this process does not stand for election for a while, because it could not serve. */

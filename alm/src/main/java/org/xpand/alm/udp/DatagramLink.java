@@ -57,10 +57,10 @@ public final class DatagramLink implements AutoCloseable {
     private EndpointTable endpoints = EndpointTable.EMPTY;
     private Transport.Reads reads;
     private Channel channel;
-    private Trains trains;
+    private GsoBatches batches;
     /** Null if the system has none, and so it is with what follows. */
     private Lanes lanes;
-    private Shutter shutter;
+    private StrangerFilter shutter;
 
     private DatagramLink(LinkSettings settings, LinkSeal seal, LongSupplier clock, LinkListener listener) {
         this.settings = settings;
@@ -111,13 +111,13 @@ public final class DatagramLink implements AutoCloseable {
                     + reason(bound.cause()), bound.cause());
         }
         link.channel = bound.channel();
-        Function<Channel, Trains> trains = socket -> {
+        Function<Channel, GsoBatches> batches = socket -> {
             loop.transport().force(socket, 0, settings.sendBufferBytes());
-            return new Trains(socket, loop.transport(), mostInOnePiece, link.maxSealed, link.counters);
+            return new GsoBatches(socket, loop.transport(), mostInOnePiece, link.maxSealed, link.counters);
         };
-        link.trains = trains.apply(link.channel);
-        link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), trains);
-        link.shutter = link.lanes == null ? null : new Shutter(link.channel, clock, link::known);
+        link.batches = batches.apply(link.channel);
+        link.lanes = loop.transport().openLanes(link.channel, () -> link.bootstrap(loop), batches);
+        link.shutter = link.lanes == null ? null : new StrangerFilter(link.channel, clock, link::known);
         if (seal != null && link.shutter != null) {
             link.channel.eventLoop().execute(() -> seal.onChange(link.shutter::changed));
         }
@@ -190,8 +190,8 @@ public final class DatagramLink implements AutoCloseable {
             counters.queueFull.increment();
             return false;
         }
-        Trains lane = trafficClass == 0 || lanes == null ? null : lanes.trains(trafficClass);
-        Trains way = lane == null ? trains : lane;
+        GsoBatches lane = trafficClass == 0 || lanes == null ? null : lanes.batches(trafficClass);
+        GsoBatches way = lane == null ? batches : lane;
         if (seal == null) {
             way.board(address, buffer, offset, length);
             return true;
@@ -232,7 +232,7 @@ public final class DatagramLink implements AutoCloseable {
     /** Hands to the system what was sent since the last time, in as few system calls as it allows. */
     public void flush() {
         assert channel.eventLoop().inEventLoop();
-        trains.depart();
+        batches.depart();
         channel.flush();
         if (lanes != null) {
             lanes.flush();
@@ -246,7 +246,7 @@ public final class DatagramLink implements AutoCloseable {
 
     /** Whether there is a socket for this traffic class; if not it is being opened, unless there are too many. */
     boolean lane(int trafficClass) {
-        return lanes != null && lanes.trains(trafficClass) != null;
+        return lanes != null && lanes.batches(trafficClass) != null;
     }
 
     /** How many bytes of datagrams may wait to be read, as the system counts them beside what it adds itself. Any thread. */
@@ -255,7 +255,7 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /** What keeps strangers from the socket; null for nothing. */
-    Shutter shutter() {
+    StrangerFilter shutter() {
         return shutter;
     }
 
@@ -297,7 +297,7 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Every datagram that arrives passes here, the counterpart of {@link Trains#end}; the bytes that are in it, or -1 if it
+     * Every datagram that arrives passes here, the counterpart of {@link GsoBatches#end}; the bytes that are in it, or -1 if it
      * has no trailer.
      */
     private int unsealed(ByteBuf content, byte[] into) {

@@ -36,7 +36,7 @@ final class Lanes {
             new IntegerUnixChannelOption("IPV6_MTU_DISCOVER", IPPROTO_IPV6, 23);
 
     private final Supplier<Bootstrap> sockets;
-    private final Function<Channel, Trains> trains;
+    private final Function<Channel, GsoBatches> batches;
     private final InetSocketAddress address;
     private final Channel probes;
     private final TreeMap<Integer, Lane> lanes = new TreeMap<>();
@@ -45,15 +45,15 @@ final class Lanes {
     private Lane last;
     private boolean closed;
 
-    /** One socket; without trains while it is being bound, or where it could not be. */
+    /** One socket; without batches while it is being bound, or where it could not be. */
     private static final class Lane {
         private Channel channel;
-        private Trains trains;
+        private GsoBatches batches;
     }
 
-    private Lanes(Supplier<Bootstrap> sockets, Function<Channel, Trains> trains, InetSocketAddress address, Channel probes) {
+    private Lanes(Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches, InetSocketAddress address, Channel probes) {
         this.sockets = sockets;
-        this.trains = trains;
+        this.batches = batches;
         this.address = address;
         this.probes = probes;
     }
@@ -63,10 +63,10 @@ final class Lanes {
      *
      * @param first   has been bound
      * @param sockets makes bootstraps with the link's options
-     * @param trains  for a socket's datagrams
+     * @param batches  for a socket's datagrams
      * @return null if this system does not have it, which is logged
      */
-    static Lanes open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
+    static Lanes open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
         Channel probes = null;
         try {
             mayFragment(first);
@@ -81,7 +81,7 @@ final class Lanes {
             probes = bound.channel();
             SocketPrograms.FIRST_TAKES_ALL.attach(probes);
             set(probes, NEVER_FRAGMENT);
-            return new Lanes(sockets, trains, address, probes);
+            return new Lanes(sockets, batches, address, probes);
         } catch (RuntimeException e) {
             LOG.info("No marks of routers are seen here, and no traffic classes are set: {}", e.toString());
             if (probes != null) {
@@ -118,7 +118,7 @@ final class Lanes {
     }
 
     /** Where datagrams of a traffic class board, or null if there is no such place, or not yet. */
-    Trains trains(int trafficClass) {
+    GsoBatches batches(int trafficClass) {
         if (last == null || lastClass != trafficClass) {
             last = lanes.get(trafficClass);
             lastClass = trafficClass;
@@ -126,7 +126,7 @@ final class Lanes {
                 last = openLane(trafficClass);
             }
         }
-        return last == null ? null : last.trains;
+        return last == null ? null : last.batches;
     }
 
     private Lane openLane(int trafficClass) {
@@ -140,7 +140,7 @@ final class Lanes {
             } else {
                 mayFragment(bound.channel());
                 lane.channel = bound.channel();
-                lane.trains = trains.apply(bound.channel());
+                lane.batches = batches.apply(bound.channel());
             }
         });
         return lane;
@@ -157,15 +157,15 @@ final class Lanes {
         }
         int wireLength = Trailer.wireLength(length);
         ByteBuf bytes = Unpooled.directBuffer(wireLength, wireLength);
-        Trains.end(buffer, offset, length, bytes);
+        GsoBatches.end(buffer, offset, length, bytes);
         probes.writeAndFlush(new DatagramPacket(bytes, to));
     }
 
     /** Gives the system what has boarded. */
     void flush() {
         for (Lane lane : lanes.values()) {
-            if (lane.trains != null) {
-                lane.trains.depart();
+            if (lane.batches != null) {
+                lane.batches.depart();
                 lane.channel.flush();
             }
         }

@@ -56,8 +56,8 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
-            return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), trains);
+        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
+            return Lanes.open(first, () -> sockets.get().channel(EpollDatagramChannel.class), batches);
         }
 
         @Override
@@ -119,7 +119,7 @@ public enum Transport {
         }
 
         @Override
-        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains) {
+        Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
             return null;
         }
 
@@ -169,7 +169,7 @@ public enum Transport {
     }
 
     /** See {@link Lanes#open}; null where there is no such thing. */
-    abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, Trains> trains);
+    abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
 
     /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
     abstract int mostInOnePiece();

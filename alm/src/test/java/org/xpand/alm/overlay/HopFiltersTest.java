@@ -64,7 +64,7 @@ class HopFiltersTest {
     }
 
     /** Hands the last datagram sent to the other end. */
-    private boolean handOver(SiteId from, HopFilters to, long now) {
+    private boolean inbox(SiteId from, HopFilters to, long now) {
         byte[] datagram = sent.remove(sent.size() - 1);
         WireReader in = new WireReader(datagram);
         in.skip(2);
@@ -160,12 +160,12 @@ class HopFiltersTest {
         rates(B);
         assertThat(atA.run(0)).isEqualTo(250 * MS);
         assertThat(destinations).containsExactly(B);
-        assertThat(handOver(A, atB, 40 * MS)).isTrue();
+        assertThat(inbox(A, atB, 40 * MS)).isTrue();
         atB.run(40 * MS);
         assertThat(destinations.get(1)).isEqualTo(A);
         byte[] probeOfB = sent.size() == 2 ? sent.remove(1) : null;
         assertThat(probeOfB).as("B probes too").isNotNull();
-        assertThat(handOver(B, atA, 80 * MS)).isTrue();
+        assertThat(inbox(B, atA, 80 * MS)).isTrue();
         assertThat(atA.stats(0).get(B).get("tuf").rttNanos()).isEqualTo(80 * MS);
     }
 

@@ -163,9 +163,9 @@ final class MemorySites {
         /** What failed, as told to whoever keeps a log. */
         final List<Throwable> failures = new ArrayList<>();
         final List<String> events = new ArrayList<>();
-        /** How long its picture would be, and how often it was asked for. */
+        /** How long its status would be, and how often it was asked for. */
         int pictureBytes = 100;
-        int pictures;
+        int statuses;
         /** What came out of the process, after which it has left its site. */
         Throwable brokenDown;
 
@@ -253,10 +253,10 @@ final class MemorySites {
         }
 
         @Override
-        public byte[] picture(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
+        public byte[] status(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
             byte[] told = new byte[Math.min(pictureBytes, maxBytes)];
             Arrays.fill(told, (byte) id);
-            pictures++;
+            statuses++;
             return told;
         }
 
@@ -267,7 +267,7 @@ final class MemorySites {
                 MemorySites.this.run(1_000_000_000L);
             }
             Map<String, byte[]> known = new TreeMap<>();
-            process.pictures(now).forEach(each -> known.put(each.name(), each.bytes()));
+            process.statuses(now).forEach(each -> known.put(each.name(), each.bytes()));
             return known;
         }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -43,7 +43,7 @@ class RemoteSitesTest {
             SiteInfo site = site(i, 100, 20);
             sites.put(site.id(), site);
         }
-        CharterNotice notice = new CharterNotice("z".repeat(2000), CharterWord.no(7, "n".repeat(300)), CharterWord.no(8, "n"),
+        CharterNotice notice = new CharterNotice("z".repeat(2000), CharterMessage.no(7, "n".repeat(300)), CharterMessage.no(8, "n"),
                 "w".repeat(4000));
         byte[] message = RemoteSites.encode(Optional.of(new Directory(new SiteId(1), sites, List.of())), true, true,
                 Map.of(new GroupName("x"), "y".repeat(2000)), Map.of(new GroupName("x"), notice), Map.of(),

@@ -147,7 +147,7 @@ class SealedLinkTest extends LinkFixture {
     private static void forge(DatagramLink b, byte[] last) {
         byte[] noise = new byte[100];
         noise[0] = last[0];
-        for (int i = 0; i < Shutter.MANY; i++) {
+        for (int i = 0; i < StrangerFilter.MANY; i++) {
             noise[DatagramSeal.MARK_AT + 1] = (byte) (last[DatagramSeal.MARK_AT + 1] + 2 + i % 200);
             b.send(A, noise, 0, noise.length);
         }

@@ -3,7 +3,7 @@ package org.xpand.membership.control;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.xpand.membership.jgroups.DoorLimits;
+import org.xpand.membership.jgroups.ConnectionLimits;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.keys.KeyRing;
@@ -25,7 +25,7 @@ import org.xpand.protocols.seal.ConnectionTrust;
  * @param trust       of who is at a connection's other end; empty for anybody who has the key
  */
 public record ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
-                            List<Endpoint> seeds, Timings timings, DoorLimits doors,
+                            List<Endpoint> seeds, Timings timings, ConnectionLimits doors,
                             Optional<KeyRing> key, Optional<ConnectionTrust> trust) {
     /** Tells delegates' addresses from others. */
     static final char ADDRESS_TAG = 'c';
@@ -45,7 +45,7 @@ public record ControlConfig(String name, long incarnation, Endpoint bind, Option
     /** Settings with the usual limits. */
     public ControlConfig(String name, long incarnation, Endpoint bind, Optional<Endpoint> advertise,
                          List<Endpoint> seeds, Timings timings) {
-        this(name, incarnation, bind, advertise, seeds, timings, DoorLimits.DEFAULT, Optional.empty(), Optional.empty());
+        this(name, incarnation, bind, advertise, seeds, timings, ConnectionLimits.DEFAULT, Optional.empty(), Optional.empty());
     }
 
     /** The same with a key, or without. */

@@ -17,12 +17,12 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.seal.ConnectionTrust;
 
 /**
- * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link DoorSockets}),
+ * {@link TCP} behind a door: connections are limited, and have said who they are before they cost a place ({@link GuardedSockets}),
  * frames are bounded, and only messages such as our stacks send are taken, see {@link Frames}; with a key, from those alone who
  * have it. Speaks TCP's protocol under its id.
  */
 public final class GuardedTcp extends TCP {
-    private final DoorLimits limits;
+    private final ConnectionLimits limits;
 
     private final RefusedFrames refused;
     private final List<Consumer<PhysicalAddress>> whenAway = new CopyOnWriteArrayList<>();
@@ -34,11 +34,11 @@ public final class GuardedTcp extends TCP {
      * @param channel what the connections are for
      * @param trust   of who is at a connection's other end; null for anybody who has the key
      */
-    public GuardedTcp(DoorLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
+    public GuardedTcp(ConnectionLimits limits, KeyRing key, String channel, ConnectionTrust trust) {
         this.limits = limits;
         refused = new RefusedFrames(channel);
         setId(ClassConfigurator.getProtocolId(TCP.class));
-        setSocketFactory(new DoorSockets(limits, key, channel, trust));
+        setSocketFactory(new GuardedSockets(limits, key, channel, trust));
         setMaxLength(limits.frameBytes());
     }
 

@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.AdaptiveDetection;
-import org.xpand.membership.jgroups.DoorLimits;
+import org.xpand.membership.jgroups.ConnectionLimits;
 import org.xpand.membership.jgroups.GuardedTcp;
 import org.xpand.membership.jgroups.GuardedUdp;
 import org.xpand.membership.jgroups.LocalAddresses;
@@ -184,7 +184,7 @@ final class SiteStack {
 
     private static void addTcp(List<Protocol> stack, LanTransport.Tcp tcp, SiteConfig config) {
         InetAddress bind = LocalAddresses.toBind("LAN bind address", tcp.bind().host(), null);
-        TCP transport = new GuardedTcp(DoorLimits.DEFAULT, config.key().orElse(null), config.clusterName(),
+        TCP transport = new GuardedTcp(ConnectionLimits.DEFAULT, config.key().orElse(null), config.clusterName(),
                 config.trust().orElse(null));
         transport.setBindAddress(bind).setBindPort(tcp.bind().port()).setPortRange(0);
         transport.setClientBindAddr(bind).setSockConnTimeout(CONNECT_MILLIS).enableSuspectEvents(true)

@@ -14,7 +14,7 @@ import org.jgroups.BytesMessage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.Peer;
-import org.xpand.membership.jgroups.DoorLimits;
+import org.xpand.membership.jgroups.ConnectionLimits;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.keys.Authority;
 import org.xpand.protocols.keys.Identity;
@@ -49,7 +49,7 @@ class ControlKeyTest {
         List<Endpoint> seeds = site == 1 ? List.of() : List.of(new Endpoint("127.0.0.1", PORT));
         ControlConfig config = new ControlConfig("s" + site, site, new Endpoint("127.0.0.1", PORT - 1 + site), Optional.empty(),
                 seeds).with(key.map(KeyRing::new));
-        assertThat(config.doors()).isEqualTo(DoorLimits.DEFAULT);
+        assertThat(config.doors()).isEqualTo(ConnectionLimits.DEFAULT);
         return config;
     }
 

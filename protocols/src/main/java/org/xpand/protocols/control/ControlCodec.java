@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -39,7 +39,7 @@ import org.xpand.protocols.wire.WireWriter;
  *   sites (2) of [site (8)]];</li>
  *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
  *   <li>wanted: snapshot id that is held (8 + 4);</li>
- *   <li>look: nothing; picture: bytes, at most {@link #MAX_PICTURE_BYTES}.</li>
+ *   <li>look: nothing; status: bytes, at most {@link #MAX_STATUS_BYTES}.</li>
  * </ul>
  *
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
@@ -57,8 +57,8 @@ public final class ControlCodec {
     public static final int MAX_CHARTER_BYTES = 2 * GroupService.MAX_TEXT_BYTES;
     /** No site has so many delegates in turn; leaves room to count on. */
     public static final long MAX_TERM = 1L << 48;
-    /** Longest picture of a site for those who look. */
-    public static final int MAX_PICTURE_BYTES = 16 << 10;
+    /** Longest status of a site for those who look. */
+    public static final int MAX_STATUS_BYTES = 16 << 10;
     /** Longest reason of a refusal. */
     public static final int MAX_REASON_BYTES = 1000;
     /** No path takes an hour. */
@@ -69,7 +69,7 @@ public final class ControlCodec {
     private static final int PREDECESSOR = 3;
     private static final int WANTED = 4;
     private static final int LOOK = 5;
-    private static final int PICTURE = 6;
+    private static final int STATUS = 6;
     private static final int REFUSAL = 7;
     private static final int SNAPSHOT_ID_BYTES = Long.BYTES + Integer.BYTES;
 
@@ -92,11 +92,11 @@ public final class ControlCodec {
         if (message instanceof ControlMessage.Look) {
             return finish(start(LOOK, 2));
         }
-        if (message instanceof ControlMessage.Picture picture) {
-            if (picture.bytes().length > MAX_PICTURE_BYTES) {
-                throw new IllegalArgumentException("a picture of " + picture.bytes().length + " bytes; at most " + MAX_PICTURE_BYTES);
+        if (message instanceof ControlMessage.SiteStatus status) {
+            if (status.bytes().length > MAX_STATUS_BYTES) {
+                throw new IllegalArgumentException("a status of " + status.bytes().length + " bytes; at most " + MAX_STATUS_BYTES);
             }
-            return finish(start(PICTURE, 2L + picture.bytes().length).putBytes(picture.bytes(), 0, picture.bytes().length));
+            return finish(start(STATUS, 2L + status.bytes().length).putBytes(status.bytes(), 0, status.bytes().length));
         }
         if (message instanceof ControlMessage.Refusal refusal) {
             WireWriter out = start(REFUSAL, 2 + Long.BYTES + stringBytes(refusal.why())).putLong(refusal.incarnation());
@@ -160,9 +160,9 @@ public final class ControlCodec {
                 : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
-    /** A message of those about pictures; empty if it is another one, or is not valid. */
-    public static Optional<ControlMessage> ofPictures(byte[] message) {
-        if (message.length < 2 || message[0] != VERSION || message[1] != LOOK && message[1] != PICTURE) {
+    /** A message of those about statuses; empty if it is another one, or is not valid. */
+    public static Optional<ControlMessage> ofSiteStatuses(byte[] message) {
+        if (message.length < 2 || message[0] != VERSION || message[1] != LOOK && message[1] != STATUS) {
             return Optional.empty();
         }
         try {
@@ -187,7 +187,7 @@ public final class ControlCodec {
             case WANTED -> new ControlMessage.Wanted(readSnapshotId(in));
             case REFUSAL -> new ControlMessage.Refusal(in.getLong(), readReason(in));
             case LOOK -> new ControlMessage.Look();
-            case PICTURE -> new ControlMessage.Picture(readPicture(in));
+            case STATUS -> new ControlMessage.SiteStatus(readSiteStatus(in));
             default -> throw new MalformedPacketException("control message of kind " + kind);
         };
         if (in.remaining() > 0) {
@@ -204,9 +204,9 @@ public final class ControlCodec {
         return why;
     }
 
-    private static byte[] readPicture(WireReader in) {
-        if (in.remaining() > MAX_PICTURE_BYTES) {
-            throw new MalformedPacketException("a picture of " + in.remaining() + " bytes");
+    private static byte[] readSiteStatus(WireReader in) {
+        if (in.remaining() > MAX_STATUS_BYTES) {
+            throw new MalformedPacketException("a status of " + in.remaining() + " bytes");
         }
         return in.getBytes(in.remaining());
     }
@@ -251,7 +251,7 @@ public final class ControlCodec {
         if (line.length() > MAX_CHARTER_BYTES) {
             throw new MalformedPacketException("a word about a charter of " + line.length() + " characters");
         }
-        CharterWord word = checked(() -> CharterWord.parse(line));
+        CharterMessage word = checked(() -> CharterMessage.parse(line));
         int count = getCount(in, "members", MAX_MEMBERS);
         List<MemberInfo> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -47,7 +47,7 @@ public sealed interface ControlMessage {
     record Refusal(long incarnation, String why) implements ControlMessage {
     }
 
-    /** Somebody looks at a delegate's picture of all sites, and it asks the others for theirs. */
+    /** Somebody looks at a delegate's status of all sites, and it asks the others for theirs. */
     record Look() implements ControlMessage {
     }
 
@@ -56,10 +56,10 @@ public sealed interface ControlMessage {
      *
      * @param bytes as its process has written it; means nothing to the control protocol
      */
-    record Picture(byte[] bytes) implements ControlMessage {
+    record SiteStatus(byte[] bytes) implements ControlMessage {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Picture picture && Arrays.equals(bytes, picture.bytes);
+            return other instanceof SiteStatus status && Arrays.equals(bytes, status.bytes);
         }
 
         @Override

@@ -11,18 +11,18 @@ import java.util.List;
  * @param word     what the site says about a change of that
  * @param members  the site's members, in the order of the site's view
  */
-public record GroupInfo(GroupName name, String strategy, CharterWord word, List<MemberInfo> members) {
+public record GroupInfo(GroupName name, String strategy, CharterMessage word, List<MemberInfo> members) {
     public GroupInfo {
         members = List.copyOf(members);
     }
 
     /** A group of which the site says nothing more. */
     public GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {
-        this(name, strategy, CharterWord.NONE, members);
+        this(name, strategy, CharterMessage.NONE, members);
     }
 
     /** The same with something to say. */
-    public GroupInfo withWord(CharterWord said) {
+    public GroupInfo withWord(CharterMessage said) {
         return said.equals(word) ? this : new GroupInfo(name, strategy, said, members);
     }
 }

@@ -172,7 +172,7 @@ public final class LossySender {
     }
 
     /** Has another sender accept what has not been begun to be sent here. */
-    public void handOver(LossySender other, long nowNanos) {
+    public void inbox(LossySender other, long nowNanos) {
         for (ArrayDeque<Waiting> ofPrecedence : waiting) {
             for (Waiting each : ofPrecedence) {
                 if (each.offset == 0) {

@@ -100,7 +100,7 @@ public final class GroupMember {
 
     /** Whether it holds a segment, its own or one of another sender of its site, that not everybody has. */
     public boolean holds(SenderId from, long number) {
-        HeardStream heard = from.site().equals(site) ? receiver.stream(from) : null;
+        ReceiveStream heard = from.site().equals(site) ? receiver.stream(from) : null;
         Segment segment = from.equals(sender.id()) ? sender.segment(number) : heard == null ? null : heard.get(number);
         return segment != null && !segment.lost();
     }
@@ -272,7 +272,7 @@ public final class GroupMember {
     /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
     private boolean answer(MemberId gone) {
         SenderId of = new SenderId(site, gone);
-        HeardStream heard = receiver.stream(of);
+        ReceiveStream heard = receiver.stream(of);
         long upTo = receiver.heardUpTo(of);
         LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putMember(gone).putLong(heard == null ? upTo : heard.stable())
                 .putLong(heard == null ? upTo : heard.base()).putLong(heard == null ? upTo : heard.next());
@@ -357,7 +357,7 @@ public final class GroupMember {
     }
 
     private void sendRecalled() {
-        HeardStream heard = recalledSender == null ? null : receiver.stream(recalledSender);
+        ReceiveStream heard = recalledSender == null ? null : receiver.stream(recalledSender);
         if (heard == null) {
             recalledSender = null;
             return;

@@ -29,12 +29,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final long epoch;
     private final Events events;
     private final RelayOutput output;
-    private final GoneSenderRecovery recovery;
-    private final GoneSenders goneSenders;
+    private final DepartedSenderRecovery recovery;
+    private final DepartedSenders departedSenders;
     private final SenderStarts starts;
     private final Shares shares;
     private final SenderNotices notices;
-    private final OtherParts otherParts;
+    private final PartitionMap partitionMap;
     private final SlowMembers slowMembers;
     private final MemberNotices memberNotices;
     private final LocalSegments localSegments;
@@ -80,22 +80,22 @@ public final class GroupRelay implements Delivery, SiteRelay {
         this.events = events;
         this.output = new RelayOutput(lan, group, this::beginAnew);
         this.memberNotices = new MemberNotices(home, group, epoch, config, output, members.keySet());
-        this.recovery = new GoneSenderRecovery(home, group, epoch, lan, output, members, new GoneStreams());
-        this.goneSenders = new GoneSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), recovery);
-        this.starts = new SenderStarts(config, group, epoch, output, members.keySet(), memberNotices, goneSenders);
+        this.recovery = new DepartedSenderRecovery(home, group, epoch, lan, output, members, new DepartedStreams());
+        this.departedSenders = new DepartedSenders(config.slowMemberTimeoutNanos(), config.retentionSegments(), recovery);
+        this.starts = new SenderStarts(config, group, epoch, output, members.keySet(), memberNotices, departedSenders);
         this.shares = new Shares(config);
         this.notices = new SenderNotices(home, group, epoch, lan, shares, config.muchProgress());
-        this.otherParts = new OtherParts(home, members.keySet(), starts.senders(), goneSenders, notices);
+        this.partitionMap = new PartitionMap(home, members.keySet(), starts.senders(), departedSenders, notices);
         this.slowMembers = new SlowMembers(config, lan, group, epoch, output, members, starts, events, new Slowness());
-        this.localSegments = new LocalSegments(home, group, epoch, lan, members, goneSenders);
+        this.localSegments = new LocalSegments(home, group, epoch, lan, members, departedSenders);
     }
 
     /** Connects the relay with the top of its stack; called once. */
     public void connect(ReliabilityLayer top) {
         stack = top;
         recovery.connect(top);
-        otherParts.connect(top);
-        starts.connect(top, otherParts);
+        partitionMap.connect(top);
+        starts.connect(top, partitionMap);
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 add(member.member());
             }
         }
-        goneSenders.membersChanged(nowNanos);
+        departedSenders.membersChanged(nowNanos);
         tellStack(nowNanos);
         memberNotices.changed(nowNanos);
     }
@@ -137,16 +137,16 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     private void add(MemberId member) {
-        goneSenders.remove(member);
-        goneSenders.joins(member);
+        departedSenders.remove(member);
+        departedSenders.joins(member);
         memberNotices.await(member);
-        otherParts.back(member);
+        partitionMap.back(member);
         starts.joins(member);
     }
 
     private void remove(MemberId member, long nowNanos) {
         members.remove(member);
-        goneSenders.leaves(member);
+        departedSenders.leaves(member);
         memberNotices.awaitNoMore(member);
         slowMembers.leaves(member);
         forgotten.leaves(member);
@@ -154,18 +154,18 @@ public final class GroupRelay implements Delivery, SiteRelay {
         shares.remove(new SenderId(home, member));
         starts.leaves(member);
         if (starts.senders().containsKey(new SenderId(home, member))) {
-            goneSenders.add(member, nowNanos);
+            departedSenders.add(member, nowNanos);
         }
     }
 
     @Override
     public boolean isLocal(SenderId sender) {
-        return otherParts.isLocal(sender);
+        return partitionMap.isLocal(sender);
     }
 
     @Override
     public void elsewhere(SortedSet<MemberId> present, long nowNanos) {
-        otherParts.have(present, nowNanos);
+        partitionMap.have(present, nowNanos);
     }
 
     /**
@@ -229,7 +229,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 stack.expect(sites, nowNanos);
                 start(from.member(), first, nowNanos);
             }
-            default -> goneSenders.held(in.getMember(), from.member(), in.getLong(), in.getLong(), in.getLong());
+            default -> departedSenders.held(in.getMember(), from.member(), in.getLong(), in.getLong(), in.getLong());
         }
     }
 
@@ -243,7 +243,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
         SenderProgress progress = starts.progress(sender);
         if (!progress.open() && isLocal(sender) && !members.containsKey(sender.member())) {
-            goneSenders.add(sender.member(), nowNanos);
+            departedSenders.add(sender.member(), nowNanos);
         }
         long delivered = stack.delivered(sender);
         if (!sender.site().equals(home) && (!progress.open() || delivered >= 0 && next > delivered)) {
@@ -256,9 +256,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         MemberPosition position = progress.members().computeIfAbsent(member,
                 id -> new MemberPosition(next, limit));
         position.told(next, limit);
-        otherParts.reclaim(progress, nowNanos);
-        if (goneSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
-            goneSenders.moreIsHeld(sender.member(), nowNanos);
+        partitionMap.reclaim(progress, nowNanos);
+        if (departedSenders.contains(sender.member()) && isLocal(sender) && next > stack.end(sender)) {
+            departedSenders.moreIsHeld(sender.member(), nowNanos);
         }
         slowMembers.takes(member, limit - next, stack);
         slowMembers.told(member, progress, stack, nowNanos);
@@ -317,25 +317,25 @@ public final class GroupRelay implements Delivery, SiteRelay {
     @Override
     public void done(SenderId sender) {
         forget(sender);
-        goneSenders.settled(sender.member());
+        departedSenders.settled(sender.member());
     }
 
     @Override
     public boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
         return next >= 0 && isLocal(sender) && !members.containsKey(sender.member())
-                && goneSenders.heardElsewhere(sender.member(), site, next, nowNanos);
+                && departedSenders.heardElsewhere(sender.member(), site, next, nowNanos);
     }
 
     @Override
     public void askedElsewhere(SenderId sender, long end, long nowNanos) {
         if (!members.containsKey(sender.member())) {
-            goneSenders.askedElsewhere(sender.member(), end, nowNanos);
+            departedSenders.askedElsewhere(sender.member(), end, nowNanos);
         }
     }
 
     @Override
     public void returned(SenderId sender, long number, Segment segment, long nowNanos) {
-        goneSenders.returned(sender.member(), number, segment, nowNanos);
+        departedSenders.returned(sender.member(), number, segment, nowNanos);
     }
 
     @Override
@@ -353,7 +353,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private void forget(SenderId sender) {
         starts.forget(sender);
         forgotten.add(sender, members.keySet(), ranNanos);
-        otherParts.forget(sender);
+        partitionMap.forget(sender);
         notices.forget(sender.member());
         LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
         out.putSender(sender);
@@ -390,7 +390,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             notices.tellAgain();
         }
         deadline = Math.min(deadline, memberNotices.nextNanos());
-        deadline = Math.min(deadline, goneSenders.run(members.keySet(), nowNanos));
+        deadline = Math.min(deadline, departedSenders.run(members.keySet(), nowNanos));
         deadline = Math.min(deadline, localSegments.run(stack, nowNanos));
         deadline = Math.min(deadline, lookIfDue(nowNanos));
         stack.resumeDelivery(nowNanos);
@@ -416,7 +416,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /** Whether every member has what there is of every sender and takes more: a look would find nothing. */
     private boolean isQuiet() {
         for (SenderProgress progress : starts.senders().values()) {
-            if (!progress.open() || progress.startsAwaited() || otherParts.isElsewhere(progress.sender())
+            if (!progress.open() || progress.startsAwaited() || partitionMap.isElsewhere(progress.sender())
                     || !slowMembers.allKeepUp(progress)) {
                 return false;
             }
@@ -431,7 +431,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
                 tellStack(progress, nowNanos);
             }
             if (progress.open()) {
-                otherParts.tellStable(progress.sender());
+                partitionMap.tellStable(progress.sender());
                 slowMembers.look(progress, stack, lateNanos, nowNanos);
             }
         }
@@ -439,7 +439,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     /** Whether it is still open what there is of some sender that is gone, of this site or of one that is not there. */
     public boolean recovers() {
-        return goneSenders.recovers() || stack.lacksOfVanished();
+        return departedSenders.recovers() || stack.lacksOfVanished();
     }
 
     /** Which members hold a local or remote sender up most, for people; empty if none does. */
@@ -472,7 +472,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /** What the members hear of senders that are gone. */
-    private final class GoneStreams implements GoneSenderRecovery.Streams {
+    private final class DepartedStreams implements DepartedSenderRecovery.Streams {
         @Override
         public void opened(SenderId sender, long first, long nowNanos) {
             tellStack(starts.open(sender, first), nowNanos);
@@ -499,7 +499,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         @Override
         public void putOut(MemberId member, long nowNanos) {
             remove(member, nowNanos);
-            goneSenders.membersChanged(nowNanos);
+            departedSenders.membersChanged(nowNanos);
             tellStack(nowNanos);
             memberNotices.oneLess();
         }

@@ -8,7 +8,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, but for
- * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #PICTURE}, the group (8). The <em>epoch</em> (8) names the delegate's
+ * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #STATUS}, the group (8). The <em>epoch</em> (8) names the delegate's
  * incarnation: what
  * belongs to another delegate's time is ignored.
  *
@@ -39,7 +39,7 @@ import org.xpand.protocols.wire.WireWriter;
  * <li>{@link #LIMITS}: number (2), then per limit its kind (1), site, member (strings), how long what the site lacks is kept in
  *     nanoseconds (8), text (string)
  * <li>{@link #LOOK}: nothing
- * <li>{@link #PICTURE}: site (8), its name (string), part, parts (1 each), bytes
+ * <li>{@link #STATUS}: site (8), its name (string), part, parts (1 each), bytes
  * <li>{@link #GROUPS}: version of the list (8), whether the process does not stand for election (1), number of groups (2), then
  *     per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
@@ -92,10 +92,10 @@ public final class LanMessage {
     /** What holds the group up, from the delegate. */
     public static final int LIMITS = 21;
 
-    /** Somebody looks at a process's picture of all sites, and it asks the delegate for what it lacks. */
+    /** Somebody looks at a process's status of all sites, and it asks the delegate for what it lacks. */
     public static final int LOOK = 22;
-    /** A part of a site's picture, from the delegate to who looks. */
-    public static final int PICTURE = 23;
+    /** A part of a site's status, from the delegate to who looks. */
+    public static final int STATUS = 23;
 
     /** Flag of a {@link #NOTICE}: a site that is not heard is waited for, so senders keep more. */
     public static final int WAITS_FOR_SITE = 1;
@@ -173,6 +173,6 @@ public final class LanMessage {
 
     /** Whether messages of this kind concern one group, whose identity (8) follows the kind. */
     public static boolean ofGroup(int kind) {
-        return kind != GROUPS && kind != SITES && kind != LOOK && kind != PICTURE;
+        return kind != GROUPS && kind != SITES && kind != LOOK && kind != STATUS;
     }
 }

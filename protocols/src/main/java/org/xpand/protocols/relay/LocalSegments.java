@@ -22,7 +22,7 @@ final class LocalSegments {
     private final long epoch;
     private final LanOut lan;
     private final Map<MemberId, LocalMember> members;
-    private final GoneSenders goneSenders;
+    private final DepartedSenders departedSenders;
     private final SegmentReader reading = new SegmentReader();
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<MemberId, Long> dueNanos = new TreeMap<>();
@@ -31,13 +31,13 @@ final class LocalSegments {
      * @param members the members, at any time
      */
     LocalSegments(SiteId home, long group, long epoch, LanOut lan, Map<MemberId, LocalMember> members,
-                  GoneSenders goneSenders) {
+                  DepartedSenders departedSenders) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
         this.lan = lan;
         this.members = members;
-        this.goneSenders = goneSenders;
+        this.departedSenders = departedSenders;
     }
 
     /** A message of segments, local or relayed, of which the kind and the group have been read. */
@@ -56,13 +56,13 @@ final class LocalSegments {
 
     /** Mostly this delegate has relayed what was relayed, and need not read it. */
     private boolean reads(int kind) {
-        return kind == LanMessage.LOCAL_SEGMENTS || !goneSenders.isEmpty();
+        return kind == LanMessage.LOCAL_SEGMENTS || !departedSenders.isEmpty();
     }
 
     private void take(int kind, SenderId sender, long number, Segment segment, ReliabilityLayer stack, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS) {
             sent(sender, number, segment, stack, nowNanos);
-        } else if (sender.site().equals(home) && goneSenders.contains(sender.member())) {
+        } else if (sender.site().equals(home) && departedSenders.contains(sender.member())) {
             stack.offer(sender, number, segment);
         }
     }

@@ -26,7 +26,7 @@ public final class MemberReceiver {
     private final SenderId self;
     private final RelayConfig config;
     private final Sink sink;
-    private final TreeMap<SenderId, HeardStream> senders = new TreeMap<>();
+    private final TreeMap<SenderId, ReceiveStream> senders = new TreeMap<>();
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
     private final LinkedHashMap<SenderId, Long> heardUpTo = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ public final class MemberReceiver {
     /** A segment arrived on the LAN. */
     public void segment(SenderId sender, long number, Segment segment) {
         mayHaveChanged = true;
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard == null) {
             keepEarly(sender, number, segment);
             return;
@@ -120,10 +120,10 @@ public final class MemberReceiver {
      */
     void start(SenderId sender, long first, boolean goesOn) {
         mayHaveChanged = true;
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard == null) {
             Long upTo = heardUpTo.remove(sender);
-            HeardStream stream = new HeardStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
+            ReceiveStream stream = new ReceiveStream(sender, self, upTo == null ? first : upTo, sender.site().equals(site), config,
                     sink);
             senders.put(sender, stream);
             stream.startAt(first);
@@ -144,7 +144,7 @@ public final class MemberReceiver {
     /** Segments of a sender will not come. */
     public void gap(SenderId sender, long first, long end) {
         mayHaveChanged = true;
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard != null) {
             heard.gap(first, end);
         }
@@ -153,7 +153,7 @@ public final class MemberReceiver {
     /** Every member of the group has everything of a sender of this site below this number. */
     public void stable(SenderId sender, long number) {
         mayHaveChanged = true;
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard != null) {
             heard.stable(number);
         }
@@ -162,7 +162,7 @@ public final class MemberReceiver {
     /** The application has taken a message of so many segments. */
     public void consumed(SenderId sender, int segments) {
         mayHaveChanged = true;
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard != null) {
             heard.consumed(segments);
         }
@@ -174,7 +174,7 @@ public final class MemberReceiver {
      */
     public void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         if (heard != null) {
             heard.stable(heard.next());
             finished.put(sender, nowNanos);
@@ -190,7 +190,7 @@ public final class MemberReceiver {
         finished.entrySet().removeIf(entry -> {
             boolean over = nowNanos - entry.getValue() >= REMEMBER_NANOS;
             if (over) {
-                HeardStream heard = senders.remove(entry.getKey());
+                ReceiveStream heard = senders.remove(entry.getKey());
                 heard.finish();
                 heardUpTo.put(entry.getKey(), heard.next());
             }
@@ -210,18 +210,18 @@ public final class MemberReceiver {
 
     /** The same of one sender; empty if it is not heard. */
     public OptionalLong reached(SenderId sender) {
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.next());
     }
 
     /** The number of a sender's first segment that belongs to no message which has come as a whole, or is lost; empty if it is not heard. */
     public OptionalLong wholeTo(SenderId sender) {
-        HeardStream heard = senders.get(sender);
+        ReceiveStream heard = senders.get(sender);
         return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.wholeTo());
     }
 
     /** What is kept of a sender, or null if it is not heard. */
-    HeardStream stream(SenderId sender) {
+    ReceiveStream stream(SenderId sender) {
         return senders.get(sender);
     }
 
@@ -233,7 +233,7 @@ public final class MemberReceiver {
     /** Whether there is progress to tell. */
     public boolean hasProgress() {
         if (mayHaveChanged) {
-            for (Map.Entry<SenderId, HeardStream> entry : senders.entrySet()) {
+            for (Map.Entry<SenderId, ReceiveStream> entry : senders.entrySet()) {
                 if (toTell(entry.getKey(), entry.getValue())) {
                     return true;
                 }
@@ -249,7 +249,7 @@ public final class MemberReceiver {
     }
 
     /** A sender of which everybody has everything would be taken for one that is to be recovered. */
-    private boolean toTell(SenderId sender, HeardStream heard) {
+    private boolean toTell(SenderId sender, ReceiveStream heard) {
         return heard.changed() && !finished.containsKey(sender);
     }
 

@@ -17,30 +17,30 @@ final class SenderStarts {
     private final RelayOutput output;
     private final Set<MemberId> members;
     private final MemberNotices memberNotices;
-    private final GoneSenders goneSenders;
+    private final DepartedSenders departedSenders;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<SenderId, SenderProgress> senders = new TreeMap<>();
     private final Map<SenderId, SenderProgress> view = Collections.unmodifiableMap(senders);
     private ReliabilityLayer stack;
-    private OtherParts otherParts;
+    private PartitionMap partitionMap;
 
     /**
      * @param members the members, at any time
      */
     SenderStarts(RelayConfig config, long group, long epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
-                 GoneSenders goneSenders) {
+                 DepartedSenders departedSenders) {
         this.config = config;
         this.group = group;
         this.epoch = epoch;
         this.output = output;
         this.members = members;
         this.memberNotices = memberNotices;
-        this.goneSenders = goneSenders;
+        this.departedSenders = departedSenders;
     }
 
-    void connect(ReliabilityLayer top, OtherParts parts) {
+    void connect(ReliabilityLayer top, PartitionMap parts) {
         stack = top;
-        otherParts = parts;
+        partitionMap = parts;
     }
 
     /** How far the members are with every sender that is known, at any time. */
@@ -59,13 +59,13 @@ final class SenderStarts {
 
     /** The number after the last segment the delegate has of a sender. */
     long end(SenderId sender) {
-        return otherParts.isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
+        return partitionMap.isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
     }
 
     /** A member comes: it hears from here on whom the others hear, unless it is for nobody any more. */
     void joins(MemberId member) {
         for (SenderProgress progress : senders.values()) {
-            boolean forIt = progress.open() && !goneSenders.cameLater(progress.sender().member(), member);
+            boolean forIt = progress.open() && !departedSenders.cameLater(progress.sender().member(), member);
             if (forIt && !mustAwait(progress)) {
                 progress.members().put(member, position(end(progress.sender())));
             }
@@ -88,7 +88,7 @@ final class SenderStarts {
     SenderProgress open(SenderId sender, long first) {
         SenderProgress progress = progress(sender);
         progress.opened();
-        if (otherParts.isLocal(sender) && goneSenders.contains(sender.member())) {
+        if (partitionMap.isLocal(sender) && departedSenders.contains(sender.member())) {
             startOthers(progress, first);
         } else if (!mustAwait(progress)) {
             startAll(progress, first);
@@ -106,7 +106,7 @@ final class SenderStarts {
 
     /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
     private boolean mustAwait(SenderProgress progress) {
-        boolean awaits = !otherParts.isLocal(progress.sender()) && stack.presumes(progress.sender());
+        boolean awaits = !partitionMap.isLocal(progress.sender()) && stack.presumes(progress.sender());
         if (awaits) {
             progress.startsAwaited(true);
         }
@@ -117,7 +117,7 @@ final class SenderStarts {
     private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
         for (MemberId member : members) {
-            if (!progress.members().containsKey(member) && !goneSenders.cameLater(progress.sender().member(), member)) {
+            if (!progress.members().containsKey(member) && !departedSenders.cameLater(progress.sender().member(), member)) {
                 MemberPosition position = position(first);
                 progress.members().put(member, position);
                 if (!memberNotices.awaits(member)) {

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.MemberId;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -39,10 +39,10 @@ public final class SiteRoster {
      * @param member   its identity in the group
      * @param word     what it says about a change of that
      */
-    public record Joined(String strategy, MemberId member, CharterWord word) {
+    public record Joined(String strategy, MemberId member, CharterMessage word) {
         /** A membership with nothing more to say. */
         public Joined(String strategy, MemberId member) {
-            this(strategy, member, CharterWord.NONE);
+            this(strategy, member, CharterMessage.NONE);
         }
     }
 
@@ -100,7 +100,7 @@ public final class SiteRoster {
         }
         TreeMap<GroupName, Joined> groups = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterWord.parse(in.getString())));
+            groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterMessage.parse(in.getString())));
         }
         Told known = byProcess.get(process);
         // A process may be heard before the first view that holds it.
@@ -175,8 +175,8 @@ public final class SiteRoster {
     }
 
     /** What the members of a group say about a change of its charter, by their processes. */
-    public SortedMap<Long, CharterWord> words(GroupName group) {
-        TreeMap<Long, CharterWord> words = new TreeMap<>();
+    public SortedMap<Long, CharterMessage> words(GroupName group) {
+        TreeMap<Long, CharterMessage> words = new TreeMap<>();
         members(group).forEach(member -> words.put(member.process(), joined(group, member.process()).word));
         return words;
     }

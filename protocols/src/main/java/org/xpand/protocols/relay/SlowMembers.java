@@ -22,7 +22,7 @@ final class SlowMembers {
     private final SenderStarts starts;
     private final GroupRelay.Events events;
     private final Actions actions;
-    private final Laggards laggards;
+    private final LaggingMembers laggards;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeSet<MemberId> slow = new TreeSet<>();
     private final TreeSet<MemberId> suspended = new TreeSet<>();
@@ -54,7 +54,7 @@ final class SlowMembers {
         this.starts = starts;
         this.events = events;
         this.actions = actions;
-        this.laggards = new Laggards(config, lan, group);
+        this.laggards = new LaggingMembers(config, lan, group);
     }
 
     /** Members that are not waited for. */

@@ -16,7 +16,7 @@ final class OutgoingStream {
     private final SenderId sender;
     private final SegmentRing ring;
     private final TreeMap<SiteId, Progress> receivers = new TreeMap<>();
-    private final WantedRepairs repairs = new WantedRepairs();
+    private final PendingRepairs repairs = new PendingRepairs();
     private final Progress local;
     private final int window;
     private long end;
@@ -362,7 +362,7 @@ final class OutgoingStream {
     }
 
     /** The repairs that are wanted. */
-    WantedRepairs repairs() {
+    PendingRepairs repairs() {
         return repairs;
     }
 

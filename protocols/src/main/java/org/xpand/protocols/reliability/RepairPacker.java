@@ -89,7 +89,7 @@ final class RepairPacker {
     /** Packs what {@code site} wants, either what few others do or what many do; answers false when the packet is full. */
     private boolean pack(OutPacket packet, OutgoingStream stream, SiteId site, boolean few, int sites, long nowNanos) {
         WireWriter out = packet.writer();
-        WantedRepairs wanted = stream.repairs();
+        PendingRepairs wanted = stream.repairs();
         int start = -1;
         long expected = -1;
         for (long number = wanted.next(site, 0); number >= 0; number = wanted.next(site, number + 1)) {

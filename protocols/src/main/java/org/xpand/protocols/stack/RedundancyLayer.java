@@ -34,7 +34,7 @@ public final class RedundancyLayer extends Layer {
     private long rebuiltBefore;
 
     /** The packets of one incarnation of a source. */
-    private record Heard(long incarnation, HeardBlocks blocks) {
+    private record Heard(long incarnation, ReceivedBlocks blocks) {
     }
 
     /**
@@ -84,9 +84,9 @@ public final class RedundancyLayer extends Layer {
             super.receive(packet, nowNanos);
             return;
         }
-        HeardBlocks blocks = blocks(packet.site(), packet.incarnation());
+        ReceivedBlocks blocks = blocks(packet.site(), packet.incarnation());
         WireReader in = packet.reader();
-        HeardBlocks.Rebuilt to = (buffer, offset, length) -> super.receive(again.reset(PacketKind.DATA, packet.site(),
+        ReceivedBlocks.Rebuilt to = (buffer, offset, length) -> super.receive(again.reset(PacketKind.DATA, packet.site(),
                 packet.incarnation(), body.reset(buffer, offset, length), length), nowNanos);
         if (in.remaining() > 0 && in.buffer()[in.position()] == WireFormat.REDUNDANCY_FRAME) {
             in.skip(1);
@@ -98,11 +98,11 @@ public final class RedundancyLayer extends Layer {
         blocks.packet(packet.number(), body, to, nowNanos);
     }
 
-    private HeardBlocks blocks(SiteId site, long incarnation) {
+    private ReceivedBlocks blocks(SiteId site, long incarnation) {
         Heard known = heard.get(site);
         if (known == null || known.incarnation != incarnation) {
             rebuiltBefore += known == null ? 0 : known.blocks.rebuilt();
-            known = new Heard(incarnation, new HeardBlocks(decoder));
+            known = new Heard(incarnation, new ReceivedBlocks(decoder));
             heard.put(site, known);
         }
         return known.blocks;

@@ -21,7 +21,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
-import org.xpand.protocols.directory.CharterWord;
+import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.LinkCosts;
@@ -64,7 +64,7 @@ class ControlInsiderTest {
                 each.members())).toList()));
     }
 
-    private static Lie word(CharterWord word) {
+    private static Lie word(CharterMessage word) {
         return Lie.announces(site -> site.withGroups(site.groups().stream().map(each -> each.withWord(word)).toList()));
     }
 
@@ -96,9 +96,9 @@ class ControlInsiderTest {
         lies.put("a charter changed to settings that nobody takes", charter("tfrc change 1 packetLength=-5"));
         lies.put("a charter of another kind", charter("tfrc layered 400000 change 7"));
         lies.put("a charter that is no text", charter("\u0000 change change 1 ="));
-        lies.put("a question about a charter that nobody has", word(new CharterWord(CharterWord.Kind.ASK, 1, "nonsense change 1")));
-        lies.put("a question about no charter", word(new CharterWord(CharterWord.Kind.ASK, -1, "x change y")));
-        lies.put("an answer to nothing", word(new CharterWord(CharterWord.Kind.NO, 77, "no")));
+        lies.put("a question about a charter that nobody has", word(new CharterMessage(CharterMessage.Kind.ASK, 1, "nonsense change 1")));
+        lies.put("a question about no charter", word(new CharterMessage(CharterMessage.Kind.ASK, -1, "x change y")));
+        lies.put("an answer to nothing", word(new CharterMessage(CharterMessage.Kind.NO, 77, "no")));
         lies.put("round-trip times of nothing", Lie.announces(site -> withRtts(site, 0)));
         lies.put("round-trip times of an hour", Lie.announces(site -> withRtts(site, ControlCodec.MAX_RTT_NANOS)));
         lies.put("a snapshot that there is not", Lie.announces(site -> site.withSnapshot(new SnapshotId(Long.MAX_VALUE, -1))));
@@ -107,7 +107,7 @@ class ControlInsiderTest {
                 new Endpoint("127.0.0.1", 9), site.groups(), site.rttNanos(), site.snapshot())));
         lies.put("wanted without end", Lie.says(new ControlMessage.Wanted(new SnapshotId(5, 5))));
         lies.put("a look without end", Lie.says(new ControlMessage.Look()));
-        lies.put("a picture that is none", Lie.says(new ControlMessage.Picture(new byte[1000])));
+        lies.put("a picture that is none", Lie.says(new ControlMessage.SiteStatus(new byte[1000])));
         lies.put("a snapshot of one that does not coordinate", Lie.says(new ControlMessage.Publication(new OverlaySnapshot(
                 new SnapshotId(3, 900), LinkCosts.NONE, Collections.emptySortedMap()))));
         return lies;

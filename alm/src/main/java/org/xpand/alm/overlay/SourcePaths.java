@@ -1,0 +1,62 @@
+package org.xpand.alm.overlay;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.directory.Directory;
+import org.xpand.protocols.directory.SiteInfo;
+import org.xpand.protocols.directory.SnapshotId;
+
+/**
+ * Numbers the ways by which packets of one group come from their sources to this site: equal numbers are the same way along the
+ * same delegates. Not thread-safe.
+ */
+final class SourcePaths {
+    private final SiteId self;
+    private final long group;
+    private final TreeMap<SiteId, Way> ways = new TreeMap<>();
+    private Directory directory;
+
+    /** The way from a source, by the tree of one snapshot. */
+    private record Way(SnapshotId snapshot, long number) {
+    }
+
+    /**
+     * @param self  this site
+     * @param group the group's identity on the wire
+     */
+    SourcePaths(SiteId self, long group) {
+        this.self = self;
+        this.group = group;
+    }
+
+    /** What is known of the sites has changed: another delegate of a site on a way makes it another way. */
+    void directory(Directory newDirectory) {
+        directory = newDirectory;
+        ways.clear();
+    }
+
+    /**
+     * The way along a snapshot's tree from a source to here.
+     *
+     * @return its number; 0 if the snapshot is not held
+     */
+    long number(SiteId source, SnapshotId snapshot, Trees trees) {
+        Way way = ways.get(source);
+        if (way == null || !way.snapshot.equals(snapshot)) {
+            way = new Way(snapshot, trees.route(snapshot, group).map(route -> along(route.tree().path(source, self))).orElse(0L));
+            ways.put(source, way);
+        }
+        return way.number;
+    }
+
+    /** A new delegate does not have what its predecessor was sent, so its way has another number. */
+    private long along(List<SiteId> sites) {
+        long number = 1;
+        for (SiteId site : sites) {
+            SiteInfo info = directory.sites().get(site);
+            number = 31 * (31 * number + site.value()) + (info == null ? 0 : info.incarnation());
+        }
+        return number;
+    }
+}

@@ -1,0 +1,106 @@
+package org.xpand.alm.udp;
+
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shuts a link's socket to strangers while they flood it: the system then drops what comes from elsewhere than the sites' endpoints,
+ * or from there without the mark of their seals, before it takes room in the socket's buffer, or a turn of the loop. Open otherwise, so
+ * that a stranger now and then is counted. Only the loop calls it.
+ */
+final class StrangerFilter {
+    /** So many datagrams of strangers within a second are a flood. */
+    static final int MANY = 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(StrangerFilter.class);
+    private static final long SECOND = 1_000_000_000L;
+    /** How long it stays shut, until it is seen whether they still come. */
+    private static final int SHUT_SECONDS = 10;
+    private static final long TELL_NANOS = 60 * SECOND;
+
+    private final Channel channel;
+    private final LongSupplier clock;
+    private final Supplier<Map<InetSocketAddress, Integer>> known;
+    private int strangers;
+    private long sinceNanos;
+    private boolean begun;
+    private boolean told;
+    private long toldNanos;
+    private boolean shut;
+    private boolean refused;
+
+    /**
+     * @param channel whose socket has {@link SocketPrograms#CUT_MARKED}
+     * @param known   who is no stranger, and with which mark
+     */
+    StrangerFilter(Channel channel, LongSupplier clock, Supplier<Map<InetSocketAddress, Integer>> known) {
+        this.channel = channel;
+        this.clock = clock;
+        this.known = known;
+    }
+
+    /** From now on others are no strangers. */
+    void changed() {
+        if (shut) {
+            shut();
+        }
+    }
+
+    /** A datagram of a stranger was read. */
+    void stranger() {
+        if (refused || ++strangers < MANY) {
+            return;
+        }
+        strangers = 0;
+        long now = clock.getAsLong();
+        boolean many = begun && now - sinceNanos < SECOND;
+        begun = true;
+        sinceNanos = now;
+        if (shut) {
+            // Of a site whose mark was not known when it was shut.
+            shut();
+        } else if (many) {
+            shut();
+            tell(now);
+            channel.eventLoop().schedule(this::open, SHUT_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    boolean isShut() {
+        return shut;
+    }
+
+    private void tell(long now) {
+        if (shut && (!told || now - toldNanos > TELL_NANOS)) {
+            told = true;
+            toldNanos = now;
+            LOG.warn("{}: strangers send more than {} datagrams a second; while they do, what comes from elsewhere than the endpoints "
+                    + "of sites, or with another mark than theirs, is dropped by the system, and not counted",
+                    DatagramLink.text((InetSocketAddress) channel.localAddress()), MANY);
+        }
+    }
+
+    private void shut() {
+        try {
+            SocketPrograms.cutMarkedOf(known.get()).attach(channel);
+            shut = true;
+        } catch (RuntimeException e) {
+            refused = true;
+            LOG.info("The system does not keep strangers from the socket: {}", e.toString());
+            open();
+        }
+    }
+
+    void open() {
+        if (shut && channel.isActive()) {
+            SocketPrograms.CUT_MARKED.attach(channel);
+        }
+        shut = false;
+        begun = false;
+    }
+}

@@ -1,0 +1,107 @@
+package org.xpand.core;
+
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.xpand.protocols.site.SiteView;
+
+/**
+ * Hands LAN messages and views from JGroups' threads to the loop, in their order, and wakes it once for messages that came
+ * together. Bounded: when it is full the delivering thread waits, so that JGroups' own flow control slows the senders.
+ */
+final class Inbox {
+    /** Most that waits, in pieces of {@link #PIECE} bytes begun: 16 MiB. */
+    static final int CAPACITY = 16_384;
+    private static final int PIECE = 1024;
+    private static final int TURN = 128;
+    /** Pieces after which a turn of the loop ends. */
+    private static final int TURN_PIECES = 2048;
+    private static final long RECHECK_MILLIS = 100;
+
+    private final ConcurrentLinkedQueue<Arrived> queue = new ConcurrentLinkedQueue<>();
+    private final Semaphore room = new Semaphore(CAPACITY);
+    private final Runnable wakeUp;
+    private volatile boolean closed;
+
+    /** Takes what was handed over. */
+    interface Handler {
+        void message(long fromProcess, byte[] message);
+
+        void view(SiteView view);
+    }
+
+    Inbox(Runnable wakeUp) {
+        this.wakeUp = wakeUp;
+    }
+
+    /** A message, of which the loop is not woken before {@link #wake} unless there is no room; the whole array is not copied. */
+    void message(long fromProcess, byte[] buffer, int offset, int length) {
+        boolean whole = offset == 0 && length == buffer.length;
+        put(new Arrived(fromProcess, whole ? buffer : Arrays.copyOfRange(buffer, offset, offset + length), null));
+    }
+
+    void view(SiteView view) {
+        put(new Arrived(0, null, view));
+        wake();
+    }
+
+    /** The loop is to take what was handed over. */
+    void wake() {
+        wakeUp.run();
+    }
+
+    private void put(Arrived arrived) {
+        int pieces = arrived.pieces();
+        try {
+            while (!closed && !room.tryAcquire(pieces) && !waitForRoom(pieces)) {
+                // Once more: nobody is waited for who has closed.
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (!closed) {
+            queue.add(arrived);
+        }
+    }
+
+    private boolean waitForRoom(int pieces) throws InterruptedException {
+        wake();
+        return room.tryAcquire(pieces, RECHECK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Handles a bounded number of messages, on the loop; answers whether there are more. */
+    boolean drain(Handler handler) {
+        int pieces = 0;
+        try {
+            for (int i = 0; i < TURN && pieces < TURN_PIECES; i++) {
+                Arrived next = queue.poll();
+                if (next == null) {
+                    return false;
+                }
+                pieces += next.pieces();
+                if (next.view != null) {
+                    handler.view(next.view);
+                } else {
+                    handler.message(next.process, next.message);
+                }
+            }
+        } finally {
+            room.release(pieces);
+        }
+        return !queue.isEmpty();
+    }
+
+    void close() {
+        closed = true;
+        queue.clear();
+    }
+
+    private record Arrived(long process, byte[] message, SiteView view) {
+        /** What it takes of the capacity; one message alone has always room. */
+        private int pieces() {
+            return message == null ? 1 : Math.min(CAPACITY, 1 + message.length / PIECE);
+        }
+    }
+}

@@ -48,7 +48,7 @@ class ManyRatesTest {
     /** The ways between receivers are so long that the tree stays a star even while queues are full. */
     private static final String STAR = """
             {"sites": ["source", "slow", "middle", "fast"],
-             "default": {"delayMs": 400, "rateMbps": 100, "queuePackets": 100},
+             "default": {"delayMs": 60, "rateMbps": 100, "queuePackets": 100},
              "links": [{"from": "source", "to": "slow", "both": true, "delayMs": 10, "rateMbps": %d, "queuePackets": 30},
                        {"from": "source", "to": "middle", "both": true, "delayMs": 10, "rateMbps": %d, "queuePackets": 50},
                        {"from": "source", "to": "fast", "both": true, "delayMs": 10, "rateMbps": %d}]}

@@ -16,20 +16,20 @@ public record McaConfig(
         @Setting(value = "accumulation above which there is congestion", unit = "packets", range = "0.1 to 1000",
                 recommended = "2", source = "MCA §2.2")
         double upperPackets,
-        @Setting(value = "accumulation below which it is over, at most upperPackets", unit = "packets", range = "0.01 to 1000",
+        @Setting(value = "accumulation below which congestion is over, at most upperPackets", unit = "packets", range = "0.01 to 1000",
                 recommended = "1", source = "MCA §2.2")
         double lowerPackets,
-        @Setting(value = "delay that is not taken for a queue: the upper threshold is at least the bytes received in it, the "
+        @Setting(value = "delay that does not count as a queue: the upper threshold is at least the bytes received in it, the "
                         + "lower one half of that", range = "0s to 1s", recommended = "1ms", paper = "0s",
                 source = "MCA §2.2: higher thresholds on noisy hosts; the pacer's granularity")
         long noise,
-        @Setting(value = "whether the least accumulation since the last control packet counts, not the control packet's own",
+        @Setting(value = "whether the least accumulation since the last control packet counts, and not the control packet's own",
                 recommended = "true", paper = "false")
         boolean leastOfInterval,
-        @Setting(value = "least time of which the least accumulation is taken: a control packet that comes sooner decides nothing",
+        @Setting(value = "shortest period for the least accumulation: a control packet that comes sooner decides nothing",
                 range = "0s to 1s", recommended = "5ms", paper = "0s")
         long leastTime,
-        @Setting(value = "the same, if that is longer: a host that stood still is no queue", unit = "SRTT", range = "0 to 4",
+        @Setting(value = "the same in SRTT, if that is longer: a paused host is not a queue", unit = "SRTT", range = "0 to 4",
                 recommended = "0.5", paper = "0")
         double leastRtts,
         @Setting(value = "time between control packets; 0s derives it from the next two", range = "0s to 10s", recommended = "0s",
@@ -50,10 +50,10 @@ public record McaConfig(
         @Setting(value = "σ in the period SRTT + 4σ", range = "0 to 16", recommended = "1", paper = "4", symbol = "4",
                 source = "MCA §3.1.2")
         double rttDeviations,
-        @Setting(value = "whether the source has one SRTT and σ, of whichever CI arrives, and not one per receiver, of all its "
-                        + "reports", recommended = "false", paper = "true", source = "MCA §3.1.1")
+        @Setting(value = "whether the source has one SRTT and σ, updated by every CI, and not one pair per receiver, updated "
+                        + "by all its reports", recommended = "false", paper = "true", source = "MCA §3.1.1")
         boolean sharedRtt,
-        @Setting(value = "SRTT before anything is known of it", range = "1ms to 10s", recommended = "100ms", source = "MCA §4")
+        @Setting(value = "SRTT before any measurement", range = "1ms to 10s", recommended = "100ms", source = "MCA §4")
         long initialRtt,
         @Setting(value = "part of the rate taken off on accumulation", range = "0.001 to 0.9", recommended = "0.1",
                 source = "MCA §3.1.2")
@@ -82,49 +82,49 @@ public record McaConfig(
         @Setting(value = "periods without a CI after which the rate grows by 0.25 %, 0.5 % and so on per period, up to "
                         + "startGrowth; 0 is never", range = "0 to 1000", recommended = "6", paper = "0", symbol = "n")
         int searchPeriods,
-        @Setting(value = "periods without a CI after which the next one tells what the path carries: the rate comes back to what was "
-                        + "received then by half of what is missing per period; 0 is never", range = "0 to 1000", recommended = "4",
+        @Setting(value = "periods without a CI after which the next CI gives the path's capacity: per period the rate then "
+                        + "regains half of the difference to the rate received at that CI; 0 is never", range = "0 to 1000", recommended = "4",
                 paper = "0", source = "Xu, Harfoush and Rhee, INFOCOM 2004: binary search")
         int recallPeriods,
-        @Setting(value = "a CI for accumulation about a packet that left sooner than this after a reduction tells of the queue before it, "
-                        + "and reduces nothing; 0 takes every CI", unit = "SRTT", range = "0 to 4", recommended = "0.5", paper = "0")
+        @Setting(value = "a CI for accumulation about a packet sent sooner than this after a reduction reports the queue "
+                        + "before the reduction, and is ignored; 0 uses every CI", unit = "SRTT", range = "0 to 4", recommended = "0.5", paper = "0")
         double settleRtts,
-        @Setting(value = "whether the source competes for a queue that others fill, as TCP does: it goes on growing until "
+        @Setting(value = "whether the source competes for a queue that other flows fill, as TCP does: its rate grows until "
                         + "packets are lost", recommended = "true", paper = "false")
         boolean competing,
-        @Setting(value = "part taken off at a loss then", range = "0.001 to 0.9", recommended = "0.3",
+        @Setting(value = "part of the rate taken off at a loss while competing", range = "0.001 to 0.9", recommended = "0.3",
                 source = "Reno takes half, but sends longer packets and in bursts")
         double competingCut,
-        @Setting(value = "whether a reduction takes its part off the rate received, if that is the lower one",
+        @Setting(value = "whether a reduction starts from the receive rate, if that is lower",
                 recommended = "true", paper = "false")
         boolean receivedBase,
-        @Setting(value = "how often a receiver that sends no CI tells that it hears; 0s is never", range = "0s to 60s",
+        @Setting(value = "interval of the status reports of a receiver that sends no CI; 0s is never", range = "0s to 60s",
                 recommended = "1s", paper = "0s")
         long statusInterval,
-        @Setting(value = "status intervals of a receiver's silence that halve the rate", range = "1 to 100", recommended = "4")
+        @Setting(value = "status intervals without a report of a receiver after which the rate is halved", range = "1 to 100", recommended = "4")
         double silenceIntervals,
-        @Setting(value = "what is left of the sending rate of an epoch's start when a delay that does not follow is taken for a "
-                        + "longer route; 0 is never", range = "0 to 0.95", recommended = "0.6", paper = "0")
+        @Setting(value = "part of the sending rate at the epoch's start below which a delay that does not shrink is treated as "
+                        + "a longer route; 0 is never", range = "0 to 0.95", recommended = "0.6", paper = "0")
         double resyncRate,
-        @Setting(value = "part of the delay that must be left after a further SRTT at that rate; a queue loses 0.4 SRTT",
+        @Setting(value = "part of the delay that must be left after one more SRTT at that rate; a queue shrinks by 0.4 SRTT",
                 range = "0.1 to 1", recommended = "0.75")
         double resyncDelay,
-        @Setting(value = "most by which two clocks drift apart; 0 ignores drift", unit = "s/s", range = "0 to 0.01",
+        @Setting(value = "greatest drift between two clocks; 0 ignores drift", unit = "s/s", range = "0 to 0.01",
                 recommended = "0.0002", paper = "0")
         double maxDrift,
-        @Setting(value = "over how long drift is measured", range = "1s to 600s", recommended = "10s")
+        @Setting(value = "period over which drift is measured", range = "1s to 600s", recommended = "10s")
         long driftWindow,
         @Setting(value = "packet size before the first packet", unit = "bytes", range = "64 to 65535", recommended = "1400",
                 paper = "1000", symbol = "s", source = "MCA §4")
         int packetSize,
         @Setting(value = "weight of the past in the average packet size", range = "0 to 0.999", recommended = "0.98", symbol = "s")
         double sizeQuotient,
-        @Setting(value = "the rate never falls below it: a packet in 1.4 s, so that absence ends", range = "8bit/s to 10Gbit/s",
+        @Setting(value = "lower bound of the rate: one packet in 1.4 s, so that absence ends", range = "8bit/s to 10Gbit/s",
                 recommended = "8kbit/s")
         double minimumRate,
-        @Setting(value = "the rate while there are no receivers", range = "1kbit/s to 1Tbit/s", recommended = "1Gbit/s")
+        @Setting(value = "rate while there are no receivers", range = "1kbit/s to 1Tbit/s", recommended = "1Gbit/s")
         double noReceiverRate,
-        @Setting(value = "packets whose sending times are remembered: a round-trip time of the fastest stream",
+        @Setting(value = "packets whose sending times are kept: one RTT of the fastest stream",
                 range = "64 to 1048576", recommended = "16384")
         int sentPackets,
         @Setting(value = "packets that may leave together after a late timer: accumulation needs even spacing", range = "1 to 64",

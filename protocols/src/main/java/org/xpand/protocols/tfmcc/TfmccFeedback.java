@@ -19,10 +19,10 @@ public record TfmccFeedback(
         @Setting(value = "ratio of rates from which on there is no bias, above biasLow", range = "0.01 to 1", recommended = "0.9",
                 symbol = "truncation of r", source = "TFMCC §2.5.1")
         double biasHigh,
-        @Setting(value = "by which fraction a rate must be lower than a reported one not to be suppressed", range = "0 to 1",
+        @Setting(value = "fraction by which a rate must be below a reported one to escape suppression", range = "0 to 1",
                 recommended = "0.1", symbol = "θ, g", source = "TFMCC §2.5.2, RFC 4654 §3.4")
         double theta,
-        @Setting(value = "estimated upper bound on the number of receivers; with countMembers the least one",
+        @Setting(value = "estimated upper bound on the number of receivers; with countMembers the least such bound",
                 range = "2 to 1000000", recommended = "64", paper = "10000", symbol = "N", source = "TFMCC §2.5.1, RFC 4654 §4.5")
         int groupSize,
         @Setting(value = "whether N is the number of receivers that the source knows", recommended = "true", paper = "false")
@@ -44,8 +44,8 @@ public record TfmccFeedback(
                         + "≥ s/X", range = "0 to 16", recommended = "0", paper = "3", symbol = "c",
                 source = "TFMCC §2.5.3: 2 to 4; RFC 4654 §3.2: 0")
         int lowRatePackets,
-        @Setting(value = "size of a group up to which every receiver reports once as soon as it hears a packet, so that R_max "
-                        + "need not be guessed; 0 is never", range = "0 to 64", recommended = "16", paper = "0")
+        @Setting(value = "size of a group up to which every receiver reports once, at its first packet, so that R_max need not "
+                        + "be guessed; 0 is never", range = "0 to 64", recommended = "16", paper = "0")
         int quickReports) {
 
     /**

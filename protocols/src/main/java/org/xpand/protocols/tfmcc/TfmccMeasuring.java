@@ -16,35 +16,35 @@ public record TfmccMeasuring(
         @Setting(value = "loss intervals in the average", range = "2 to 64", recommended = "8", symbol = "m, n",
                 source = "TFMCC §2.3: 8 to 32, its Figure 7 needs 16 to 32; RFC 4654 §5.4")
         int intervals,
-        @Setting(value = "what history discounting leaves of an older loss interval's weight at least; 1 is none",
+        @Setting(value = "least factor that history discounting leaves of an older loss interval's weight; 1 is no discounting",
                 range = "0 to 1", recommended = "0.02", paper = "1", symbol = "THRESHOLD",
                 source = "RFC 5348 §5.5: 0.25; TFMCC and RFC 4654 are silent")
         double discountThreshold,
-        @Setting(value = "length of a loss interval over the average of the others from which these count for less by the fourth "
-                        + "power too, since the path must have changed: one in 148 is as long by chance; 0 never",
+        @Setting(value = "a loss interval longer than this many averages of the others discounts these further, by the fourth "
+                        + "power, since the path must have changed: one in 148 is as long by chance; 0 is never",
                 range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5, TFMCC, RFC 4654: never")
         double outlierFactor,
-        @Setting(value = "loss events that a gap begins at most, in which nothing arrives: what is cut off is not full",
+        @Setting(value = "most loss events that a gap without any arrival may begin: a path that is cut is not congested",
                 range = "2 to 1024", recommended = "2", paper = "64", source = "RFC 5681 §3.1")
         int gapEvents,
-        @Setting(value = "round-trip times that the first loss event lasts: slow start goes on until the source is told of it "
-                        + "and its lower rate has arrived", unit = "RTT", range = "1 to 8", recommended = "2", paper = "1",
+        @Setting(value = "duration of the first loss event: slow start goes on until the source has the report and its lower "
+                        + "rate has arrived", unit = "RTT", range = "1 to 8", recommended = "2", paper = "1",
                 source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
-        @Setting(value = "round-trip times that every other loss event lasts: until a lower rate can have arrived", unit = "RTT",
+        @Setting(value = "duration of every other loss event: until a lower rate can have arrived", unit = "RTT",
                 range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
         double eventRtts,
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3",
                 symbol = "NDUPACK", source = "RFC 4654 §5.1; TFMCC is silent")
         int ndupack,
-        @Setting(value = "whether a packet that arrives after it was taken for lost repairs the record", recommended = "true",
+        @Setting(value = "whether a packet that arrives after it was counted as lost corrects the loss history", recommended = "true",
                 paper = "true", source = "RFC 4654 §5.1; TFMCC is silent")
         boolean lateRepairs,
         @Setting(value = "whether the first loss interval follows from half the sending rate and not from the receive rate of "
                         + "the last RTT", recommended = "false", paper = "true", source = "TFMCC App. B; RFC 4654 §5.6")
         boolean seedFromSendRate,
-        @Setting(value = "whether the first loss interval follows from the least RTT measured and not from that of the first loss, "
-                        + "which has the queue in it that slow start filled", recommended = "true", paper = "false",
+        @Setting(value = "whether the first loss interval follows from the least RTT measured and not from that of the first "
+                        + "loss, which includes the queue that slow start filled", recommended = "true", paper = "false",
                 source = "TFMCC App. B, RFC 4654 §5.6: false")
         boolean seedByLeastRtt,
         @Setting(value = "weight of a new sample in the CLR's RTT", range = "0.001 to 1", recommended = "0.1", paper = "0.05",
@@ -53,14 +53,14 @@ public record TfmccMeasuring(
         @Setting(value = "weight of a new sample in the other receivers' RTT", range = "0.001 to 1", recommended = "0.5",
                 symbol = "β_non-CLR, 1 − q", source = "TFMCC §2.4.2, RFC 4654 §4.3.2")
         double rttWeight,
-        @Setting(value = "weight of a one-way delay adjustment in the RTT between two samples; 1 is used directly",
+        @Setting(value = "weight of a one-way delay adjustment of the RTT between two samples; 1 uses it directly",
                 range = "0.001 to 1", recommended = "1", paper = "0.05",
                 source = "RFC 4654 §4.3.3; TFMCC §2.4.3: smaller than that of a sample")
         double oneWayWeight,
-        @Setting(value = "RTTs over which the RTT is averaged for Eq. 1; 0 takes it as it is now", unit = "RTT", range = "0 to 100",
+        @Setting(value = "RTTs over which the RTT is averaged for Eq. 1; 0 uses the current RTT", unit = "RTT", range = "0 to 100",
                 recommended = "10", paper = "0", source = "RFC 5348 §4.3: 1 / (1 − q); TFMCC, RFC 4654: per packet")
         double averagedRtts,
-        @Setting(value = "RTT before anything is known of it", range = "1ms to 10s", recommended = "500ms",
+        @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",
                 symbol = "t_initial, R_max", source = "TFMCC §2.4.1, RFC 4654 §3.1")
         long initialRtt,
         @Setting(value = "whether a receiver's first RTT is R_max and not initialRtt", recommended = "true", paper = "false",
@@ -72,7 +72,7 @@ public record TfmccMeasuring(
         @Setting(value = "error of synchronised clocks", range = "0s to 10s", recommended = "30ms",
                 symbol = "ε_sender + ε_receiver", source = "TFMCC §2.4.1")
         long clockError,
-        @Setting(value = "over how long the receive rate is measured", unit = "RTT", range = "1 to 8", recommended = "2",
+        @Setting(value = "period over which the receive rate is measured", unit = "RTT", range = "1 to 8", recommended = "2",
                 symbol = "k", source = "RFC 4654 §4.3.4: 2 to 4")
         double receiveWindow) {
 

@@ -6,7 +6,7 @@ import org.xpand.protocols.settings.Setting;
  * What the source makes of the reports. Immutable; each component is a setting of the same name.
  */
 public record TfmccSending(
-        @Setting(value = "times the least receive rate that slow start aims at", range = "1.01 to 4", recommended = "2",
+        @Setting(value = "slow start's target, as a multiple of the least receive rate", range = "1.01 to 4", recommended = "2",
                 symbol = "d", source = "TFMCC §2.6, RFC 4654 §4.3.4")
         double slowStartFactor,
         @Setting(value = "whether slow start's target rises only with the first report of a new round and not with every report "
@@ -18,8 +18,8 @@ public record TfmccSending(
         @Setting(value = "whether the rate falls as the CLR's RTT rises above its average", recommended = "true", paper = "false",
                 symbol = "X_inst", source = "RFC 5348 §4.5; TFMCC, RFC 4654: false")
         boolean damping,
-        @Setting(value = "whether the RTT in which it rises by a packet is the CLR's, as measured by the source, and not R_max, "
-                        + "which remembers one late report for long", recommended = "true", paper = "false",
+        @Setting(value = "whether the rate rises by one packet per RTT of the CLR, as measured by the source, and not per "
+                        + "R_max, which stays high for long after one late report", recommended = "true", paper = "false",
                 source = "TFMCC §2.2: \"RTT\"; RFC 4654 §3.3: R_max")
         boolean riseByClrRtt,
         @Setting(value = "silence of the CLR after which the rate is halved; 0 is never", unit = "R_max", range = "0 to 100",
@@ -28,7 +28,7 @@ public record TfmccSending(
         @Setting(value = "time after its choice during which a CLR's silence does not halve the rate", unit = "R_max",
                 range = "0 to 100", recommended = "10", source = "RFC 4654 §3.3")
         double clrHalvingGrace,
-        @Setting(value = "silence after which the CLR is given up", unit = "R_max", range = "1 to 1000", recommended = "10",
+        @Setting(value = "silence after which the CLR is dropped", unit = "R_max", range = "1 to 1000", recommended = "10",
                 paper = "40", source = "RFC 4654 §3.3; TFMCC §4.2: 10 feedback delays")
         double clrTimeoutRtts,
         @Setting(value = "time without a CLR and without any report after which the rate is halved; 0 is never", unit = "R_max",
@@ -40,7 +40,7 @@ public record TfmccSending(
         @Setting(value = "time after the CLR has left during which the rate does not rise", unit = "R_max", range = "0 to 100",
                 recommended = "6", paper = "1", source = "RFC 4654 §3.3: a round; TFMCC §4.2")
         double leaveHoldRtts,
-        @Setting(value = "for how long the previous CLR is remembered, to return to it without a report; 0 is not at all",
+        @Setting(value = "time for which the previous CLR is kept, to return to it without a report; 0 is not at all",
                 unit = "R_max", range = "0 to 100", recommended = "0", source = "TFMCC App. C: an option, a few")
         double previousClrRtts,
         @Setting(value = "factor of R_max at the end of a round without a higher RTT", range = "0.1 to 1", recommended = "0.9",
@@ -61,17 +61,17 @@ public record TfmccSending(
         @Setting(value = "weight of the past in the average packet size", range = "0 to 0.999", recommended = "0.98", symbol = "s",
                 source = "RFC 4654 §2.1 leaves it open")
         double sizeQuotient,
-        @Setting(value = "the rate while there are no receivers: the window rules", range = "1kbit/s to 1Tbit/s",
+        @Setting(value = "rate while there are no receivers; the window is the limit then", range = "1kbit/s to 1Tbit/s",
                 recommended = "1Gbit/s")
         double noReceiverRate,
-        @Setting(value = "packets whose sending times are remembered for sender-side RTTs: a round-trip time of the fastest stream",
+        @Setting(value = "packets whose sending times are kept for sender-side RTTs: one RTT of the fastest stream",
                 range = "64 to 1048576", recommended = "16384")
         int sentPackets,
-        @Setting(value = "loss intervals that the long run weighs, by which the least of several noisy rates is told from a slow "
-                        + "path; 0 takes the least as it is", range = "2 to 1000, or 0", recommended = "32", paper = "0",
+        @Setting(value = "loss intervals in the long-term average, which distinguishes the least of several noisy rates from a "
+                        + "slow path; 0 uses the plain minimum", range = "2 to 1000, or 0", recommended = "32", paper = "0",
                 source = "TFMCC, RFC 4654: 0")
         double longIntervals,
-        @Setting(value = "receivers of whom the source remembers more than their key: those that reported last",
+        @Setting(value = "receivers for which the source keeps more than their key: those that reported last",
                 range = "4 to 65536", recommended = "256")
         int records) {
 }

@@ -22,29 +22,29 @@ public record TfrcConfig(
         @Setting(value = "weight of the past in the smoothed RTT", range = "0 to 0.999", recommended = "0.9", symbol = "q",
                 source = "RFC 5348 §4.3")
         double rttQuotient,
-        @Setting(value = "whether the first round-trip times count alike until the share of a new one has fallen to 1 − q, and "
-                        + "the first one does not count as if there had been many", recommended = "true", paper = "false",
+        @Setting(value = "whether the first RTT samples have equal weights until the weight of a new one has fallen to 1 − q, "
+                        + "so that the first sample does not dominate", recommended = "true", paper = "false",
                 source = "RFC 5348 §4.3: false")
         boolean evenStart,
-        @Setting(value = "RTT before anything is known of it", range = "1ms to 10s", recommended = "500ms",
+        @Setting(value = "RTT before any measurement", range = "1ms to 10s", recommended = "500ms",
                 source = "TFMCC §2.4.1")
         long initialRtt,
-        @Setting(value = "loss intervals in the average; 0 is Eq. 2 in its place", range = "2 to 64, or 0", recommended = "8",
+        @Setting(value = "loss intervals in the average; 0 uses Eq. 2 instead", range = "2 to 64, or 0", recommended = "8",
                 paper = "0", symbol = "n", source = "RFC 5348 §5.4; Xpand §4.2")
         int intervals,
-        @Setting(value = "what history discounting leaves of an older interval's weight at least", range = "0 to 1",
+        @Setting(value = "least factor that history discounting leaves of an older interval's weight", range = "0 to 1",
                 recommended = "0.02", paper = "1", symbol = "THRESHOLD", source = "RFC 5348 §5.5: 0.25")
         double discountThreshold,
-        @Setting(value = "length of a loss interval over the average of the others from which these count for less by the fourth "
-                        + "power too, since the path must have changed: one in 148 is as long by chance; 0 never",
+        @Setting(value = "a loss interval longer than this many averages of the others discounts these further, by the fourth "
+                        + "power, since the path must have changed: one in 148 is as long by chance; 0 is never",
                 range = "2 to 1000, or 0", recommended = "5", paper = "0", source = "RFC 5348 §5.5: never")
         double outlierFactor,
-        @Setting(value = "packets lost in each of two loss events in a row from which older loss intervals count for no more than "
-                        + "discountThreshold: whose rate the path bears loses less than one per RTT; 0 never, and Eq. 2's history "
-                        + "does not ask", range = "2 to 1024, or 0", recommended = "3", paper = "0")
+        @Setting(value = "if two loss events in a row lost at least this many packets each, older loss intervals keep only "
+                        + "discountThreshold of their weight: at a rate that suits the path less than one packet is lost per "
+                        + "RTT; 0 is never; not used by Eq. 2's history", range = "2 to 1024, or 0", recommended = "3", paper = "0")
         int heavyLosses,
-        @Setting(value = "loss intervals that the long run weighs, by which the least of several noisy rates is told from a slow "
-                        + "path; 0 takes the least as it is", range = "2 to 1000, or 0", recommended = "32", paper = "0",
+        @Setting(value = "loss intervals in the long-term average, which distinguishes the least of several noisy rates from a "
+                        + "slow path; 0 uses the plain minimum", range = "2 to 1000, or 0", recommended = "32", paper = "0",
                 source = "Xpand §4: 0")
         double longIntervals,
         @Setting(value = "weight of I_past in I_mean", range = "0 to 0.999", recommended = "0.5", symbol = "½ in Eq. 2",
@@ -53,22 +53,22 @@ public record TfrcConfig(
         @Setting(value = "later packets after which a missing one is lost", range = "1 to 64", recommended = "3", paper = "1",
                 symbol = "NDUPACK", source = "RFC 5348 §5.1; Xpand §4.2: any gap")
         int ndupack,
-        @Setting(value = "whether a packet that arrives after it was taken for lost repairs the record", recommended = "true",
+        @Setting(value = "whether a packet that arrives after it was counted as lost corrects the loss history", recommended = "true",
                 paper = "false", source = "RFC 5348 §5.1")
         boolean lateRepairs,
-        @Setting(value = "loss events that a gap begins at most, in which nothing arrives: what is cut off is not full, and two "
-                        + "leave half to seven tenths of the rate, where a time-out leaves TCP half of its window; by the paper "
-                        + "each RTT begins one", range = "2 to 1024", recommended = "2", paper = "64", source = "RFC 5681 §3.1")
+        @Setting(value = "most loss events that a gap without any arrival may begin: a path that is cut is not congested, and "
+                        + "two events leave half to seven tenths of the rate, as a time-out leaves TCP half of its window; in "
+                        + "the paper each RTT begins one", range = "2 to 1024", recommended = "2", paper = "64", source = "RFC 5681 §3.1")
         int gapEvents,
-        @Setting(value = "round-trip times that the first loss event lasts: slow start goes on until the source is told of it "
-                        + "and its lower rate has arrived; Eq. 2's history does not ask", unit = "RTT", range = "1 to 8",
+        @Setting(value = "duration of the first loss event: slow start goes on until the source has the report and its lower "
+                        + "rate has arrived; not used by Eq. 2's history", unit = "RTT", range = "1 to 8",
                 recommended = "2", paper = "1", source = "RFC 5348 §5.2: 1")
         double firstEventRtts,
-        @Setting(value = "round-trip times that every other loss event lasts: until a lower rate can have arrived", unit = "RTT",
+        @Setting(value = "duration of every other loss event: until a lower rate can have arrived", unit = "RTT",
                 range = "1 to 8", recommended = "1.25", paper = "1", source = "RFC 5348 §5.2: 1")
         double eventRtts,
-        @Setting(value = "whether a loss event lasts for the round-trip time that the one-way delay says it is now, and not for "
-                        + "the smoothed one: when a queue overflows it is at its longest", recommended = "true", paper = "false",
+        @Setting(value = "whether a loss event lasts for the current RTT, estimated from the one-way delay, and not for the "
+                        + "smoothed one: the RTT is longest when a queue overflows", recommended = "true", paper = "false",
                 source = "TFMCC §2.4.3")
         boolean followDelay,
         @Setting(value = "whether the rate falls as the round-trip time rises above its average, and rises as it falls below", recommended = "true",
@@ -81,7 +81,7 @@ public record TfrcConfig(
         @Setting(value = "packets in the first RTT: W_init is so many s, but not more than max(2 s, so many 1460 bytes)",
                 range = "2 to 64", recommended = "10", paper = "3", symbol = "W_init", source = "RFC 6928 §2; RFC 5348 §4.2: 3 to 4")
         int initialWindow,
-        @Setting(value = "factor by which the rate may rise per RTT", range = "1.001 to 4", recommended = "2",
+        @Setting(value = "factor by which the rate may grow per RTT", range = "1.001 to 4", recommended = "2",
                 source = "RFC 5348 §4.3, slow start")
         double growth,
         @Setting(value = "whether a multiple of the receive rate caps the rate after the first loss too; in slow start it always "
@@ -90,27 +90,27 @@ public record TfrcConfig(
         @Setting(value = "factor of that cap", range = "1 to 10", recommended = "2", symbol = "recv_limit / X_recv",
                 source = "RFC 5348 §4.3")
         double receiveCapFactor,
-        @Setting(value = "what a loss in a data-limited interval makes of X_recv", range = "0.1 to 1", recommended = "0.85",
+        @Setting(value = "factor on X_recv at a loss in a data-limited interval", range = "0.1 to 1", recommended = "0.85",
                 source = "RFC 5348 §4.3")
         double limitedLossFactor,
         @Setting(value = "whether silence of a receiver halves the rate", recommended = "true", paper = "false",
                 symbol = "nofeedback timer", source = "RFC 5348 §4.4")
         boolean noFeedback,
-        @Setting(value = "silence after which it does", unit = "RTT", range = "1 to 100", recommended = "4",
+        @Setting(value = "duration of that silence", unit = "RTT", range = "1 to 100", recommended = "4",
                 source = "RFC 5348 §4.3 step 3")
         double noFeedbackRtts,
-        @Setting(value = "least silence after which it does: TCP implementations do not time out sooner either, and on a LAN's "
-                        + "RTT a pause of the receiver's process would end the stream", range = "0s to 10s", recommended = "200ms",
+        @Setting(value = "least duration of that silence: TCP implementations have the same minimum, and with a LAN's RTT a "
+                        + "pause of the receiver's process would stop the stream", range = "0s to 10s", recommended = "200ms",
                 paper = "0s")
         long minNoFeedback,
-        @Setting(value = "whether a receiver that is heard again after silence is granted a packet per RTT at once, as TCP "
-                        + "begins after a time-out, and not twice what trickled to it", recommended = "true", paper = "false",
+        @Setting(value = "whether a receiver that reports again after silence gets one packet per RTT at once, as TCP begins "
+                        + "after a time-out, and not twice its low receive rate", recommended = "true", paper = "false",
                 source = "RFC 5681 §3.1, the loss window")
         boolean restart,
         @Setting(value = "whether the rate never falls below a packet per maxBackoff", recommended = "true", paper = "false",
                 symbol = "s / t_mbi", source = "RFC 5348 §4.3")
         boolean minimumRate,
-        @Setting(value = "longest time between packets; short, so that a path that is back is found soon", range = "1s to 3600s",
+        @Setting(value = "longest time between packets; short, so that a recovered path is found soon", range = "1s to 3600s",
                 recommended = "2s", paper = "64s", symbol = "t_mbi", source = "RFC 5348 §4.3: 64 s")
         long maxBackoff,
         @Setting(value = "packet size before the first packet: the longest datagram", unit = "bytes", range = "64 to 65535",
@@ -119,10 +119,10 @@ public record TfrcConfig(
         @Setting(value = "weight of the past in the average packet size", range = "0 to 0.999", recommended = "0.98", symbol = "s",
                 source = "RFC 5348 §4.1 leaves it open")
         double sizeQuotient,
-        @Setting(value = "the rate while there are no receivers: the window rules", range = "1kbit/s to 1Tbit/s",
+        @Setting(value = "rate while there are no receivers; the window is the limit then", range = "1kbit/s to 1Tbit/s",
                 recommended = "1Gbit/s", source = "Xpand §4.4")
         double noReceiverRate,
-        @Setting(value = "packets whose sending times are remembered for the RTT: a round-trip time of the fastest stream",
+        @Setting(value = "packets whose sending times are kept to measure the RTT: one RTT of the fastest stream",
                 range = "64 to 1048576", recommended = "16384", symbol = "T_out")
         int sentPackets) {
     static final Settings<TfrcConfig> SETTINGS = Settings.of(TfrcConfig.class);

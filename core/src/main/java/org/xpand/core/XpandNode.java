@@ -266,7 +266,7 @@ public final class XpandNode implements AutoCloseable {
             return config.withReliability(config.reliability().withRetention(config.reliability().partitionRetentionNanos(), bytes));
         }
 
-        /** Name of the site; processes with the same one find each other on their LAN. Must be given. */
+        /** Name of the site; processes with the same name find each other on their LAN. Must be given. */
         public Builder site(String newSite) {
             site = newSite;
             return this;

@@ -29,25 +29,26 @@ public final class NodeSettings {
     /** Name of the site. */
     public static final NodeSetting<String> SITE = setting("site", Forms.text("NAME", "1 to 64 letters, digits, '.', '-' and '_', "
             + "beginning with a letter or a digit", "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"),
-            "Name of the site; processes with the same one find each other on their LAN.");
+            "Name of the site; processes with the same name find each other on their LAN.");
     /** Name of this process. */
     public static final NodeSetting<String> NAME = setting("name", Forms.TEXT.labelled("NAME"),
-            "Name of this process; without it the host's and the process id.");
+            "Name of this process; by default the host's name and the process id.");
     /** Where this process listens as delegate. */
-    public static final NodeSetting<Endpoint> WAN_BIND = setting("wan-bind", Forms.ENDPOINT, "Where this process takes datagrams (UDP) "
-            + "and control (TCP) when it is the site's delegate; without it, it never becomes one.");
+    public static final NodeSetting<Endpoint> WAN_BIND = setting("wan-bind", Forms.ENDPOINT, "Where this process receives datagrams (UDP) "
+            + "and control connections (TCP) when it is the site's delegate; without it, it never becomes delegate.");
     /** Where others reach it. */
     public static final NodeSetting<Endpoint> ADVERTISE = setting("advertise", Forms.ENDPOINT,
-            "Where other sites reach it, if not where it is bound.");
+            "The address at which other sites reach it, if not the one of wan-bind.");
     /** Delegates of other sites. */
     public static final NodeSetting<List<Endpoint>> SEEDS = setting("seeds", Forms.ENDPOINTS, "Delegates of other sites to look for.");
     /** How the processes of the site reach each other. */
     public static final NodeSetting<Lan> LAN = setting("lan", Forms.constants("LAN", Lan.class),
             "How the site's processes reach each other: udp by multicast, tcp by listed addresses, local inside one Java process.",
             Forms.word(Lan.UDP));
-    /** Where this process listens for those of its site. */
+    /** Where this process listens for other processes of its site. */
     public static final NodeSetting<String> LAN_BIND = setting("lan-bind", Forms.TEXT.labelled("HOST[:PORT]")
-            .accepting("HOST:PORT for tcp, the address of an interface for udp"), "Where this process listens for those of its site.");
+            .accepting("HOST:PORT for tcp, the address of an interface for udp"), "Where this process listens for other processes of its "
+            + "site.");
     /** Processes of the site. */
     public static final NodeSetting<List<Endpoint>> LAN_PEERS = setting("lan-peers", Forms.ENDPOINTS,
             "With tcp: processes of the site to look for.");
@@ -56,56 +57,57 @@ public final class NodeSettings {
             .accepting("ADDRESS:PORT"), "With udp: the multicast address and port; without it they follow from the site's name.");
     /** Rate control. */
     public static final NodeSetting<String> STRATEGY = setting("strategy", Forms.word("STRATEGY", RateStrategies.names()),
-            "Rate control. With preset=paper mca gives way to TCP: not for networks in which the two share queues.",
+            "Rate control. With preset=paper mca yields to TCP: do not use it where both share queues.",
             RateStrategies.DEFAULT);
     /** The shared key. */
     public static final NodeSetting<Path> KEY = setting("key", Forms.FILE.accepting("a file made by 'xpand key'"),
-            "The key that all processes of all sites share. Whoever does not have it neither hears nor speaks.");
+            "The key that all processes of all sites share. Processes without it can neither receive nor send.");
     /** Who may do what. */
     public static final NodeSetting<Path> POLICY = setting("policy", Forms.FILE.accepting("a file as docs/security.md describes it"),
-            "Who may join which group, be delegate and speak for a site; without it everybody who has the key.");
+            "Who may join which group, be delegate and speak for a site; without it every process that has the key.");
     /** Whether this process is preferred as delegate. */
     public static final NodeSetting<Boolean> DAEMON = setting("daemon", Forms.FLAG, "Prefer this process as the site's delegate.", "false");
     /** When a process founds its site. */
     public static final NodeSetting<Duration> FOUND_AFTER = setting("found-after-seconds", Forms.seconds(Founding.LEAST, Founding.MOST),
-            "How long to look for other processes of the site before founding it. Say more where processes may be slow when they start.",
+            "How long to look for other processes of the site before founding it. Use a longer time where processes start slowly.",
             Forms.seconds(Founding.DEFAULT.time()));
     /** That a process never founds its site. */
     public static final NodeSetting<Duration> JOIN_WITHIN = setting("join-within-seconds", Forms.seconds(Founding.LEAST, Founding.MOST),
-            "Never found the site: end if none of its processes is heard for so long. Not beside found-after-seconds.");
+            "Never found the site: end if none of its processes answers within this time. Not together with found-after-seconds.");
     /** Where the page is served. */
     public static final NodeSetting<PageAddress> PAGE = setting("page", Forms.PAGE, "Serve a page for the browser there that shows sites, "
             + "links and groups. Without HOST only this machine reaches it; otherwise it asks for a token, that of the variable "
             + "XPAND_PAGE_TOKEN or one that is printed. Port 0 takes a free one.");
     /** When a process of the site is suspected. */
     public static final NodeSetting<Duration> SILENCE = setting("silence", Forms.seconds(SiteConfig.Timings.LEAST_SILENCE,
-            SiteConfig.Timings.MOST_SILENCE), "How long another process of the site may be silent until it is suspected; half a second "
-            + "later it is out.", Forms.seconds(SiteConfig.Timings.DEFAULT.silence()));
+            SiteConfig.Timings.MOST_SILENCE), "Silence after which another process of the site is suspected; it is excluded half a second "
+            + "later.", Forms.seconds(SiteConfig.Timings.DEFAULT.silence()));
     /** When a site is not reached. */
     public static final NodeSetting<Duration> SITE_SILENCE = setting("site-silence", Forms.seconds(
             Duration.ofNanos(OverlayConfig.LEAST_SILENCE_NANOS), Duration.ofNanos(OverlayConfig.MOST_SILENCE_NANOS)),
-            "How long another site may not answer until nothing but probes is sent there; more if it answers slowly.",
+            "Time without an answer after which another site gets probes only; longer if it answers slowly.",
             Forms.seconds(Duration.ofNanos(OVERLAY.silenceNanos())));
     /** What is kept for who is away. */
     public static final NodeSetting<RetentionSetting> RETENTION = setting("retention", Forms.RETENTION, "How long, and how much of each "
-            + "sender, is kept for sites that are not reached and processes that hang; if the bytes are not said, "
+            + "sender, is kept for sites that cannot be reached and processes that hang; without bytes, "
             + OVERLAY.reliability().partitionRetentionBytes() + " or a twelfth of the heap.",
             Forms.seconds(Duration.ofNanos(OVERLAY.reliability().partitionRetentionNanos())));
     /** What becomes of slow members. */
-    public static final NodeSetting<SlowMemberSetting> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What becomes of a member "
-            + "of this site that takes nothing for so long: it is waited for, misses messages and is told so, or is put out.",
+    public static final NodeSetting<SlowMemberSetting> SLOW_MEMBERS = setting("slow-members", Forms.SLOW_MEMBERS, "What happens to a "
+            + "member of this site that consumes nothing for this time: the group waits for it, it misses messages and is notified, or "
+            + "it is expelled.",
             SlowMemberSetting.DEFAULT.toString());
     /** Below which rate a site is not waited for. */
     public static final NodeSetting<Double> MINIMUM_RATE = setting("minimum-rate", Forms.RATE, "A site whose path does not allow a group "
-            + "so many bits per second for 10 s is left out: told so, not sent to, and tried again after 30 s, then ever more "
-            + "seldom; 0 for none.",
+            + "this rate for 10 s is excluded: it is notified, gets no data, and is tried again after 30 s, then less and less often; 0 "
+            + "for none.",
             BigDecimal.valueOf(OVERLAY.minimumRate() * 8).stripTrailingZeros().toPlainString());
     /** Where events are written. */
     public static final NodeSetting<Path> EVENT_LOG = setting("event-log", Forms.FILE.accepting("a file that can be written"),
-            "Write every event of the node to this file, behind what it holds: a JSON object a line.");
+            "Append every event of the node to this file, one JSON object per line.");
     /** How long leaving may take. */
     public static final NodeSetting<Duration> LEAVE = setting("leave-seconds", Forms.WHOLE_SECONDS,
-            "How long to wait, when told to end, for what was sent to reach all members.", "10");
+            "How long to wait at the end until all members have what was sent.", "10");
 
     private static final List<NodeSetting<?>> ALL = List.of(SITE, NAME, WAN_BIND, ADVERTISE, SEEDS, LAN, LAN_BIND, LAN_PEERS, LAN_MULTICAST,
             STRATEGY, KEY, POLICY, DAEMON, FOUND_AFTER, JOIN_WITHIN, PAGE, SILENCE, SITE_SILENCE, RETENTION, SLOW_MEMBERS, MINIMUM_RATE,

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /**
@@ -26,7 +27,7 @@ final class Inbox {
 
     /** Takes what was handed over. */
     interface Handler {
-        void message(long fromProcess, byte[] message);
+        void message(ProcessId fromProcess, byte[] message);
 
         void view(SiteView view);
     }
@@ -36,13 +37,13 @@ final class Inbox {
     }
 
     /** A message, of which the loop is not woken before {@link #wake} unless there is no room; the whole array is not copied. */
-    void message(long fromProcess, byte[] buffer, int offset, int length) {
+    void message(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         boolean whole = offset == 0 && length == buffer.length;
         put(new Arrived(fromProcess, whole ? buffer : Arrays.copyOfRange(buffer, offset, offset + length), null));
     }
 
     void view(SiteView view) {
-        put(new Arrived(0, null, view));
+        put(new Arrived(ProcessId.NONE, null, view));
         wake();
     }
 
@@ -98,7 +99,7 @@ final class Inbox {
         queue.clear();
     }
 
-    private record Arrived(long process, byte[] message, SiteView view) {
+    private record Arrived(ProcessId process, byte[] message, SiteView view) {
         /** What it takes of the capacity; one message alone has always room. */
         private int pieces() {
             return message == null ? 1 : Math.min(CAPACITY, 1 + message.length / PIECE);

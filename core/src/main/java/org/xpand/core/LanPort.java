@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SegmentMessage;
 
@@ -24,13 +25,13 @@ final class LanPort implements LanOut, AutoCloseable {
     private static final int CAPACITY = 512;
     /** Bytes of the messages that wait; the last one may go beyond. */
     private static final long CAPACITY_BYTES = 8 << 20;
-    private static final Outgoing END = new Outgoing(0, true, 0, () -> new byte[0]);
+    private static final Outgoing END = new Outgoing(ProcessId.NONE, true, 0, () -> new byte[0]);
 
     private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final ArrayDeque<Consumer<OwnMessages>> toSelf = new ArrayDeque<>();
     private final AtomicBoolean refused = new AtomicBoolean();
     private final AtomicLong waitingBytes = new AtomicLong();
-    private final long self;
+    private final ProcessId self;
     private final SiteChannel channel;
     private final Runnable wakeUp;
     private final Thread thread;
@@ -42,7 +43,7 @@ final class LanPort implements LanOut, AutoCloseable {
         void segments(SegmentMessage message);
     }
 
-    LanPort(String node, long self, SiteChannel channel, Runnable wakeUp) {
+    LanPort(String node, ProcessId self, SiteChannel channel, Runnable wakeUp) {
         this.self = self;
         this.channel = channel;
         this.wakeUp = wakeUp;
@@ -74,7 +75,7 @@ final class LanPort implements LanOut, AutoCloseable {
     public void multicast(byte[] message) {
         toSelf.add(own -> own.message(message));
         if (!channel.alone()) {
-            put(new Outgoing(0, true, message.length, () -> message));
+            put(new Outgoing(ProcessId.NONE, true, message.length, () -> message));
         }
     }
 
@@ -82,13 +83,13 @@ final class LanPort implements LanOut, AutoCloseable {
     public void multicast(SegmentMessage message) {
         toSelf.add(own -> own.segments(message));
         if (!channel.alone()) {
-            put(new Outgoing(0, true, message.length(), message::bytes));
+            put(new Outgoing(ProcessId.NONE, true, message.length(), message::bytes));
         }
     }
 
     @Override
-    public void send(long process, byte[] message) {
-        if (process == self) {
+    public void send(ProcessId process, byte[] message) {
+        if (process.equals(self)) {
             toSelf.add(own -> own.message(message));
         } else {
             put(new Outgoing(process, false, message.length, () -> message));
@@ -155,6 +156,6 @@ final class LanPort implements LanOut, AutoCloseable {
     }
 
     /** @param message makes the bytes, as many as {@code length} says, on the thread that sends them */
-    private record Outgoing(long process, boolean toAll, int length, Supplier<byte[]> message) {
+    private record Outgoing(ProcessId process, boolean toAll, int length, Supplier<byte[]> message) {
     }
 }

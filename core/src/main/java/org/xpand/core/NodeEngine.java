@@ -29,6 +29,7 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -53,7 +54,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     private final NodeConfig config;
     private final Strategies strategies;
     private final SecureRandom random = new SecureRandom();
-    private final long processId = nonZero();
+    private final ProcessId processId = new ProcessId(nonZero());
     private final NodeLoop loop;
     private final SiteChannel channel;
     private final LanPort lan;
@@ -101,7 +102,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
                 SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, this::wanLink, events,
                 random);
         this.figures = new NodeFigures(config, this, process);
-        this.beans = new NodeBeans(config.site(), config.name(), processId);
+        this.beans = new NodeBeans(config.site(), config.name(), processId.value());
     }
 
     private Thread daemon(Runnable task, String name) {
@@ -185,7 +186,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     }
 
     long process() {
-        return processId;
+        return processId.value();
     }
 
     boolean isDelegate() {
@@ -283,7 +284,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     }
 
     @Override
-    public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+    public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         inbox.message(fromProcess, buffer, offset, length);
     }
 
@@ -305,7 +306,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     }
 
     @Override
-    public void message(long from, byte[] bytes) {
+    public void message(ProcessId from, byte[] bytes) {
         process.onLan(from, bytes, nanoTime());
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 class InboxTest {
@@ -19,7 +20,7 @@ class InboxTest {
     private final List<byte[]> taken = new ArrayList<>();
     private final Inbox.Handler handler = new Inbox.Handler() {
         @Override
-        public void message(long from, byte[] message) {
+        public void message(ProcessId from, byte[] message) {
             taken.add(message);
         }
 
@@ -34,7 +35,7 @@ class InboxTest {
         List<byte[]> messages = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             messages.add(new byte[1000]);
-            inbox.message(1, messages.get(i), 0, 1000);
+            inbox.message(new ProcessId(1), messages.get(i), 0, 1000);
         }
         assertThat(woken).hasValue(0);
         inbox.wake();
@@ -49,7 +50,7 @@ class InboxTest {
     @Test
     void aTurnIsBoundedInBytes() {
         for (int i = 0; i < 100; i++) {
-            inbox.message(1, new byte[60_000], 0, 60_000);
+            inbox.message(new ProcessId(1), new byte[60_000], 0, 60_000);
         }
         assertThat(inbox.drain(handler)).isTrue();
         assertThat(taken).as("2 MiB").hasSize(35);
@@ -57,7 +58,7 @@ class InboxTest {
 
     @Test
     void aPartOfAnArrayIsCopied() {
-        inbox.message(1, new byte[] {1, 2, 3, 4}, 1, 2);
+        inbox.message(new ProcessId(1), new byte[] {1, 2, 3, 4}, 1, 2);
         inbox.drain(handler);
         assertThat(taken).singleElement().isEqualTo(new byte[] {2, 3});
     }
@@ -66,10 +67,10 @@ class InboxTest {
     void whoDeliversWaitsWhileItIsFullAndWakesTheLoop() throws InterruptedException {
         int most = Inbox.CAPACITY / (1 + LENGTH / 1024);
         for (int i = 0; i < most; i++) {
-            inbox.message(1, new byte[LENGTH], 0, LENGTH);
+            inbox.message(new ProcessId(1), new byte[LENGTH], 0, LENGTH);
         }
         assertThat(woken).as("there is room").hasValue(0);
-        Thread delivering = new Thread(() -> inbox.message(1, new byte[LENGTH], 0, LENGTH), "delivering");
+        Thread delivering = new Thread(() -> inbox.message(new ProcessId(1), new byte[LENGTH], 0, LENGTH), "delivering");
         delivering.start();
         await().atMost(BOUND).until(() -> woken.get() > 0);
         assertThat(delivering.isAlive()).isTrue();
@@ -85,9 +86,9 @@ class InboxTest {
     @Test
     void whoWaitsIsLetGoWhenItIsClosed() throws InterruptedException {
         for (int i = 0; i < Inbox.CAPACITY; i++) {
-            inbox.message(1, new byte[1], 0, 1);
+            inbox.message(new ProcessId(1), new byte[1], 0, 1);
         }
-        Thread delivering = new Thread(() -> inbox.message(1, new byte[1], 0, 1), "delivering");
+        Thread delivering = new Thread(() -> inbox.message(new ProcessId(1), new byte[1], 0, 1), "delivering");
         delivering.start();
         await().atMost(BOUND).until(() -> woken.get() > 0);
         inbox.close();

@@ -13,6 +13,7 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.LanMessage;
@@ -27,15 +28,15 @@ class LanPortTest {
     private static final Duration BOUND = Duration.ofSeconds(10);
 
     private static SiteChannel channel(long process, List<String> heard) {
-        SiteChannel channel = new SiteChannel(new SiteConfig("lan-port", "p" + process, process, ProcessRole.REGULAR,
+        SiteChannel channel = new SiteChannel(new SiteConfig("lan-port", "p" + process, new ProcessId(process), ProcessRole.REGULAR,
                 new LanTransport.Local()), new SiteListener() {
                     @Override
                     public void onView(SiteView view) {
                     }
 
                     @Override
-                    public void onMessage(long from, byte[] buffer, int offset, int length) {
-                        heard.add(from + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
+                    public void onMessage(ProcessId from, byte[] buffer, int offset, int length) {
+                        heard.add(from.value() + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
                     }
                 });
         channel.start();
@@ -50,7 +51,7 @@ class LanPortTest {
     void aProcessHearsItselfOnceAndSendsNothingWhileItIsAlone() {
         List<String> heard = new CopyOnWriteArrayList<>();
         List<String> heardByOther = new CopyOnWriteArrayList<>();
-        try (SiteChannel channel = channel(1, heard); LanPort port = new LanPort("p1", 1, channel, () -> { })) {
+        try (SiteChannel channel = channel(1, heard); LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { })) {
             port.start();
             port.multicast(bytes("alone"));
             try (SiteChannel other = channel(2, heardByOther)) {
@@ -75,7 +76,7 @@ class LanPortTest {
         batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
         SegmentMessage message = batch.take();
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
-                LanPort port = new LanPort("p1", 1, channel, () -> { });
+                LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { });
                 SiteChannel other = channel(2, heardByOther)) {
             port.start();
             await().atMost(BOUND).until(() -> !channel.alone());
@@ -106,7 +107,7 @@ class LanPortTest {
     @Test
     void whatAProcessHasForItselfIsBounded() {
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
-                LanPort port = new LanPort("p1", 1, channel, () -> { })) {
+                LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { })) {
             int taken = 0;
             while (port.hasRoom() && taken < 10_000) {
                 port.multicast(bytes("more"));
@@ -121,7 +122,7 @@ class LanPortTest {
     @Test
     void whatWaitsForTheLanIsBoundedInBytes() {
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());
-                LanPort port = new LanPort("p1", 1, channel, () -> { });
+                LanPort port = new LanPort("p1", new ProcessId(1), channel, () -> { });
                 SiteChannel other = channel(2, new CopyOnWriteArrayList<>())) {
             await().atMost(BOUND).until(() -> !channel.alone());
             int taken = 0;

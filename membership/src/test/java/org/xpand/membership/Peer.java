@@ -26,6 +26,7 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
@@ -174,7 +175,7 @@ public final class Peer implements AutoCloseable {
             runDelegate(site, incarnation, bind, others);
         } else {
             String name = siteName(site);
-            new SiteChannel(new SiteConfig(name, "p" + incarnation, incarnation, ProcessRole.ELIGIBLE,
+            new SiteChannel(new SiteConfig(name, "p" + incarnation, new ProcessId(incarnation), ProcessRole.ELIGIBLE,
                     others.isEmpty() ? udp(name) : new LanTransport.Tcp(bind, others)), new Silent()).start();
         }
         System.out.println(UP);
@@ -195,7 +196,7 @@ public final class Peer implements AutoCloseable {
         }
 
         @Override
-        public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+        public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
             // None is sent.
         }
     }

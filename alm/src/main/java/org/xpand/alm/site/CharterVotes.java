@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -76,13 +77,13 @@ final class CharterVotes {
     private final class Round {
         private final Vote vote;
         private final String site;
-        private final SortedMap<Long, CharterMessage> words;
+        private final SortedMap<ProcessId, CharterMessage> words;
         private final SortedMap<String, GroupInfo> others;
         private String charter;
         private CharterMessage word = CharterMessage.NONE;
         private final List<String> awaited = new ArrayList<>();
 
-        Round(Vote vote, GroupInfo group, String site, SortedMap<Long, CharterMessage> words, SortedMap<String, GroupInfo> others) {
+        Round(Vote vote, GroupInfo group, String site, SortedMap<ProcessId, CharterMessage> words, SortedMap<String, GroupInfo> others) {
             this.vote = vote;
             this.site = site;
             this.words = words;

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -38,7 +39,7 @@ final class Delegacy implements Delegate.Owner {
     private final RandomGenerator random;
     private final Process process;
     private SiteView view;
-    private Set<Long> withdrawnProcesses = Set.of();
+    private Set<ProcessId> withdrawnProcesses = Set.of();
     private SiteMember elected;
     private final Lifecycle<DelegacyState> lifecycle = new Lifecycle<>(DelegacyState.FOLLOWS, DelegacyState.TABLE);
     private Delegate delegate;
@@ -50,9 +51,9 @@ final class Delegacy implements Delegate.Owner {
     /** Whether it has withdrawn because it had stood still, and could serve. */
     private boolean sleeper;
     /** Those that could have gone on while it stood still, and have not told of themselves since; they may have left the view meanwhile. */
-    private final Set<Long> unheard = new TreeSet<>();
+    private final Set<ProcessId> unheard = new TreeSet<>();
     /** Those that have told of themselves since, but are in no view yet: where two views are merged a word may come before the view. */
-    private final Set<Long> unseen = new TreeSet<>();
+    private final Set<ProcessId> unseen = new TreeSet<>();
     private long awakeNanos;
     private boolean awaitsWord;
     /** When it wants to be called at the latest; who is called much later has slept. */
@@ -67,10 +68,10 @@ final class Delegacy implements Delegate.Owner {
         void serves(long nowNanos);
 
         /** Another process is the site's delegate now. */
-        void elected(long process, long nowNanos);
+        void elected(ProcessId process, long nowNanos);
 
         /** Whether a process of the site has told of itself, and with that whether it stands for election, since it came. */
-        boolean hasTold(long process);
+        boolean hasTold(ProcessId process);
 
         /** This process has withdrawn, or stands for election again: the others are to be told. */
         void withdrawn(boolean value, long nowNanos);
@@ -116,13 +117,13 @@ final class Delegacy implements Delegate.Owner {
      *
      * @param withdrawn those that do not stand for election
      */
-    static SiteMember elect(SiteView view, Set<Long> withdrawn) {
+    static SiteMember elect(SiteView view, Set<ProcessId> withdrawn) {
         return DelegateElection.elect(view.members().stream().filter(each -> !withdrawn.contains(each.process())).toList())
                 .orElseGet(() -> view.members().get(0));
     }
 
     /** The site's processes have changed; these of them have told that they do not stand for election. */
-    void follow(SiteView newView, Set<Long> withdrawn, long nowNanos) {
+    void follow(SiteView newView, Set<ProcessId> withdrawn, long nowNanos) {
         lookForSleep(nowNanos);
         if (sleeper) {
             newView.members().stream().filter(each -> couldServe(each) && !process.hasTold(each.process()))
@@ -140,10 +141,10 @@ final class Delegacy implements Delegate.Owner {
      * @param from      the process
      * @param processes all that have told that they do not stand for election
      */
-    void told(long from, Set<Long> processes, long nowNanos) {
+    void told(ProcessId from, Set<ProcessId> processes, long nowNanos) {
         lookForSleep(nowNanos);
         boolean last = false;
-        if (view != null && view.members().stream().anyMatch(each -> each.process() == from)) {
+        if (view != null && view.members().stream().anyMatch(each -> each.process().equals(from))) {
             last = unheard.remove(from) && unheard.isEmpty();
         } else if (sleeper) {
             unseen.add(from);
@@ -156,15 +157,15 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    private Set<Long> othersWithdrawn() {
-        TreeSet<Long> others = new TreeSet<>(withdrawnProcesses);
+    private Set<ProcessId> othersWithdrawn() {
+        TreeSet<ProcessId> others = new TreeSet<>(withdrawnProcesses);
         // What this process knows of itself is newer than what it has told.
         others.remove(config.process());
         return others;
     }
 
-    private Set<Long> withdrawn() {
-        Set<Long> all = othersWithdrawn();
+    private Set<ProcessId> withdrawn() {
+        Set<ProcessId> all = othersWithdrawn();
         if (hasWithdrawn()) {
             all.add(config.process());
         }
@@ -181,14 +182,14 @@ final class Delegacy implements Delegate.Owner {
         }
         SiteMember before = elected;
         elected = elect(before);
-        boolean isElected = elected.process() == config.process();
+        boolean isElected = elected.process().equals(config.process());
         if (delegate != null && !delegate.home().equals(view.siteId())) {
             delegate.announceNoGroups(nowNanos);
             leaveRole(idle());
         } else if (delegate != null && (!isElected || delegate.reachesOut() != mayReachOut())) {
             leaveRole(idle());
         }
-        if (before == null || before.process() != elected.process()) {
+        if (before == null || !before.process().equals(elected.process())) {
             process.elected(elected.process(), nowNanos);
         }
         if (!isElected) {
@@ -203,10 +204,10 @@ final class Delegacy implements Delegate.Owner {
     /** Who has just come may have withdrawn, and says so at once: until then whoever serves goes on. */
     private SiteMember elect(SiteMember before) {
         SiteMember wanted = elect(view, withdrawn());
-        awaitsWord = before != null && wanted.process() != config.process() && wanted.process() != before.process()
+        awaitsWord = before != null && !wanted.process().equals(config.process()) && !wanted.process().equals(before.process())
                 && !process.hasTold(wanted.process());
         if (awaitsWord && !withdrawn().contains(before.process())) {
-            return view.members().stream().filter(each -> each.process() == before.process()).findFirst().orElse(wanted);
+            return view.members().stream().filter(each -> each.process().equals(before.process())).findFirst().orElse(wanted);
         }
         return wanted;
     }
@@ -217,7 +218,7 @@ final class Delegacy implements Delegate.Owner {
 
     /** Whether this is another process that may stand for election. */
     private boolean couldServe(SiteMember member) {
-        return member.role() != ProcessRole.REGULAR && member.process() != config.process();
+        return member.role() != ProcessRole.REGULAR && !member.process().equals(config.process());
     }
 
     /** What it is when it has nothing to serve. */
@@ -398,7 +399,7 @@ final class Delegacy implements Delegate.Owner {
 
     private void standAgain(long nowNanos) {
         boolean somebodyReachesOut = elected.role() != ProcessRole.REGULAR && !withdrawn().contains(elected.process());
-        boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process() == elected.process();
+        boolean changesNothing = sleeper && elect(view, othersWithdrawn()).process().equals(elected.process());
         if (somebodyReachesOut && !changesNothing) {
             standsAgainNanos = OptionalLong.of(nowNanos + config.timing().withdrawalNanos());
             return;

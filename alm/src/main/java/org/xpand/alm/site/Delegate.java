@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.Directory;
@@ -387,7 +388,7 @@ public final class Delegate {
     }
 
     /** A message of a group arrived on the LAN. */
-    void handle(int kind, long fromProcess, long group, WireReader in, long nowNanos) {
+    void handle(int kind, ProcessId fromProcess, long group, WireReader in, long nowNanos) {
         Open open = groups.get(group);
         if (open != null) {
             open.stack.due().news();

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.xpand.alm.overlay.Due;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupName;
@@ -182,13 +183,13 @@ public abstract class GroupMembership {
     }
 
     /** A message of this group arrived on the LAN. */
-    abstract void handle(int kind, long fromProcess, WireReader in, long nowNanos);
+    abstract void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos);
 
     /** Segments of this group that this process has multicast. */
     abstract void segments(SegmentMessage message);
 
     /** The site's members of the group, and its delegate's process. */
-    abstract void members(Set<MemberId> members, long delegateProcess);
+    abstract void members(Set<MemberId> members, ProcessId delegateProcess);
 
     abstract long run(long nowNanos);
 

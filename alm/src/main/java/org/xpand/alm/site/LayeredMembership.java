@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -39,7 +40,7 @@ public final class LayeredMembership extends GroupMembership {
     }
 
     @Override
-    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+    void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         member.handle(kind, fromProcess, in, nowNanos);
     }
 
@@ -49,7 +50,7 @@ public final class LayeredMembership extends GroupMembership {
     }
 
     @Override
-    void members(Set<MemberId> members, long delegateProcess) {
+    void members(Set<MemberId> members, ProcessId delegateProcess) {
         member.delegate(delegateProcess);
     }
 

@@ -2,6 +2,7 @@ package org.xpand.alm.site;
 
 import java.util.Set;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -33,7 +34,7 @@ public final class ReliableMembership extends GroupMembership {
     }
 
     @Override
-    void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+    void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         member.handle(kind, fromProcess, in, nowNanos);
     }
 
@@ -43,7 +44,7 @@ public final class ReliableMembership extends GroupMembership {
     }
 
     @Override
-    void members(Set<MemberId> members, long delegateProcess) {
+    void members(Set<MemberId> members, ProcessId delegateProcess) {
         member.view(members, delegateProcess);
     }
 

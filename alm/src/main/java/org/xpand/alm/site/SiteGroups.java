@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterMessage;
@@ -42,7 +43,7 @@ final class SiteGroups {
     private final SiteRoster roster = new SiteRoster();
     private RemoteSites.Told told = RemoteSites.Told.NOTHING;
     private SiteView view;
-    private long delegateProcess;
+    private ProcessId delegateProcess;
     private boolean withdrawn;
     private long version;
     private boolean untold;
@@ -78,8 +79,8 @@ final class SiteGroups {
     void view(SiteView newView, long nowNanos) {
         SiteView before = view;
         view = newView;
-        TreeMap<Long, String> names = new TreeMap<>();
-        List<Long> order = new ArrayList<>();
+        TreeMap<ProcessId, String> names = new TreeMap<>();
+        List<ProcessId> order = new ArrayList<>();
         newView.members().forEach(member -> {
             names.put(member.process(), member.name());
             order.add(member.process());
@@ -98,8 +99,8 @@ final class SiteGroups {
     }
 
     /** Another process of the site has been elected. */
-    void delegate(long process, long nowNanos) {
-        if (delegateProcess != process) {
+    void delegate(ProcessId process, long nowNanos) {
+        if (!process.equals(delegateProcess)) {
             delegateProcess = process;
             rosterChanged(nowNanos);
         }
@@ -112,12 +113,12 @@ final class SiteGroups {
     }
 
     /** Whether a process has told of itself since it came. */
-    boolean hasTold(long process) {
+    boolean hasTold(ProcessId process) {
         return roster.hasTold(process);
     }
 
     /** The processes that have told that they do not stand for election. */
-    Set<Long> withdrawnProcesses() {
+    Set<ProcessId> withdrawnProcesses() {
         return roster.withdrawn();
     }
 
@@ -146,11 +147,11 @@ final class SiteGroups {
     }
 
     /** Another process, or this one, has told its groups. */
-    void heard(long from, WireReader in, long nowNanos) {
+    void heard(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
         roster.heard(from, in);
         // Who has withdrawn may have stood still, and wants to know what the others have become meanwhile.
-        untold |= withheld || stood && from != config.process() && roster.withdrawn().contains(from);
+        untold |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
     }
 
@@ -247,7 +248,7 @@ final class SiteGroups {
 
     /** Whether the site has a delegate that reaches no other site, which has nothing to tell of them. */
     private boolean isLanOnly() {
-        return view.members().stream().anyMatch(each -> each.process() == delegateProcess && each.role() == ProcessRole.REGULAR);
+        return view.members().stream().anyMatch(each -> each.process().equals(delegateProcess) && each.role() == ProcessRole.REGULAR);
     }
 
     /** This process is delegate, and what the other sites are has changed: the processes of this site are to be told. */
@@ -312,7 +313,7 @@ final class SiteGroups {
     }
 
     /** A message of a group arrived on the LAN. */
-    void handle(long id, int kind, long from, WireReader in, long nowNanos) {
+    void handle(long id, int kind, ProcessId from, WireReader in, long nowNanos) {
         GroupMembership group = groups.get(id);
         if (group != null) {
             group.call();
@@ -385,7 +386,7 @@ final class SiteGroups {
     /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */
     boolean goneIsTold(Optional<Delegate> role) {
         return !untold && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
-                .anyMatch(member -> member.process() == config.process()))
+                .anyMatch(member -> member.process().equals(config.process())))
                 && role.map(each -> !rosterChanged && each.hasAnnounced(roster.groups())).orElse(true);
     }
 }

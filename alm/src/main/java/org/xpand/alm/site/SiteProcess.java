@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -37,7 +38,7 @@ public final class SiteProcess {
     private final SiteGroups groups;
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
-    private final Set<Long> foreigners = new TreeSet<>();
+    private final Set<ProcessId> foreigners = new TreeSet<>();
     private final WireReader reader = new WireReader();
     private SiteView view;
     private boolean allCalled;
@@ -82,7 +83,7 @@ public final class SiteProcess {
         }
 
         @Override
-        public void elected(long process, long nowNanos) {
+        public void elected(ProcessId process, long nowNanos) {
             groups.delegate(process, nowNanos);
         }
 
@@ -92,7 +93,7 @@ public final class SiteProcess {
         }
 
         @Override
-        public boolean hasTold(long process) {
+        public boolean hasTold(ProcessId process) {
             return groups.hasTold(process);
         }
     }
@@ -102,14 +103,14 @@ public final class SiteProcess {
     /** The site's processes are these now, or the site has another id. */
     public void onView(SiteView newView, long nowNanos) {
         view = newView;
-        foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process() == process));
+        foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process().equals(process)));
         groups.view(newView, nowNanos);
         delegacy.follow(newView, groups.withdrawnProcesses(), nowNanos);
         delegacy.serving().ifPresent(Delegate::retellSites);
     }
 
     /** A message of a process of the site, this one included; what is wrong with it is counted, and it is dropped. */
-    public void onLan(long from, byte[] message, long nowNanos) {
+    public void onLan(ProcessId from, byte[] message, long nowNanos) {
         try {
             reader.reset(message, 0, message.length);
             int kind = LanMessage.readKind(reader);
@@ -130,14 +131,14 @@ public final class SiteProcess {
     }
 
     /** Told once of each process that is there. */
-    private void foreign(long from, int version) {
-        Optional<SiteMember> member = view().flatMap(now -> now.members().stream().filter(each -> each.process() == from).findFirst());
+    private void foreign(ProcessId from, int version) {
+        Optional<SiteMember> member = view().flatMap(now -> now.members().stream().filter(each -> each.process().equals(from)).findFirst());
         if (member.isPresent() && foreigners.add(from)) {
             events.event(SiteEvents.Kind.CONFLICT, LanMessage.foreignText(member.get().name(), version));
         }
     }
 
-    private void onGroupMessage(int kind, long from, byte[] message, long nowNanos) {
+    private void onGroupMessage(int kind, ProcessId from, byte[] message, long nowNanos) {
         long id = reader.getLong();
         int start = reader.position();
         int length = reader.remaining();
@@ -148,9 +149,9 @@ public final class SiteProcess {
         }
     }
 
-    private void onSiteStatus(int kind, long from, long nowNanos) {
+    private void onSiteStatus(int kind, ProcessId from, long nowNanos) {
         Delegate role = delegacy.servingOrNull();
-        if (kind == LanMessage.STATUS && delegacy.elected().filter(each -> each.process() == from).isPresent()) {
+        if (kind == LanMessage.STATUS && delegacy.elected().filter(each -> each.process().equals(from)).isPresent()) {
             statuses.onPart(reader, nowNanos);
         } else if (kind == LanMessage.LOOK && role != null) {
             role.statuses().onLook(from, nowNanos);

@@ -1,6 +1,7 @@
 package org.xpand.alm.site;
 
 import org.xpand.alm.api.OverlayConfig;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.relay.RelayConfig;
 
 /**
@@ -14,7 +15,7 @@ import org.xpand.protocols.relay.RelayConfig;
  * @param relay      settings of the LAN side
  * @param timing     how long things are waited for
  */
-public record SiteProcessConfig(String site, String name, long process, boolean reachesOut, OverlayConfig overlay,
+public record SiteProcessConfig(String site, String name, ProcessId process, boolean reachesOut, OverlayConfig overlay,
                                 RelayConfig relay, Timing timing) {
     /**
      * How long things are waited for, nanoseconds.

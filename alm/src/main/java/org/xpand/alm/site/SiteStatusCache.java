@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
@@ -30,7 +31,7 @@ final class SiteStatusCache {
     }
 
     /** Somebody looks; the delegate is asked at most once a second. */
-    void look(long delegate, long nowNanos) {
+    void look(ProcessId delegate, long nowNanos) {
         if ((!asked || nowNanos - askedNanos >= SiteStatusExchange.INTERVAL_NANOS) && lan.hasRoom()) {
             asked = true;
             askedNanos = nowNanos;

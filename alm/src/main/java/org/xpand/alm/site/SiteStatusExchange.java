@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.ControlCodec;
 import org.xpand.protocols.control.ControlMessage;
@@ -42,7 +43,7 @@ final class SiteStatusExchange {
     private final SiteEvents events;
     private final TreeMap<SiteId, Held> held = new TreeMap<>();
     private final TreeMap<Long, Long> nextAnswers = new TreeMap<>();
-    private final TreeMap<Long, Looker> lookers = new TreeMap<>();
+    private final TreeMap<ProcessId, Looker> lookers = new TreeMap<>();
     private boolean asked;
     private long askedNanos;
     private long number;
@@ -80,7 +81,7 @@ final class SiteStatusExchange {
     }
 
     /** A process of the site is looked at. */
-    void onLook(long process, long nowNanos) {
+    void onLook(ProcessId process, long nowNanos) {
         look(nowNanos);
         lookers.values().removeIf(each -> nowNanos - each.toldNanos > FRESH_NANOS);
         Looker looker = lookers.get(process);
@@ -112,7 +113,7 @@ final class SiteStatusExchange {
     }
 
     /** Whether there was room for all of it. */
-    private boolean tell(long process, SiteStatus status) {
+    private boolean tell(ProcessId process, SiteStatus status) {
         for (byte[] part : SiteStatusCache.parts(status, PART_BYTES, PART_HEADER_BYTES)) {
             if (!lan.hasRoom()) {
                 return false;

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -77,6 +78,7 @@ public final class WarmUp {
     /** One of the two, and queues in place of its networks. */
     private final class Site implements LanOut, WanPort, ReliableApplication, SiteEvents {
         private final long id;
+        private final ProcessId processId;
         private final SiteProcess process;
         private final ArrayDeque<byte[]> toSelf = new ArrayDeque<>();
         private final ArrayDeque<Runnable> arrivals = new ArrayDeque<>();
@@ -88,7 +90,8 @@ public final class WarmUp {
 
         private Site(long id) {
             this.id = id;
-            this.process = new SiteProcess(new SiteProcessConfig("warm-up-" + id, "warm-up-" + id, id, true, overlay, relay,
+            this.processId = new ProcessId(id);
+            this.process = new SiteProcess(new SiteProcessConfig("warm-up-" + id, "warm-up-" + id, processId, true, overlay, relay,
                     SiteProcessConfig.Timing.DEFAULT), strategies, this, own -> {
                 incarnation = own;
                 return this;
@@ -97,7 +100,7 @@ public final class WarmUp {
 
         private void begin(Site site) {
             other = site;
-            SiteMember self = new SiteMember(id, "p", ProcessRole.ELIGIBLE, 0);
+            SiteMember self = new SiteMember(processId, "p", ProcessRole.ELIGIBLE, 0);
             process.onView(SiteView.of(new SiteId(id), List.of(self), self), now);
             membership = process.join(GROUP, service, new MemberId(id), this, now);
         }
@@ -115,7 +118,7 @@ public final class WarmUp {
                 arrivals.remove().run();
             }
             for (int left = toSelf.size(); left > 0; left--) {
-                process.onLan(id, toSelf.remove(), now);
+                process.onLan(processId, toSelf.remove(), now);
             }
             process.callAll();
             process.run(now);
@@ -134,7 +137,7 @@ public final class WarmUp {
         }
 
         @Override
-        public void send(long to, byte[] message) {
+        public void send(ProcessId to, byte[] message) {
             toSelf.add(message);
         }
 

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.relay.LanOut;
@@ -30,8 +31,8 @@ import org.xpand.protocols.strategy.RateStrategies;
 
 /** The states of a process that may be its site's delegate: table, document and code are one. */
 class DelegacyStateTest {
-    private static final long SELF = 5;
-    private static final long OTHER = 7;
+    private static final ProcessId SELF = new ProcessId(5);
+    private static final ProcessId OTHER = new ProcessId(7);
     private static final int WALKS = 400;
     private static final int STEPS = 60;
 
@@ -170,12 +171,12 @@ class DelegacyStateTest {
         }
 
         @Override
-        public void elected(long process, long nowNanos) {
+        public void elected(ProcessId process, long nowNanos) {
             assertThat(process).isIn(SELF, OTHER);
         }
 
         @Override
-        public boolean hasTold(long process) {
+        public boolean hasTold(ProcessId process) {
             return true;
         }
 

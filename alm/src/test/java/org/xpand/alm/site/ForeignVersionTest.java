@@ -3,6 +3,7 @@ package org.xpand.alm.site;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ProcessId;
 
 /** A process of the site that speaks another major version is told of once, in one line. */
 class ForeignVersionTest {
@@ -16,12 +17,12 @@ class ForeignVersionTest {
         sites.run(MemorySites.STEP_NANOS);
         process.events.clear();
         for (int i = 0; i < 3; i++) {
-            process.process().onLan(other.id(), FOREIGN, sites.now());
+            process.process().onLan(new ProcessId(other.id()), FOREIGN, sites.now());
         }
         assertThat(process.events).hasSize(1);
         assertThat(process.events.get(0)).contains("process 'p2'").contains("version 3").contains("version 2");
         assertThat(process.process().lanMalformed()).isEqualTo(3);
-        process.process().onLan(77, FOREIGN, sites.now());
+        process.process().onLan(new ProcessId(77), FOREIGN, sites.now());
         assertThat(process.events).as("of somebody who is not there").hasSize(1);
     }
 }

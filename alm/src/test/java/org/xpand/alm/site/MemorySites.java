@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -90,7 +91,7 @@ final class MemorySites {
 
     /** The others are gone for a process. */
     void seesNobody(Process process) {
-        SiteMember alone = new SiteMember(process.id, "p" + process.id, ProcessRole.ELIGIBLE, 0);
+        SiteMember alone = new SiteMember(new ProcessId(process.id), "p" + process.id, ProcessRole.ELIGIBLE, 0);
         process.inbox.add(() -> process.process.onView(SiteView.of(new SiteId(process.site), List.of(alone), alone), now));
     }
 
@@ -114,9 +115,9 @@ final class MemorySites {
         for (Process each : List.copyOf(sites.get(site))) {
             List<SiteMember> members = new ArrayList<>();
             for (Process other : sites.get(site)) {
-                members.add(new SiteMember(other.id, "p" + other.id, ProcessRole.ELIGIBLE, members.size()));
+                members.add(new SiteMember(new ProcessId(other.id), "p" + other.id, ProcessRole.ELIGIBLE, members.size()));
             }
-            SiteMember self = members.stream().filter(member -> member.process() == each.id).findFirst().orElseThrow();
+            SiteMember self = members.stream().filter(member -> member.process().value() == each.id).findFirst().orElseThrow();
             each.inbox.add(() -> each.process.onView(SiteView.of(new SiteId(site), members, self), now));
         }
     }
@@ -173,7 +174,7 @@ final class MemorySites {
             this.site = site;
             this.id = id;
             this.trouble = trouble;
-            SiteProcessConfig config = new SiteProcessConfig("s" + site, "p" + id, id, true, OverlayConfig.defaults(),
+            SiteProcessConfig config = new SiteProcessConfig("s" + site, "p" + id, new ProcessId(id), true, OverlayConfig.defaults(),
                     RelayConfig.defaults(), SiteProcessConfig.Timing.DEFAULT);
             Function<GroupService, RateStrategy> strategies = this::strategy;
             this.process = new SiteProcess(config, strategies, trouble.around(LanOut.class, this, MADE),
@@ -248,8 +249,8 @@ final class MemorySites {
         }
 
         @Override
-        public void send(long to, byte[] message) {
-            sites.get(site).stream().filter(each -> each.id == to).forEach(each -> each.take(id, message));
+        public void send(ProcessId to, byte[] message) {
+            sites.get(site).stream().filter(each -> each.id == to.value()).forEach(each -> each.take(id, message));
         }
 
         @Override
@@ -272,7 +273,7 @@ final class MemorySites {
         }
 
         private void take(long from, byte[] message) {
-            inbox.add(() -> process.onLan(from, message, now));
+            inbox.add(() -> process.onLan(new ProcessId(from), message, now));
         }
 
         // What it tells.

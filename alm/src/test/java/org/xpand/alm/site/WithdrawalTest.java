@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteMember;
 
 /** Who cannot serve as its site's delegate withdraws with an event, the next one serves, and it is tried again after a while. */
@@ -32,7 +33,7 @@ class WithdrawalTest {
     }
 
     private static List<Long> elected(MemorySites.Process... processes) {
-        return Arrays.stream(processes).map(each -> each.process().elected().map(SiteMember::process).orElse(0L)).toList();
+        return Arrays.stream(processes).map(each -> each.process().elected().map(SiteMember::process).orElse(ProcessId.NONE).value()).toList();
     }
 
     private static boolean serves(MemorySites.Process process) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
+import org.xpand.protocols.api.ProcessId;
 
 /**
  * What a process says about itself in its JGroups address, so that a view alone tells everybody who is in it. The
@@ -63,6 +64,11 @@ public record ProcessAddress(long incarnation, char tag, String name) {
             return Optional.empty();
         }
         return Optional.of(new ProcessAddress(uuid.getLeastSignificantBits(), (char) value[0], name));
+    }
+
+    /** The incarnation as a process's identity on its site's LAN. */
+    public ProcessId process() {
+        return new ProcessId(incarnation);
     }
 
     private static boolean isPrintable(char tag) {

@@ -31,6 +31,7 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.ProcessAddress;
 import org.xpand.membership.jgroups.QuietLogging;
 import org.xpand.membership.jgroups.Strangers;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.site.DelegateElection;
 import org.xpand.protocols.site.MergedParts;
@@ -67,8 +68,8 @@ public final class SiteChannel implements AutoCloseable {
 
     private volatile boolean closed;
     private volatile JChannel channel;
-    private volatile Map<Long, Address> addresses = Map.of();
-    private volatile Map<Address, Long> processes = Map.of();
+    private volatile Map<ProcessId, Address> addresses = Map.of();
+    private volatile Map<Address, ProcessId> processes = Map.of();
 
     private final LongAdder sent = new LongAdder();
     private final LongAdder sentBytes = new LongAdder();
@@ -111,7 +112,7 @@ public final class SiteChannel implements AutoCloseable {
         try {
             JChannel opened = QuietLogging.during(() -> new JChannel(SiteStack.protocols(config)));
             opened.setName(config.name());
-            opened.addAddressGenerator(() -> new ProcessAddress(config.process(), config.role().code(), config.name())
+            opened.addAddressGenerator(() -> new ProcessAddress(config.process().value(), config.role().code(), config.name())
                     .toAddress(random.nextLong()));
             opened.setReceiver(new Inbox());
             channel = opened;
@@ -180,12 +181,12 @@ public final class SiteChannel implements AutoCloseable {
     /**
      * Sends to one member, in order with what else was sent to it alone. Waits while the member is too far behind.
      *
-     * @param process incarnation of the member
+     * @param process identity of the member
      * @param buffer  not to be changed any more: JGroups keeps it for repairs
      * @return false if the process is not in the site's view
      * @throws MembershipException if the channel is not running
      */
-    public boolean send(long process, byte[] buffer, int offset, int length) {
+    public boolean send(ProcessId process, byte[] buffer, int offset, int length) {
         Address destination = addresses.get(process);
         if (destination == null) {
             return false;
@@ -238,22 +239,22 @@ public final class SiteChannel implements AutoCloseable {
                 return;
             }
             List<SiteMember> present = new ArrayList<>();
-            Map<Long, Address> byProcess = new HashMap<>();
-            Map<Address, Long> byAddress = new HashMap<>();
+            Map<ProcessId, Address> byProcess = new HashMap<>();
+            Map<Address, ProcessId> byAddress = new HashMap<>();
             for (Address address : view.getMembersRaw()) {
                 ProcessAddress process = ProcessAddress.of(address).orElse(null);
                 ProcessRole role = process == null ? null : ProcessRole.ofCode(process.tag()).orElse(null);
-                if (role != null && byProcess.putIfAbsent(process.incarnation(), address) == null) {
-                    byAddress.put(address, process.incarnation());
-                    present.add(new SiteMember(process.incarnation(), process.name(), role, present.size()));
+                if (role != null && byProcess.putIfAbsent(process.process(), address) == null) {
+                    byAddress.put(address, process.process());
+                    present.add(new SiteMember(process.process(), process.name(), role, present.size()));
                 }
             }
-            List<List<Long>> parts = halves(view);
+            List<List<ProcessId>> parts = halves(view);
             leave(MergedParts.apartFrom(config.process(), parts));
             members = List.copyOf(present);
             addresses = Map.copyOf(byProcess);
             processes = Map.copyOf(byAddress);
-            List<Long> order = members.stream().map(SiteMember::process).toList();
+            List<ProcessId> order = members.stream().map(SiteMember::process).toList();
             perform(identity.onView(order, parts, System.nanoTime()));
             strangers.arrivals(view.getMembers()).forEach(name -> tell(() -> listener.onForeignMember("member '" + name
                     + "' of the JGroups cluster '" + config.clusterName() + "' is left out; accepted are processes of "
@@ -265,7 +266,7 @@ public final class SiteChannel implements AutoCloseable {
      * Tells first that those have gone who were apart from this process, if its own view still had them: they have seen it go, and have
      * forgotten what it had told them.
      */
-    private void leave(Set<Long> apart) {
+    private void leave(Set<ProcessId> apart) {
         if (published == null || published.members().stream().noneMatch(each -> apart.contains(each.process()))) {
             return;
         }
@@ -279,16 +280,16 @@ public final class SiteChannel implements AutoCloseable {
         publish(published.siteId());
     }
 
-    private static List<List<Long>> halves(View view) {
+    private static List<List<ProcessId>> halves(View view) {
         if (!(view instanceof MergeView merged)) {
             return List.of();
         }
-        return merged.getSubgroups().stream().map(SiteChannel::incarnations).toList();
+        return merged.getSubgroups().stream().map(SiteChannel::processes).toList();
     }
 
-    private static List<Long> incarnations(View view) {
+    private static List<ProcessId> processes(View view) {
         return view.getMembers().stream().map(ProcessAddress::of).flatMap(Optional::stream)
-                .map(ProcessAddress::incarnation).toList();
+                .map(ProcessAddress::process).toList();
     }
 
     /** Sends what the identity wants sent, publishes what changed and arms the timer. Called under the lock. */
@@ -338,7 +339,7 @@ public final class SiteChannel implements AutoCloseable {
     }
 
     private void publish(SiteId id) {
-        SiteMember self = members.stream().filter(member -> member.process() == config.process()).findFirst()
+        SiteMember self = members.stream().filter(member -> member.process().equals(config.process())).findFirst()
                 .orElse(null);
         if (self == null || closed) {
             return;
@@ -364,7 +365,7 @@ public final class SiteChannel implements AutoCloseable {
         }
     }
 
-    private void onIdentityMessage(Message message, long from) {
+    private void onIdentityMessage(Message message, ProcessId from) {
         synchronized (lock) {
             if (message instanceof LongMessage announcement) {
                 perform(identity.onAnnouncement(from, new SiteId(announcement.getValue())));
@@ -407,9 +408,9 @@ public final class SiteChannel implements AutoCloseable {
             if (closed) {
                 return;
             }
-            Long from = processes.get(message.getSrc());
+            ProcessId from = processes.get(message.getSrc());
             if (from == null) {
-                from = ProcessAddress.of(message.getSrc()).map(ProcessAddress::incarnation).orElse(null);
+                from = ProcessAddress.of(message.getSrc()).map(ProcessAddress::process).orElse(null);
             }
             if (from == null) {
                 dropped.increment();
@@ -422,7 +423,7 @@ public final class SiteChannel implements AutoCloseable {
             }
         }
 
-        private void hand(long from, Message message) {
+        private void hand(ProcessId from, Message message) {
             received.increment();
             receivedBytes.add(message.getLength());
             try {

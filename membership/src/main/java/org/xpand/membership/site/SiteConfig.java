@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.keys.KeyRing;
@@ -17,7 +18,7 @@ import org.xpand.protocols.site.ProcessRole;
  * @param site      name of the site, by the rules of {@link GroupName}; processes with the same name and transport find
  *                  each other
  * @param name      what people call this process, 1 to {@value ProcessAddress#MAX_NAME_BYTES} bytes of UTF-8
- * @param process   random 64-bit incarnation of this process, not 0
+ * @param process   identity of this process, not {@link ProcessId#NONE}
  * @param role      whether it may become delegate
  * @param transport how the processes of the site reach each other
  * @param timings   time-outs
@@ -25,23 +26,23 @@ import org.xpand.protocols.site.ProcessRole;
  * @param trust     who has to be at the other end of a connection, with the transport that has connections; empty for anybody who has the key
  * @param founding  what it does while it hears nobody of the site
  */
-public record SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport,
+public record SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport,
                          Timings timings, Optional<KeyRing> key, Optional<ConnectionTrust> trust, Founding founding) {
     private static final int HEARTBEATS = 5;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
     public SiteConfig {
         GroupName.require("site name", site);
-        new ProcessAddress(process, role.code(), name);
+        new ProcessAddress(process.value(), role.code(), name);
     }
 
     /** Settings with the default time-outs. */
-    public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport) {
+    public SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport) {
         this(site, name, process, role, transport, Timings.DEFAULT);
     }
 
     /** Settings without a key. */
-    public SiteConfig(String site, String name, long process, ProcessRole role, LanTransport transport, Timings timings) {
+    public SiteConfig(String site, String name, ProcessId process, ProcessRole role, LanTransport transport, Timings timings) {
         this(site, name, process, role, transport, timings, Optional.empty(), Optional.empty(), Founding.DEFAULT);
     }
 

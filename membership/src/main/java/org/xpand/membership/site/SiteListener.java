@@ -1,6 +1,7 @@
 package org.xpand.membership.site;
 
 import org.slf4j.LoggerFactory;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /**
@@ -29,10 +30,10 @@ public interface SiteListener {
      * holds up this sender's messages to this process and, through JGroups' flow control, in the end the sender: this
      * is how a full queue pushes back. It must not send itself.
      *
-     * @param fromProcess incarnation of the sender
+     * @param fromProcess identity of the sender
      * @param buffer      not to be changed: JGroups may keep it for repairs; nobody changes it afterwards either
      */
-    void onMessage(long fromProcess, byte[] buffer, int offset, int length);
+    void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length);
 
     /** The messages handed over last came together, and these were all: whoever is woken for them may be woken now. */
     default void onMessagesEnd() {

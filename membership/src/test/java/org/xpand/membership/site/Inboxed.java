@@ -3,6 +3,7 @@ package org.xpand.membership.site;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /** A member under test: its channel, and what it was told. */
@@ -30,7 +31,7 @@ final class Inboxed implements SiteListener, AutoCloseable {
 
     boolean send(long process, String text) {
         byte[] bytes = ("__" + text).getBytes(StandardCharsets.UTF_8);
-        return channel.send(process, bytes, 2, bytes.length - 2);
+        return channel.send(new ProcessId(process), bytes, 2, bytes.length - 2);
     }
 
     List<String> from(long process) {
@@ -45,8 +46,8 @@ final class Inboxed implements SiteListener, AutoCloseable {
     }
 
     @Override
-    public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
-        messages.add(fromProcess + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
+    public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
+        messages.add(fromProcess.value() + ":" + new String(buffer, offset, length, StandardCharsets.UTF_8));
     }
 
     @Override

@@ -8,11 +8,12 @@ import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.stack.Protocol;
 import org.junit.jupiter.api.Test;
 import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 
 /** How long a process may be silent is a setting, and reaches what detects failures. */
 class SilenceTest {
-    private final SiteConfig config = new SiteConfig("s", "n", 1, ProcessRole.REGULAR, new LanTransport.Local());
+    private final SiteConfig config = new SiteConfig("s", "n", new ProcessId(1), ProcessRole.REGULAR, new LanTransport.Local());
 
     @Test
     void theSettingReachesTheDetection() {

@@ -1,5 +1,6 @@
 package org.xpand.membership.site;
 
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.SiteView;
 
 /** Of a member that is to be told nothing. */
@@ -10,7 +11,7 @@ final class SilentListener implements SiteListener {
     }
 
     @Override
-    public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+    public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         throw new AssertionError("no message is expected");
     }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.membership.MembershipException;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
@@ -35,7 +36,7 @@ class SiteChannelTest {
     }
 
     private Inboxed start(String site, long process, ProcessRole role, LanTransport transport) {
-        Inboxed member = new Inboxed(new SiteConfig(site, "p" + process, process, role, transport));
+        Inboxed member = new Inboxed(new SiteConfig(site, "p" + process, new ProcessId(process), role, transport));
         open.add(member);
         System.out.printf("%s %s member %d: first view after %d ms%n", transport.getClass().getSimpleName(), site,
                 process, member.startNanos / 1_000_000);
@@ -51,9 +52,9 @@ class SiteChannelTest {
 
         await().atMost(BOUND).untilAsserted(() -> {
             for (Inboxed member : List.of(regular, first, second)) {
-                assertThat(member.view().members()).extracting(SiteMember::process).containsExactly(1L, 2L, 3L);
+                assertThat(member.view().members()).extracting(each -> each.process().value()).containsExactly(1L, 2L, 3L);
                 assertThat(member.view().members()).extracting(SiteMember::name).containsExactly("p1", "p2", "p3");
-                assertThat(member.view().delegate()).map(SiteMember::process).contains(2L);
+                assertThat(member.view().delegate()).map(SiteMember::process).contains(new ProcessId(2L));
                 assertThat(member.view().siteId()).isEqualTo(regular.view().siteId());
             }
         });
@@ -62,7 +63,7 @@ class SiteChannelTest {
 
         first.close();
         await().atMost(BOUND).untilAsserted(() -> {
-            assertThat(regular.view().delegate()).map(SiteMember::process).contains(3L);
+            assertThat(regular.view().delegate()).map(SiteMember::process).contains(new ProcessId(3L));
             assertThat(second.view().isDelegate()).isTrue();
         });
         assertThat(second.view().siteId()).isEqualTo(regular.view().siteId());
@@ -123,14 +124,14 @@ class SiteChannelTest {
         CountDownLatch gate = new CountDownLatch(1);
         Inboxed sender = start("slow", 1, ProcessRole.ELIGIBLE, new LanTransport.Local());
         SiteChannel slow = new SiteChannel(
-                new SiteConfig("slow", "p2", 2, ProcessRole.REGULAR, new LanTransport.Local()), new SiteListener() {
+                new SiteConfig("slow", "p2", new ProcessId(2), ProcessRole.REGULAR, new LanTransport.Local()), new SiteListener() {
                     @Override
                     public void onView(SiteView view) {
                         // Only messages matter here.
                     }
 
                     @Override
-                    public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+                    public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
                         try {
                             gate.await();
                         } catch (InterruptedException e) {
@@ -212,7 +213,7 @@ class SiteChannelTest {
     void aStrangerThatCameFirstIsNamedOnceAndNotWaitedFor() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
         List<SiteView> views = new CopyOnWriteArrayList<>();
-        SiteConfig config = new SiteConfig("boston", "p2", 2, ProcessRole.ELIGIBLE, new LanTransport.Local());
+        SiteConfig config = new SiteConfig("boston", "p2", new ProcessId(2), ProcessRole.ELIGIBLE, new LanTransport.Local());
         try (JChannel stranger = new JChannel(SiteStack.protocols(config)).connect(config.clusterName());
              SiteChannel channel = new SiteChannel(config, new SiteListener() {
                  @Override
@@ -221,7 +222,7 @@ class SiteChannelTest {
                  }
 
                  @Override
-                 public void onMessage(long fromProcess, byte[] buffer, int offset, int length) {
+                 public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
                      throw new AssertionError("no message is expected");
                  }
 
@@ -233,7 +234,7 @@ class SiteChannelTest {
             channel.start();
             Inboxed third = start("boston", 3, ProcessRole.ELIGIBLE, new LanTransport.Local());
             assertThat(stranger.getView().size()).isEqualTo(3);
-            assertThat(third.view().members()).extracting(SiteMember::process).containsExactly(2L, 3L);
+            assertThat(third.view().members()).extracting(each -> each.process().value()).containsExactly(2L, 3L);
             assertThat(views.get(0).isDelegate()).isTrue();
             assertThat(told).singleElement().satisfies(text -> assertThat(text).contains("'xpand-site-boston'",
                     "accepted are processes of the site 'boston'").doesNotContain("\n"));
@@ -244,7 +245,7 @@ class SiteChannelTest {
     void aPortInUseIsNamed() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Endpoint bind = new Endpoint("127.0.0.1", taken.getLocalPort());
-            SiteChannel channel = new SiteChannel(new SiteConfig("boston", "p", 1, ProcessRole.ELIGIBLE,
+            SiteChannel channel = new SiteChannel(new SiteConfig("boston", "p", new ProcessId(1), ProcessRole.ELIGIBLE,
                     new LanTransport.Tcp(bind, List.of())), new SilentListener());
             assertThatThrownBy(channel::start).isInstanceOf(MembershipException.class)
                     .hasMessageContaining("LAN bind address '" + bind + "'").hasMessageContaining("accepted is")
@@ -254,7 +255,7 @@ class SiteChannelTest {
 
     @Test
     void anAddressOfAnotherHostIsNamed() {
-        SiteChannel channel = new SiteChannel(new SiteConfig("boston", "p", 1, ProcessRole.ELIGIBLE,
+        SiteChannel channel = new SiteChannel(new SiteConfig("boston", "p", new ProcessId(1), ProcessRole.ELIGIBLE,
                 new LanTransport.Tcp(new Endpoint("198.51.100.7", 17815), List.of())), new SilentListener());
         assertThatThrownBy(channel::start).isInstanceOf(MembershipException.class)
                 .hasMessageContaining("'198.51.100.7'").hasMessageContaining("not an address of this host");

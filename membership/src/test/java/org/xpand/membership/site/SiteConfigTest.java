@@ -9,21 +9,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.membership.api.LanTransport;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 
 class SiteConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "-a", "sité"})
     void aSiteNameThatIsNotAllowedIsNamedWithWhatIs(String site) {
-        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig(site, "p", 1, ProcessRole.REGULAR,
+        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig(site, "p", new ProcessId(1), ProcessRole.REGULAR,
                 new LanTransport.Local())).withMessageStartingWith("site name '" + site + "': accepted are");
     }
 
     @Test
     void theProcessNeedsAnIncarnationAndAShortName() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig("s", "p", 0, ProcessRole.REGULAR,
+        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig("s", "p", new ProcessId(0), ProcessRole.REGULAR,
                 new LanTransport.Local())).withMessageContaining("incarnation 0");
-        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig("s", "x".repeat(65), 1,
+        assertThatIllegalArgumentException().isThrownBy(() -> new SiteConfig("s", "x".repeat(65), new ProcessId(1),
                 ProcessRole.REGULAR, new LanTransport.Local())).withMessageContaining("1 to 64 bytes");
     }
 

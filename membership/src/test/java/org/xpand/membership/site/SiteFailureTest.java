@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.xpand.membership.Peer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteMember;
 
@@ -43,7 +44,7 @@ class SiteFailureTest {
     }
 
     private Inboxed start(long process, LanTransport transport) {
-        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.ELIGIBLE, transport,
+        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, new ProcessId(process), ProcessRole.ELIGIBLE, transport,
                 PATIENT));
         open.add(member);
         return member;
@@ -70,7 +71,7 @@ class SiteFailureTest {
         System.out.printf("site: member %d is gone %d ms after its death%n", dead,
                 (System.nanoTime() - killed) / 1_000_000);
         assertThat(others).allSatisfy(each -> assertThat(each.view().delegate().map(SiteMember::process))
-                .isEqualTo(Optional.of(dead == 1 ? 2L : 1L)));
+                .isEqualTo(Optional.of(new ProcessId(dead == 1 ? 2 : 1))));
     }
 
     /** Who hung saw nothing of it, and has the view of before: the others' view is without it, and the two are merged. */
@@ -87,7 +88,7 @@ class SiteFailureTest {
 
         await().atMost(BOUND).until(() -> second.view().members().size() == 2 && first.views.size() >= seen + 2);
         assertThat(first.views.subList(seen, first.views.size()))
-                .extracting(view -> view.members().stream().map(SiteMember::process).sorted().toList())
+                .extracting(view -> view.members().stream().map(each -> each.process().value()).sorted().toList())
                 .containsExactly(List.of(1L), List.of(1L, 2L));
     }
 

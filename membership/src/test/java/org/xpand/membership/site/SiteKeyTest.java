@@ -21,6 +21,7 @@ import org.xpand.membership.Peer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.control.Stranger;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.keys.Authority;
 import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyRing;
@@ -56,7 +57,7 @@ class SiteKeyTest {
     }
 
     private Inboxed start(boolean udp, int process, Optional<SharedKey> key) {
-        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.REGULAR,
+        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, new ProcessId(process), ProcessRole.REGULAR,
                 transport(udp, process)).with(key.map(KeyRing::new)));
         open.add(member.channel);
         return member;
@@ -65,7 +66,7 @@ class SiteKeyTest {
     private void startCertified(int process, Identity identity, List<Inboxed> into) {
         ConnectionTrust trust = new ConnectionTrust(() -> new ConnectionTrust.Belief(Optional.of(identity), List.of(AUTHORITY.certificate()),
                 serial -> false, NOW, site -> site.equals("boston") ? Optional.empty() : Optional.of("it is of site " + site)));
-        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.REGULAR,
+        Inboxed member = new Inboxed(new SiteConfig(Peer.siteName(), "p" + process, new ProcessId(process), ProcessRole.REGULAR,
                 transport(false, process)).with(key(1).map(KeyRing::new)).with(trust));
         open.add(member.channel);
         into.add(member);
@@ -89,7 +90,7 @@ class SiteKeyTest {
     }
 
     private static List<Long> members(Inboxed of) {
-        return of.view().members().stream().map(member -> member.process()).sorted().toList();
+        return of.view().members().stream().map(member -> member.process().value()).sorted().toList();
     }
 
     @ParameterizedTest

@@ -20,9 +20,9 @@ import org.xpand.membership.MembershipException;
 import org.xpand.membership.Peer;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.Founding;
 import org.xpand.protocols.site.ProcessRole;
-import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 
 /** Who founds a site, with sockets on the loopback interface. */
@@ -37,7 +37,7 @@ class SiteSearchTest {
     }
 
     private static SiteConfig config(long process, Endpoint bind, List<Endpoint> peers) {
-        return new SiteConfig(Peer.siteName(), "p" + process, process, ProcessRole.ELIGIBLE, new LanTransport.Tcp(bind, peers));
+        return new SiteConfig(Peer.siteName(), "p" + process, new ProcessId(process), ProcessRole.ELIGIBLE, new LanTransport.Tcp(bind, peers));
     }
 
     private CompletableFuture<Inboxed> starting(SiteConfig config) {
@@ -144,7 +144,7 @@ class SiteSearchTest {
                     .isInstanceOf(TimeoutException.class);
             stopped.resume();
             Inboxed joined = late.get(10, TimeUnit.SECONDS);
-            assertThat(joined.views.get(0).members()).extracting(SiteMember::process).containsExactly(1L, 2L);
+            assertThat(joined.views.get(0).members()).extracting(each -> each.process().value()).containsExactly(1L, 2L);
         }
     }
 
@@ -155,7 +155,7 @@ class SiteSearchTest {
             Inboxed other = starting(config(2, ports.get(1), ports)).get(10, TimeUnit.SECONDS);
             killed.close();
             Inboxed back = starting(config(3, ports.get(0), ports)).get(10, TimeUnit.SECONDS);
-            await().atMost(BOUND).untilAsserted(() -> assertThat(other.view().members()).extracting(SiteMember::process)
+            await().atMost(BOUND).untilAsserted(() -> assertThat(other.view().members()).extracting(each -> each.process().value())
                     .containsExactly(2L, 3L));
             assertThat(back.views).extracting(SiteView::siteId).containsOnly(other.views.get(0).siteId());
         }

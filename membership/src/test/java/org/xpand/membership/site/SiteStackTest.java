@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.jgroups.GuardedUdp;
 import org.xpand.membership.jgroups.ProcessAddress;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.site.ProcessRole;
 
 /** Within a site nothing waits for a repair: what protocols tell each other passes the guard, and what is under way has room. */
@@ -36,7 +37,7 @@ class SiteStackTest {
     @Test
     void whoHasNoCreditsAsksForThemAfterHalfASecondAtMost() {
         for (LanTransport lan : List.of(new LanTransport.Local(), LanTransport.Udp.forSite("stack"))) {
-            List<FlowControl> controls = SiteStack.protocols(new SiteConfig("stack", "p", 1, ProcessRole.REGULAR, lan)).stream()
+            List<FlowControl> controls = SiteStack.protocols(new SiteConfig("stack", "p", new ProcessId(1), ProcessRole.REGULAR, lan)).stream()
                     .filter(FlowControl.class::isInstance).map(FlowControl.class::cast).toList();
             assertThat(controls).hasSize(2).allSatisfy(each -> assertThat(each.getMaxBlockTime()).isBetween(1L, 500L));
         }
@@ -51,7 +52,8 @@ class SiteStackTest {
         try {
             for (int i = 1; i <= MEMBERS; i++) {
                 ProcessAddress address = new ProcessAddress(i, ProcessRole.REGULAR.code(), "p" + i);
-                JChannel channel = new JChannel(SiteStack.protocols(new SiteConfig("stack", "p" + i, i, ProcessRole.REGULAR, loopback)));
+                SiteConfig config = new SiteConfig("stack", "p" + i, new ProcessId(i), ProcessRole.REGULAR, loopback);
+                JChannel channel = new JChannel(SiteStack.protocols(config));
                 channels.add(channel);
                 channel.addAddressGenerator(() -> address.toAddress(address.incarnation()));
                 channel.setReceiver(new Receiver() {

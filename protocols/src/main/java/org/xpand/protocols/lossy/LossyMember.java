@@ -2,6 +2,7 @@ package org.xpand.protocols.lossy;
 
 import java.util.Set;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
@@ -17,7 +18,7 @@ public final class LossyMember {
     private final LossySender sender;
     private final LossyReceiver receiver;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
-    private long delegate;
+    private ProcessId delegate = ProcessId.NONE;
     private long epoch;
     private boolean wordDue;
     private boolean joined;
@@ -55,9 +56,9 @@ public final class LossyMember {
         return receiver;
     }
 
-    /** Which process is the site's delegate, 0 if there is none. */
-    public void delegate(long process) {
-        if (delegate != process) {
+    /** Which process is the site's delegate, {@link ProcessId#NONE} if there is none. */
+    public void delegate(ProcessId process) {
+        if (!delegate.equals(process)) {
             delegate = process;
             epoch = 0;
         }
@@ -74,10 +75,10 @@ public final class LossyMember {
      * @param in at what follows the group
      * @throws MalformedPacketException if it cannot be what a process of the site wrote
      */
-    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
-        if (kind == LanMessage.FRAMES || kind == LanMessage.RELAYED_FRAMES && fromProcess == delegate) {
+    public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
+        if (kind == LanMessage.FRAMES || kind == LanMessage.RELAYED_FRAMES && fromProcess.equals(delegate)) {
             receiver.frames(in, nowNanos);
-        } else if (kind == LanMessage.SHARES && fromProcess == delegate) {
+        } else if (kind == LanMessage.SHARES && fromProcess.equals(delegate)) {
             shares(in, nowNanos);
         }
     }

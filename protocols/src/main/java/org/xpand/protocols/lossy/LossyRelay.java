@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -86,13 +87,13 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     }
 
     @Override
-    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+    public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.FRAMES) {
             LossyFrames.read(in, precedences, new Offers(nowNanos));
         } else if (kind == LanMessage.DEMAND && in.getLong() == epoch) {
             double demand = in.getDouble();
             for (LocalMember member : members.values()) {
-                if (member.process() == fromProcess && demand >= 0 && demand <= Double.MAX_VALUE) {
+                if (member.process().equals(fromProcess) && demand >= 0 && demand <= Double.MAX_VALUE) {
                     shares.demand(new SenderId(home, member.member()), demand);
                 }
             }

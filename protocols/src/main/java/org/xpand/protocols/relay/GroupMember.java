@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -45,7 +46,7 @@ public final class GroupMember {
     private final ArrayDeque<byte[]> answers = new ArrayDeque<>();
     private SenderId recalledSender;
     private long recalledFrom;
-    private long delegate;
+    private ProcessId delegate = ProcessId.NONE;
     private long epoch;
     private boolean startDue;
     private boolean synced;
@@ -109,12 +110,12 @@ public final class GroupMember {
      * The site's members of the group, and which process is its delegate.
      *
      * @param members         the members, this one included
-     * @param delegateProcess the delegate's process, 0 if there is none
+     * @param delegateProcess the delegate's process, {@link ProcessId#NONE} if there is none
      */
-    public void view(Set<MemberId> members, long delegateProcess) {
+    public void view(Set<MemberId> members, ProcessId delegateProcess) {
         present.clear();
         present.addAll(members);
-        if (delegate != delegateProcess) {
+        if (!delegate.equals(delegateProcess)) {
             delegate = delegateProcess;
             epoch = 0;
             synced = false;
@@ -129,13 +130,13 @@ public final class GroupMember {
      * @param in at what follows the group
      * @throws MalformedPacketException if it cannot be what a process of the site wrote
      */
-    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+    public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
             speakers.heard(fromProcess, nowNanos);
             reading.read(in, receiver::segment);
             return;
         }
-        if (fromProcess != delegate || expelled) {
+        if (!fromProcess.equals(delegate) || expelled) {
             return;
         }
         long messageEpoch = in.getLong();
@@ -290,7 +291,7 @@ public final class GroupMember {
             return Long.MAX_VALUE;
         }
         receiver.expire(nowNanos);
-        while (!answers.isEmpty() && delegate != 0 && lan.hasRoom()) {
+        while (!answers.isEmpty() && !delegate.equals(ProcessId.NONE) && lan.hasRoom()) {
             lan.send(delegate, answers.poll());
         }
         if (startDue && !tellStart(nowNanos)) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.Delivery;
@@ -41,7 +42,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeMap<MemberId, LocalMember> members = new TreeMap<>();
     private final ForgottenSenders forgotten = new ForgottenSenders();
-    private Set<Long> up = Set.of();
+    private Set<ProcessId> up = Set.of();
     private ReliabilityLayer stack;
     private long ranNanos;
     private long nextLookNanos;
@@ -99,7 +100,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     @Override
-    public void processes(Set<Long> processes) {
+    public void processes(Set<ProcessId> processes) {
         up = Set.copyOf(processes);
     }
 
@@ -175,7 +176,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
      * @throws MalformedPacketException if it cannot be what a process of the site wrote
      */
     @Override
-    public void handle(int kind, long fromProcess, WireReader in, long nowNanos) {
+    public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         switch (kind) {
             case LanMessage.LOCAL_SEGMENTS, LanMessage.RELAYED_SEGMENTS -> localSegments.read(kind, in, stack, nowNanos);
             case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
@@ -195,9 +196,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         localSegments.take(message, stack, nowNanos);
     }
 
-    private LocalMember memberIn(long process) {
+    private LocalMember memberIn(ProcessId process) {
         for (LocalMember member : members.values()) {
-            if (member.process() == process) {
+            if (member.process().equals(process)) {
                 return member;
             }
         }

@@ -1,5 +1,7 @@
 package org.xpand.protocols.relay;
 
+import org.xpand.protocols.api.ProcessId;
+
 /** The site's LAN, as the relay uses it: reliable, in order per process, among the processes that are up. */
 public interface LanOut {
     /** Whether a message would be taken now. If not, the relay's owner runs it again when one would. */
@@ -17,5 +19,5 @@ public interface LanOut {
     }
 
     /** Sends to one process of the site, which may be this one. Called only when there is room. */
-    void send(long process, byte[] message);
+    void send(ProcessId process, byte[] message);
 }

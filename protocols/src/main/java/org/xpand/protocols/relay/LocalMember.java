@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 
 /**
  * A member of a group in this site.
@@ -9,5 +10,5 @@ import org.xpand.protocols.api.MemberId;
  * @param process the process it lives in, as the site's LAN knows it
  * @param name    for people
  */
-public record LocalMember(MemberId member, long process, String name) {
+public record LocalMember(MemberId member, ProcessId process, String name) {
 }

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
@@ -28,9 +29,9 @@ public final class SiteRoster {
     private static final int ENTRY_BYTES = 64;
     private static final int MAX_PROCESSES = 4096;
 
-    private final TreeMap<Long, Told> byProcess = new TreeMap<>();
-    private SortedMap<Long, String> processes = new TreeMap<>();
-    private List<Long> order = List.of();
+    private final TreeMap<ProcessId, Told> byProcess = new TreeMap<>();
+    private SortedMap<ProcessId, String> processes = new TreeMap<>();
+    private List<ProcessId> order = List.of();
 
     /**
      * One process's membership in a group.
@@ -56,7 +57,7 @@ public final class SiteRoster {
      * @param names   their names by identity
      * @param inOrder their identities, the oldest first
      */
-    public void processes(SortedMap<Long, String> names, List<Long> inOrder) {
+    public void processes(SortedMap<ProcessId, String> names, List<ProcessId> inOrder) {
         processes = new TreeMap<>(names);
         order = List.copyOf(inOrder);
         byProcess.keySet().retainAll(processes.keySet());
@@ -91,7 +92,7 @@ public final class SiteRoster {
      *
      * @throws MalformedPacketException if it cannot be what a process wrote
      */
-    public void heard(long process, WireReader in) {
+    public void heard(ProcessId process, WireReader in) {
         long version = in.getLong();
         boolean withdrawn = (in.getByte() & WITHDRAWN) != 0;
         int count = in.getShort();
@@ -111,13 +112,13 @@ public final class SiteRoster {
     }
 
     /** The processes that are up. */
-    public Set<Long> processes() {
+    public Set<ProcessId> processes() {
         return Collections.unmodifiableSet(processes.keySet());
     }
 
     /** The processes that are up and do not stand for election as the site's delegate. */
-    public Set<Long> withdrawn() {
-        TreeSet<Long> withdrawn = new TreeSet<>();
+    public Set<ProcessId> withdrawn() {
+        TreeSet<ProcessId> withdrawn = new TreeSet<>();
         byProcess.forEach((process, told) -> {
             if (told.withdrawn && processes.containsKey(process)) {
                 withdrawn.add(process);
@@ -127,7 +128,7 @@ public final class SiteRoster {
     }
 
     /** Whether a process has told its groups since it came. */
-    public boolean hasTold(long process) {
+    public boolean hasTold(ProcessId process) {
         return byProcess.containsKey(process);
     }
 
@@ -141,7 +142,7 @@ public final class SiteRoster {
     public List<LocalMember> members(GroupName group) {
         List<LocalMember> members = new ArrayList<>();
         String strategy = strategy(group);
-        for (Long process : order) {
+        for (ProcessId process : order) {
             Joined joined = joined(group, process);
             if (joined != null && GroupService.goTogether(joined.strategy, strategy)) {
                 members.add(new LocalMember(joined.member, process, processes.get(process)));
@@ -150,24 +151,24 @@ public final class SiteRoster {
         return members;
     }
 
-    private Joined joined(GroupName group, long process) {
+    private Joined joined(GroupName group, ProcessId process) {
         Told told = byProcess.get(process);
         return told == null ? null : told.groups.get(group);
     }
 
     private String strategy(GroupName group) {
-        return strategyBesides(group, 0).orElse("");
+        return strategyBesides(group, ProcessId.NONE).orElse("");
     }
 
     /**
      * What the processes but this one take a group for: the oldest one's strategy, or what that was changed to; empty if none is in
      * the group.
      */
-    public Optional<String> strategyBesides(GroupName group, long self) {
+    public Optional<String> strategyBesides(GroupName group, ProcessId self) {
         String strategy = null;
-        for (Long process : order) {
+        for (ProcessId process : order) {
             Joined joined = joined(group, process);
-            if (joined != null && process != self) {
+            if (joined != null && !process.equals(self)) {
                 strategy = strategy == null ? joined.strategy : GroupService.later(strategy, joined.strategy);
             }
         }
@@ -175,8 +176,8 @@ public final class SiteRoster {
     }
 
     /** What the members of a group say about a change of its charter, by their processes. */
-    public SortedMap<Long, CharterMessage> words(GroupName group) {
-        TreeMap<Long, CharterMessage> words = new TreeMap<>();
+    public SortedMap<ProcessId, CharterMessage> words(GroupName group) {
+        TreeMap<ProcessId, CharterMessage> words = new TreeMap<>();
         members(group).forEach(member -> words.put(member.process(), joined(group, member.process()).word));
         return words;
     }
@@ -184,7 +185,7 @@ public final class SiteRoster {
     /** The groups that have members in the site, each with the strategy of its oldest process. */
     public List<GroupInfo> groups() {
         TreeMap<GroupName, String> strategies = new TreeMap<>();
-        for (Long process : order) {
+        for (ProcessId process : order) {
             Told told = byProcess.get(process);
             if (told != null) {
                 told.groups.forEach((name, joined) -> strategies.merge(name, joined.strategy, GroupService::later));

@@ -1,24 +1,25 @@
 package org.xpand.protocols.relay;
 
 import java.util.TreeSet;
+import org.xpand.protocols.api.ProcessId;
 
 /** How many other processes of the site multicast segments of a group now. Not thread-safe. */
 final class Speakers {
     private static final long WINDOW_NANOS = 100_000_000;
 
-    private final TreeSet<Long> heard = new TreeSet<>();
+    private final TreeSet<ProcessId> heard = new TreeSet<>();
     private int before;
     private long sinceNanos;
-    private long last;
+    private ProcessId last = ProcessId.NONE;
 
     Speakers(long nowNanos) {
         sinceNanos = nowNanos;
     }
 
     /** Segments came from this process, which is not this one. */
-    void heard(long process, long nowNanos) {
+    void heard(ProcessId process, long nowNanos) {
         turn(nowNanos);
-        if (process != last || heard.isEmpty()) {
+        if (!process.equals(last) || heard.isEmpty()) {
             last = process;
             heard.add(process);
         }

@@ -3,6 +3,7 @@ package org.xpand.protocols.site;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.ProcessId;
 
 /**
  * Who was apart from whom before the views of a LAN were merged. Pure.
@@ -22,14 +23,14 @@ public final class MergedParts {
      * @param parts   the members of the former views
      * @return without {@code process}; empty if it was in none of the views
      */
-    public static Set<Long> apartFrom(long process, List<List<Long>> parts) {
-        Set<Long> all = new TreeSet<>();
+    public static Set<ProcessId> apartFrom(ProcessId process, List<List<ProcessId>> parts) {
+        Set<ProcessId> all = new TreeSet<>();
         parts.forEach(all::addAll);
         if (!all.remove(process)) {
             return Set.of();
         }
-        Set<Long> apart = new TreeSet<>();
-        for (List<Long> part : parts) {
+        Set<ProcessId> apart = new TreeSet<>();
+        for (List<ProcessId> part : parts) {
             boolean within = part.contains(process);
             all.stream().filter(other -> part.contains(other) != within).forEach(apart::add);
         }

@@ -3,6 +3,7 @@ package org.xpand.protocols.site;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 
 /**
@@ -38,15 +39,15 @@ public final class SiteIdentity {
     /** An announcer that was told nothing for this long draws a new id. */
     public static final long PATIENCE_NANOS = 1_000_000_000L;
 
-    private final long self;
+    private final ProcessId self;
     private final RandomGenerator random;
     private SiteId id;
-    private long announcer;
+    private ProcessId announcer = ProcessId.NONE;
     private boolean waiting;
     private long askAtNanos;
     private long drawAtNanos;
 
-    public SiteIdentity(long self, RandomGenerator random) {
+    public SiteIdentity(ProcessId self, RandomGenerator random) {
         this.self = self;
         this.random = random;
     }
@@ -62,12 +63,12 @@ public final class SiteIdentity {
      * @param members the members in view order
      * @param halves  after a merge the members of the former views; otherwise empty
      */
-    public static long announcer(List<Long> members, List<List<Long>> halves) {
-        long best = members.get(0);
+    public static ProcessId announcer(List<ProcessId> members, List<List<ProcessId>> halves) {
+        ProcessId best = members.get(0);
         int bestSize = 0;
         int bestRank = Integer.MAX_VALUE;
-        for (List<Long> half : halves) {
-            List<Long> present = half.stream().filter(members::contains).toList();
+        for (List<ProcessId> half : halves) {
+            List<ProcessId> present = half.stream().filter(members::contains).toList();
             if (present.isEmpty()) {
                 continue;
             }
@@ -87,16 +88,16 @@ public final class SiteIdentity {
      * @param members the members in view order, this process among them
      * @param halves  after a merge the members of the former views; otherwise empty
      */
-    public Action onView(List<Long> members, List<List<Long>> halves, long nowNanos) {
-        long before = announcer;
+    public Action onView(List<ProcessId> members, List<List<ProcessId>> halves, long nowNanos) {
+        ProcessId before = announcer;
         announcer = announcer(members, halves);
-        if (announcer != self) {
+        if (!announcer.equals(self)) {
             waiting = waiting || id == null || !halves.isEmpty();
             askAtNanos = nowNanos + ASK_INTERVAL_NANOS;
             return Action.NONE;
         }
         if (id == null && members.size() > 1) {
-            if (!waiting || before != self) {
+            if (!waiting || !before.equals(self)) {
                 drawAtNanos = nowNanos + PATIENCE_NANOS;
             }
             waiting = true;
@@ -111,19 +112,19 @@ public final class SiteIdentity {
     }
 
     /** A member told the id. The answer is {@link Action#ANNOUNCE} if this process has to pass it on. */
-    public Action onAnnouncement(long from, SiteId announced) {
-        if (from == self || !waiting || id != null && from != announcer) {
+    public Action onAnnouncement(ProcessId from, SiteId announced) {
+        if (from.equals(self) || !waiting || id != null && !from.equals(announcer)) {
             return Action.NONE;
         }
         id = announced;
         // An announcement by another than the announcer helps a newcomer on, but only the announcer's word is final.
-        waiting = from != announcer && announcer != self;
-        return announcer == self ? Action.ANNOUNCE : Action.NONE;
+        waiting = !from.equals(announcer) && !announcer.equals(self);
+        return announcer.equals(self) ? Action.ANNOUNCE : Action.NONE;
     }
 
     /** Whether this process is to tell {@code asker} the id. */
-    public boolean answers(long asker) {
-        return id != null && asker != self && (announcer == self || announcer == asker);
+    public boolean answers(ProcessId asker) {
+        return id != null && !asker.equals(self) && (announcer.equals(self) || announcer.equals(asker));
     }
 
     /** The time has come that {@link #nextTimeout()} named. */
@@ -131,7 +132,7 @@ public final class SiteIdentity {
         if (!waiting) {
             return Action.NONE;
         }
-        if (announcer == self && id == null && nowNanos - drawAtNanos >= 0) {
+        if (announcer.equals(self) && id == null && nowNanos - drawAtNanos >= 0) {
             id = draw();
             waiting = false;
             return Action.ANNOUNCE;
@@ -148,7 +149,7 @@ public final class SiteIdentity {
         if (!waiting) {
             return OptionalLong.empty();
         }
-        boolean draws = announcer == self && id == null && drawAtNanos - askAtNanos < 0;
+        boolean draws = announcer.equals(self) && id == null && drawAtNanos - askAtNanos < 0;
         return OptionalLong.of(draws ? drawAtNanos : askAtNanos);
     }
 

@@ -1,13 +1,15 @@
 package org.xpand.protocols.site;
 
+import org.xpand.protocols.api.ProcessId;
+
 /**
  * A process of the site.
  *
- * @param process its incarnation: a random 64-bit value, new at every start
+ * @param process its identity
  * @param name    what people call it
  * @param role    whether it may become delegate
  * @param order   its place in the view, from 0; processes that joined earlier come first, apart from merges of a split
  *                LAN, after which the order is the same at all members but not that of joining
  */
-public record SiteMember(long process, String name, ProcessRole role, int order) {
+public record SiteMember(ProcessId process, String name, ProcessRole role, int order) {
 }

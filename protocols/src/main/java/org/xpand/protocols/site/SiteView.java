@@ -2,6 +2,7 @@ package org.xpand.protocols.site;
 
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 
 /**
@@ -33,8 +34,8 @@ public record SiteView(SiteId siteId, List<SiteMember> members, Optional<SiteMem
         return delegate.filter(self::equals).isPresent();
     }
 
-    /** The member with this incarnation. */
-    public Optional<SiteMember> member(long process) {
-        return members.stream().filter(member -> member.process() == process).findFirst();
+    /** The member that is this process. */
+    public Optional<SiteMember> member(ProcessId process) {
+        return members.stream().filter(member -> member.process().equals(process)).findFirst();
     }
 }

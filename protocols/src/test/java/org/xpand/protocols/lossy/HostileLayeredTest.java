@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -62,7 +63,7 @@ class HostileLayeredTest {
         }
 
         @Override
-        public void send(long to, byte[] message) {
+        public void send(ProcessId to, byte[] message) {
             lan.add(message);
         }
 
@@ -94,8 +95,8 @@ class HostileLayeredTest {
             int kind = LanMessage.readKind(in);
             in.getLong();
             int at = in.position();
-            attempt(() -> member.handle(kind, 1, in, now));
-            attempt(() -> relay.handle(kind, 1, new WireReader().reset(message, at, message.length - at), now));
+            attempt(() -> member.handle(kind, new ProcessId(1), in, now));
+            attempt(() -> relay.handle(kind, new ProcessId(1), new WireReader().reset(message, at, message.length - at), now));
         }
 
         private void receive(byte[] body, SiteId from, long now) {
@@ -114,8 +115,8 @@ class HostileLayeredTest {
     /** All of a second of two sites that send to each other. */
     private void exchange() {
         for (Site site : List.of(here, there)) {
-            site.member.delegate(1);
-            site.relay.members(List.of(new LocalMember(new MemberId(5), 1, "me")), 0);
+            site.member.delegate(new ProcessId(1));
+            site.relay.members(List.of(new LocalMember(new MemberId(5), new ProcessId(1), "me")), 0);
             site.relay.layer().siteJoined(site == here ? THERE : HERE, 10 * MS, 0);
         }
         int heard = 0;

@@ -12,6 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.relay.GroupRate;
@@ -47,7 +48,7 @@ class LossyMemberTest {
         }
 
         @Override
-        public void send(long process, byte[] message) {
+        public void send(ProcessId process, byte[] message) {
             lan.add(message);
         }
     };
@@ -77,8 +78,8 @@ class LossyMemberTest {
         int kind = LanMessage.readKind(in);
         in.getLong();
         int at = in.position();
-        member.handle(kind, from, in, now);
-        relay.handle(kind, from, in.reset(message, at, message.length - at), now);
+        member.handle(kind, new ProcessId(from), in, now);
+        relay.handle(kind, new ProcessId(from), in.reset(message, at, message.length - at), now);
     }
 
     /** Hands around what is on the LAN, all of it from process 1, the delegate's and the member's. */
@@ -91,8 +92,8 @@ class LossyMemberTest {
     }
 
     private void join(long now) {
-        member.delegate(1);
-        relay.members(List.of(new LocalMember(new MemberId(5), 1, "me")), now);
+        member.delegate(new ProcessId(1));
+        relay.members(List.of(new LocalMember(new MemberId(5), new ProcessId(1), "me")), now);
         exchange(new GroupRate(1e6, 10 * MS, 0), now);
         exchange(new GroupRate(1e6, 10 * MS, 0), now);
     }
@@ -219,12 +220,12 @@ class LossyMemberTest {
     void anApplicationThatTakesNothingLosesWhatIsBeyondTheBoundAndIsTold() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 1 << 20, 25, 10);
         LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
-        bounded.delegate(1);
+        bounded.delegate(new ProcessId(1));
         for (int i = 0; i < 5; i++) {
             byte[] message = frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, i);
             WireReader in = new WireReader(message);
             in.skip(10);
-            bounded.handle(LanMessage.RELAYED_FRAMES, 1, in, MS);
+            bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), in, MS);
         }
         assertThat(heard).containsExactly("0:0", "0:1", "0:2");
         assertThat(bounded.receiver().untaken()).isEqualTo(1);
@@ -255,14 +256,14 @@ class LossyMemberTest {
     void incompleteMessagesAreKeptWithinABound() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 3000, 1 << 20, 10);
         LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
-        bounded.delegate(1);
+        bounded.delegate(new ProcessId(1));
         WireWriter writer = new WireWriter(new byte[10_000]);
         for (int number = 0; number < 3; number++) {
             int start = LossyFrames.beginRun(writer, REMOTE, 0, 0, number);
             LossyFrames.putPart(writer, 0, false, new byte[1200], 0, 1200);
             LossyFrames.end(writer, start);
         }
-        bounded.handle(LanMessage.RELAYED_FRAMES, 1, new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
+        bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
         assertThat(heard).containsExactly("0:0-0 dropped");
     }
 
@@ -270,13 +271,13 @@ class LossyMemberTest {
     void aPartFarFromTheOthersCountsWithThePlaceItTakes() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 250_000, 1 << 20, 10);
         LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
-        bounded.delegate(1);
+        bounded.delegate(new ProcessId(1));
         for (int number = 0; number < 3; number++) {
             WireWriter writer = new WireWriter(new byte[100]);
             int start = LossyFrames.beginRun(writer, REMOTE, 0, 0, number);
             LossyFrames.putPart(writer, 13_000, false, new byte[0], 0, 0);
             LossyFrames.end(writer, start);
-            bounded.handle(LanMessage.RELAYED_FRAMES, 1, new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
+            bounded.handle(LanMessage.RELAYED_FRAMES, new ProcessId(1), new WireReader().reset(writer.buffer(), 0, writer.position()), MS);
         }
         assertThat(heard).containsExactly("0:0-0 dropped");
     }
@@ -284,10 +285,10 @@ class LossyMemberTest {
     @Property
     void randomMessagesOfTheLanAreTakenOrMalformed(@ForAll @IntRange(min = 17, max = 20) int kind,
                                                    @ForAll @Size(max = 200) byte[] bytes) {
-        member.delegate(1);
+        member.delegate(new ProcessId(1));
         try {
-            member.handle(kind, 1, new WireReader(bytes), 0);
-            relay.handle(kind, 1, new WireReader(bytes), 0);
+            member.handle(kind, new ProcessId(1), new WireReader(bytes), 0);
+            relay.handle(kind, new ProcessId(1), new WireReader(bytes), 0);
         } catch (MalformedPacketException e) {
             assertThat(e).hasMessageNotContaining("null");
         }

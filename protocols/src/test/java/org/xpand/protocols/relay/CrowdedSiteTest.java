@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -69,9 +70,9 @@ class CrowdedSiteTest {
         }
 
         @Override
-        public void send(long process, byte[] message) {
+        public void send(ProcessId process, byte[] message) {
             count(message);
-            site.get(process).inbox.add(new Sent(number, message));
+            site.get(process.value()).inbox.add(new Sent(number, message));
         }
 
         @Override
@@ -126,7 +127,7 @@ class CrowdedSiteTest {
         List<LocalMember> local = new ArrayList<>();
         for (long i = 1; i <= members; i++) {
             site.put(i, new Process(i));
-            local.add(new LocalMember(new MemberId(i), i, "m" + i));
+            local.add(new LocalMember(new MemberId(i), new ProcessId(i), "m" + i));
         }
         relay = new GroupRelay(SITE, GROUP, 5, config, site.get(1L), new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
@@ -136,7 +137,7 @@ class CrowdedSiteTest {
         relay.members(local, now);
         Set<MemberId> present = new TreeSet<>();
         site.keySet().forEach(each -> present.add(new MemberId(each)));
-        site.values().forEach(each -> each.member.view(present, 1));
+        site.values().forEach(each -> each.member.view(present, new ProcessId(1)));
         long end = now + SECONDS * 1000 * MS;
         for (int turn = 0; now < end; turn++, now += MS) {
             senders.apply(turn).forEach(each -> send(site.get(each).member.sender()));
@@ -165,10 +166,10 @@ class CrowdedSiteTest {
         int kind = LanMessage.readKind(reader);
         reader.getLong();
         int start = reader.position();
-        at.member.handle(kind, sent.from, reader, now);
+        at.member.handle(kind, new ProcessId(sent.from), reader, now);
         if (at.number == 1) {
             reader.reset(sent.bytes, start, sent.bytes.length - start);
-            relay.handle(kind, sent.from, reader, now);
+            relay.handle(kind, new ProcessId(sent.from), reader, now);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -20,8 +21,8 @@ class ForgottenSendersTest {
     private static final long EPOCH = 5;
     private static final long MS = 1_000_000;
     private static final SenderId SENDER = new SenderId(new SiteId(2), 20);
-    private static final LocalMember FIRST = new LocalMember(new MemberId(1), 101, "a");
-    private static final LocalMember SECOND = new LocalMember(new MemberId(2), 102, "b");
+    private static final LocalMember FIRST = new LocalMember(new MemberId(1), new ProcessId(101), "a");
+    private static final LocalMember SECOND = new LocalMember(new MemberId(2), new ProcessId(102), "b");
 
     private final GroupRelay relay = new GroupRelay(new SiteId(1), 7, EPOCH, RelayConfig.defaults(), new NoLan(),
             new NobodyListens());
@@ -38,7 +39,7 @@ class ForgottenSendersTest {
         relay.forgotten(SENDER);
     }
 
-    private void acknowledge(long process, long next) {
+    private void acknowledge(ProcessId process, long next) {
         WireWriter out = new WireWriter(new byte[128]);
         out.putLong(EPOCH).putDouble(0).putSender(SENDER);
         out.putLong(0).putLong(next).putLong(next + 100);

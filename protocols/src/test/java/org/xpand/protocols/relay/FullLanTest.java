@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.RelaySites.Member;
 import org.xpand.protocols.relay.RelaySites.Place;
@@ -108,7 +109,7 @@ class FullLanTest {
         }
 
         @Override
-        public void send(long process, byte[] message) {
+        public void send(ProcessId process, byte[] message) {
             sent++;
         }
     }

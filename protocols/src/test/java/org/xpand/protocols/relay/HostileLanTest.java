@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -61,12 +62,12 @@ class HostileLanTest {
 
         @Override
         public void multicast(byte[] message) {
-            ports.keySet().forEach(to -> send(to, message));
+            ports.keySet().forEach(to -> send(new ProcessId(to), message));
         }
 
         @Override
-        public void send(long to, byte[] message) {
-            ports.get(to).inbox.add(new Sent(process, message));
+        public void send(ProcessId to, byte[] message) {
+            ports.get(to.value()).inbox.add(new Sent(process, message));
         }
 
         @Override
@@ -122,9 +123,10 @@ class HostileLanTest {
         stack.stackOn(new Layer() {
         });
         relay.connect(stack);
-        relay.members(List.of(new LocalMember(new MemberId(1), 101, "a"), new LocalMember(new MemberId(2), 102, "b")), now);
+        relay.members(List.of(new LocalMember(new MemberId(1), new ProcessId(101), "a"),
+                new LocalMember(new MemberId(2), new ProcessId(102), "b")), now);
         for (Port port : ports.values()) {
-            port.member.view(Set.of(new MemberId(1), new MemberId(2)), DELEGATE);
+            port.member.view(Set.of(new MemberId(1), new MemberId(2)), new ProcessId(DELEGATE));
         }
         for (int turn = 0; turn < 150; turn++) {
             now += 10 * MS;
@@ -151,10 +153,10 @@ class HostileLanTest {
             reader.getLong();
             int start = reader.position();
             if (port.process == DELEGATE) {
-                relay.handle(kind, sent.from, reader, now);
+                relay.handle(kind, new ProcessId(sent.from), reader, now);
                 reader.reset(bytes, start, bytes.length - start);
             }
-            port.member.handle(kind, sent.from, reader, now);
+            port.member.handle(kind, new ProcessId(sent.from), reader, now);
         } catch (MalformedPacketException e) {
             refused++;
         }

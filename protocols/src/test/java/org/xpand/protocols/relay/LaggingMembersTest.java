@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -18,7 +19,7 @@ class LaggingMembersTest {
 
     private final SenderId sender = new SenderId(new SiteId(1), 5);
     private final RelayConfig config = RelayConfig.defaults();
-    private final LocalMember member = new LocalMember(new MemberId(7), 8, "late");
+    private final LocalMember member = new LocalMember(new MemberId(7), new ProcessId(8), "late");
     private final MemberPosition position = new MemberPosition(0, 8192);
     private long sentBytes;
     private boolean room = true;
@@ -35,8 +36,8 @@ class LaggingMembersTest {
         }
 
         @Override
-        public void send(long process, byte[] message) {
-            assertThat(process).isEqualTo(8);
+        public void send(ProcessId process, byte[] message) {
+            assertThat(process).isEqualTo(new ProcessId(8));
             assertThat(places--).as("places in the queue").isPositive();
             sentBytes += message.length;
         }

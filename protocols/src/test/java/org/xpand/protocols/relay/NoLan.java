@@ -1,5 +1,7 @@
 package org.xpand.protocols.relay;
 
+import org.xpand.protocols.api.ProcessId;
+
 /** A LAN at which nobody else is. */
 final class NoLan implements LanOut {
     @Override
@@ -13,7 +15,7 @@ final class NoLan implements LanOut {
     }
 
     @Override
-    public void send(long process, byte[] message) {
+    public void send(ProcessId process, byte[] message) {
         // Nobody is there.
     }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -25,7 +26,7 @@ class PartitionMapFirstTest {
         stack.stackOn(new Layer() {
         });
         relay.connect(stack);
-        relay.members(List.of(new LocalMember(new MemberId(1), 101, "a")), 0);
+        relay.members(List.of(new LocalMember(new MemberId(1), new ProcessId(101), "a")), 0);
         assertThat(relay.isLocal(new SenderId(HOME, 9))).isFalse();
         assertThat(relay.isLocal(new SenderId(HOME, 1))).isTrue();
     }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -166,8 +167,8 @@ final class RelaySites {
 
         private void view() {
             List<LocalMember> members = new ArrayList<>();
-            lan.keySet().forEach(sender -> members.add(new LocalMember(sender, sender.value(), "m" + sender.value())));
-            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), delegate.value()));
+            lan.keySet().forEach(sender -> members.add(new LocalMember(sender, new ProcessId(sender.value()), "m" + sender.value())));
+            lan.values().forEach(member -> member.member.view(new TreeSet<>(lan.keySet()), new ProcessId(delegate.value())));
             if (relay != null) {
                 relay.members(members, now);
             }
@@ -328,9 +329,9 @@ final class RelaySites {
             int kind = LanMessage.readKind(reader);
             reader.getLong();
             int start = reader.position();
-            member.handle(kind, next.from, reader, now);
+            member.handle(kind, new ProcessId(next.from), reader, now);
             if (place.delegate.equals(process)) {
-                place.relay.handle(kind, next.from, reader.reset(next.bytes, start, next.bytes.length - start), now);
+                place.relay.handle(kind, new ProcessId(next.from), reader.reset(next.bytes, start, next.bytes.length - start), now);
             }
             return true;
         }
@@ -342,16 +343,16 @@ final class RelaySites {
 
         @Override
         public void multicast(byte[] message) {
-            place.lan.keySet().forEach(to -> send(to.value(), message));
+            place.lan.keySet().forEach(to -> send(new ProcessId(to.value()), message));
         }
 
         @Override
-        public void send(long to, byte[] message) {
+        public void send(ProcessId to, byte[] message) {
             if (!hasRoom()) {
                 throw new IllegalStateException("the LAN was not asked whether it has room");
             }
-            if (place.lan.containsKey(new MemberId(to))) {
-                place.lan.get(new MemberId(to)).inbox.add(new Sent(process.value(), message));
+            if (place.lan.containsKey(new MemberId(to.value()))) {
+                place.lan.get(new MemberId(to.value())).inbox.add(new Sent(process.value(), message));
             }
         }
 

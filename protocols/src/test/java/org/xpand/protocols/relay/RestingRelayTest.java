@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -20,8 +21,8 @@ import org.xpand.protocols.wire.WireWriter;
 class RestingRelayTest {
     private static final long MS = 1_000_000;
     private static final long EPOCH = 9;
-    private static final LocalMember FIRST = new LocalMember(new MemberId(11), 11, "first");
-    private static final LocalMember SECOND = new LocalMember(new MemberId(12), 12, "second");
+    private static final LocalMember FIRST = new LocalMember(new MemberId(11), new ProcessId(11), "first");
+    private static final LocalMember SECOND = new LocalMember(new MemberId(12), new ProcessId(12), "second");
     private static final SenderId SENDER = new SenderId(new SiteId(1), FIRST.member());
 
     private final Lan lan = new Lan();
@@ -45,8 +46,8 @@ class RestingRelayTest {
         }
 
         @Override
-        public void send(long process, byte[] message) {
-            broughtToSecond += process == SECOND.process() ? 1 : 0;
+        public void send(ProcessId process, byte[] message) {
+            broughtToSecond += process.equals(SECOND.process()) ? 1 : 0;
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 
 /** When local senders are told how far they are. */
@@ -32,7 +33,7 @@ class SenderNoticesTest implements LanOut {
     }
 
     @Override
-    public void send(long process, byte[] message) {
+    public void send(ProcessId process, byte[] message) {
         throw new AssertionError("a notice is for all");
     }
 

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -11,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -22,16 +24,17 @@ class SiteRosterTest {
 
     private final SiteRoster roster = new SiteRoster();
 
-    private void up(Long... processes) {
-        TreeMap<Long, String> names = new TreeMap<>();
-        List.of(processes).forEach(each -> names.put(each, "p" + each));
-        roster.processes(names, List.of(processes));
+    private void up(long... values) {
+        List<ProcessId> processes = Arrays.stream(values).mapToObj(ProcessId::new).toList();
+        TreeMap<ProcessId, String> names = new TreeMap<>();
+        processes.forEach(each -> names.put(each, "p" + each.value()));
+        roster.processes(names, processes);
     }
 
     private void heard(long process, byte[] message) {
         WireReader in = new WireReader().reset(message, 0, message.length);
         assertThat(LanMessage.readKind(in)).isEqualTo(LanMessage.GROUPS);
-        roster.heard(process, in);
+        roster.heard(new ProcessId(process), in);
     }
 
     private void tells(long process, long version, Map<GroupName, SiteRoster.Joined> groups) {
@@ -45,8 +48,8 @@ class SiteRosterTest {
         assertThat(roster.complete()).isFalse();
         tells(2, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(21))));
         assertThat(roster.complete()).isTrue();
-        assertThat(roster.members(NEWS)).containsExactly(new LocalMember(new MemberId(21), 2, "p2"));
-        assertThat(roster.members(CHAT)).containsExactly(new LocalMember(new MemberId(12), 1, "p1"));
+        assertThat(roster.members(NEWS)).containsExactly(new LocalMember(new MemberId(21), new ProcessId(2), "p2"));
+        assertThat(roster.members(CHAT)).containsExactly(new LocalMember(new MemberId(12), new ProcessId(1), "p1"));
         assertThat(roster.groups()).extracting(each -> each.name() + " " + each.strategy())
                 .containsExactly("chat tfrc", "news tfrc");
     }
@@ -89,11 +92,11 @@ class SiteRosterTest {
         }
         SiteRoster fresh = new SiteRoster();
         try {
-            fresh.heard(1, new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
+            fresh.heard(new ProcessId(1), new WireReader().reset(message, 2, random.nextInt(message.length - 1)));
         } catch (MalformedPacketException | IllegalArgumentException e) {
             assertThat(e).hasMessageMatching("(?s).+");
         }
-        fresh.processes(new TreeMap<>(Map.of(1L, "p1")), List.of(1L));
+        fresh.processes(new TreeMap<>(Map.of(new ProcessId(1), "p1")), List.of(new ProcessId(1)));
         assertThat(fresh.groups()).hasSizeLessThanOrEqualTo(2);
     }
 }

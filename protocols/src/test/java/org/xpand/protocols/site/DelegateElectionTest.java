@@ -11,10 +11,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.ProcessId;
 
 class DelegateElectionTest {
     private static SiteMember member(int order, ProcessRole role) {
-        return new SiteMember(100 + order, "p" + order, role, order);
+        return new SiteMember(new ProcessId(100 + order), "p" + order, role, order);
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.xpand.alm.site.Delegate;
 import org.xpand.alm.site.SiteEvents;
 import org.xpand.alm.site.SiteProcess;
 import org.xpand.alm.site.SiteProcessConfig;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
@@ -73,7 +74,7 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
 
     /** Its identity on the LAN. */
     long id() {
-        return config.process();
+        return config.process().value();
     }
 
     SiteId site() {
@@ -163,16 +164,16 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
     public void view(List<Long> processes) {
         List<SiteMember> members = new ArrayList<>();
         for (int i = 0; i < processes.size(); i++) {
-            members.add(new SiteMember(processes.get(i), SimulatedSites.processName(site, processes.get(i)),
+            members.add(new SiteMember(new ProcessId(processes.get(i)), SimulatedSites.processName(site, processes.get(i)),
                     ProcessRole.ELIGIBLE, i));
         }
-        SiteMember self = members.stream().filter(each -> each.process() == id()).findFirst().orElseThrow();
+        SiteMember self = members.stream().filter(each -> each.process().equals(config.process())).findFirst().orElseThrow();
         arrive(() -> process.onView(SiteView.of(site, members, self), queue.now()));
     }
 
     @Override
     public void message(long from, byte[] message) {
-        arrive(() -> process.onLan(from, message, queue.now()));
+        arrive(() -> process.onLan(new ProcessId(from), message, queue.now()));
     }
 
     @Override
@@ -201,8 +202,8 @@ final class SimulatedHost implements SimulatedLan.Process, LanOut, SiteEvents {
     }
 
     @Override
-    public void send(long to, byte[] message) {
-        lan.send(id(), to, message);
+    public void send(ProcessId to, byte[] message) {
+        lan.send(id(), to.value(), message);
     }
 
     // What the process tells.

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.site.SiteProcessConfig;
 import org.xpand.protocols.api.MemberId;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
@@ -214,8 +215,8 @@ public final class SimulatedSites {
     /** A new process of a site starts; it is no member yet. */
     public SimulatedProcess start(SimulatedSite site) {
         long id = ++processes;
-        SiteProcessConfig config = new SiteProcessConfig(names.get((int) site.id().value() - 1), processName(site.id(), id), id,
-                true, settings.overlay(), settings.relay(), SiteProcessConfig.Timing.DEFAULT);
+        SiteProcessConfig config = new SiteProcessConfig(names.get((int) site.id().value() - 1), processName(site.id(), id),
+                new ProcessId(id), true, settings.overlay(), settings.relay(), SiteProcessConfig.Timing.DEFAULT);
         SimulatedHost host = new SimulatedHost(site.id(), config, this::strategy, queue, lans.get(site.id()), control,
                 seeds.split());
         SimulatedProcess process = new SimulatedProcess(host, group, GroupService.reliable(strategy.name()), observer);

@@ -15,6 +15,7 @@ import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
@@ -200,14 +201,14 @@ final class LossySites {
 
         private List<LocalMember> local() {
             return processes.stream().filter(each -> each.index == index && view.contains(each.id))
-                    .map(each -> new LocalMember(each.sender().member(), each.id, "p" + each.id)).toList();
+                    .map(each -> new LocalMember(each.sender().member(), new ProcessId(each.id), "p" + each.id)).toList();
         }
 
         @Override
         public void view(List<Long> up) {
             view = up;
             if (!up.isEmpty()) {
-                member.delegate(up.get(0));
+                member.delegate(new ProcessId(up.get(0)));
             }
             if (relay != null) {
                 stack.due().news();
@@ -244,10 +245,10 @@ final class LossySites {
             reader.getLong();
             int at = reader.position();
             int length = reader.remaining();
-            member.handle(kind, from, reader, queue.now());
+            member.handle(kind, new ProcessId(from), reader, queue.now());
             if (relay != null) {
                 stack.due().news();
-                relay.handle(kind, from, reader.reset(message, at, length), queue.now());
+                relay.handle(kind, new ProcessId(from), reader.reset(message, at, length), queue.now());
             }
             turn();
         }
@@ -276,8 +277,8 @@ final class LossySites {
         }
 
         @Override
-        public void send(long process, byte[] message) {
-            lans.get(index).send(id, process, message);
+        public void send(ProcessId process, byte[] message) {
+            lans.get(index).send(id, process.value(), message);
         }
 
         @Override

@@ -12,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterMessage;
@@ -47,6 +48,7 @@ public final class Delegate {
     private final SiteId home;
     private final SiteId self;
     private final long incarnation;
+    private final Epoch epoch;
     private final boolean reachesOut;
     private final WanPort port;
     private final Overlay overlay;
@@ -99,6 +101,7 @@ public final class Delegate {
         this.home = home;
         this.self = isPart ? home.part(incarnation) : home;
         this.incarnation = incarnation;
+        this.epoch = new Epoch(incarnation);
         this.reachesOut = port.isPresent();
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
@@ -360,14 +363,14 @@ public final class Delegate {
 
     private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
         RateStrategy strategy = strategies.apply(service);
-        LossyRelay relay = new LossyRelay(home, info.name().id(), incarnation, service.reserved(),
+        LossyRelay relay = new LossyRelay(home, info.name().id(), epoch, service.reserved(),
                 LossyConfig.of(config.relay()), lan);
         return new Open(info.name(), service, relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
     }
 
     private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
         RateStrategy strategy = strategies.apply(service);
-        GroupRelay relay = new GroupRelay(home, info.name().id(), incarnation, config.relay(), lan,
+        GroupRelay relay = new GroupRelay(home, info.name().id(), epoch, config.relay(), lan,
                 new RelayEvents(info.name()));
         GroupStack stack = overlay.open(info.name(), strategy, relay, nowNanos);
         relay.connect(stack.reliability());

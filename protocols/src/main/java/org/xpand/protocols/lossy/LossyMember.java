@@ -1,6 +1,7 @@
 package org.xpand.protocols.lossy;
 
 import java.util.Set;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -19,7 +20,7 @@ public final class LossyMember {
     private final LossyReceiver receiver;
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private ProcessId delegate = ProcessId.NONE;
-    private long epoch;
+    private Epoch epoch = Epoch.NONE;
     private boolean wordDue;
     private boolean joined;
 
@@ -60,7 +61,7 @@ public final class LossyMember {
     public void delegate(ProcessId process) {
         if (!delegate.equals(process)) {
             delegate = process;
-            epoch = 0;
+            epoch = Epoch.NONE;
         }
     }
 
@@ -93,8 +94,8 @@ public final class LossyMember {
             if (!member.equals(sender.id().member())) {
                 continue;
             }
-            if (newEpoch != epoch) {
-                epoch = newEpoch;
+            if (!epoch.is(newEpoch)) {
+                epoch = new Epoch(newEpoch);
                 wordDue = true;
                 sender.delegateChanged();
             }
@@ -129,7 +130,7 @@ public final class LossyMember {
         if (!sender.maySend(nowNanos)) {
             deadline = Math.min(deadline, sender.nextDeadlineNanos(nowNanos));
         }
-        if (epoch == 0) {
+        if (epoch.equals(Epoch.NONE)) {
             return deadline;
         }
         if (sender.demandDeadlineNanos() <= nowNanos) {

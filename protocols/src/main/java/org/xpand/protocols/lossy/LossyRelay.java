@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -28,7 +29,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
 
     private final SiteId home;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final int precedences;
     private final LossyConfig config;
     private final LanOut lan;
@@ -53,7 +54,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
      * @param config   settings
      * @param lan      the site's LAN
      */
-    public LossyRelay(SiteId home, long group, long epoch, List<Long> reserved, LossyConfig config, LanOut lan) {
+    public LossyRelay(SiteId home, long group, Epoch epoch, List<Long> reserved, LossyConfig config, LanOut lan) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
@@ -90,7 +91,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.FRAMES) {
             LossyFrames.read(in, precedences, new Offers(nowNanos));
-        } else if (kind == LanMessage.DEMAND && in.getLong() == epoch) {
+        } else if (kind == LanMessage.DEMAND && epoch.is(in.getLong())) {
             double demand = in.getDouble();
             for (LocalMember member : members.values()) {
                 if (member.process().equals(fromProcess) && demand >= 0 && demand <= Double.MAX_VALUE) {
@@ -205,7 +206,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     }
 
     private void begin(GroupRate rate) {
-        LanMessage.begin(out, LanMessage.SHARES, group).putLong(epoch)
+        LanMessage.begin(out, LanMessage.SHARES, group).putLong(epoch.value())
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags());
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.TokenBucket;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.RelayConfig;
@@ -283,8 +284,8 @@ public final class LossySender {
     }
 
     /** What this sender asks for, to be told to the delegate if {@link #demandDue}. */
-    byte[] demandMessage(WireWriter out, long group, long epoch, long nowNanos) {
-        LanMessage.begin(out, LanMessage.DEMAND, group).putLong(epoch).putDouble(demand.report(nowNanos));
+    byte[] demandMessage(WireWriter out, long group, Epoch epoch, long nowNanos) {
+        LanMessage.begin(out, LanMessage.DEMAND, group).putLong(epoch.value()).putDouble(demand.report(nowNanos));
         return LanMessage.bytes(out);
     }
 

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.SortedMap;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class DepartedSenderRecovery implements DepartedSenders.Actions {
     private final SiteId home;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final LanOut lan;
     private final RelayOutput output;
     private final Map<MemberId, LocalMember> members;
@@ -33,7 +34,7 @@ final class DepartedSenderRecovery implements DepartedSenders.Actions {
     /**
      * @param members the members, at any time
      */
-    DepartedSenderRecovery(SiteId home, long group, long epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
+    DepartedSenderRecovery(SiteId home, long group, Epoch epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
                        Streams streams) {
         this.home = home;
         this.group = group;
@@ -86,13 +87,13 @@ final class DepartedSenderRecovery implements DepartedSenders.Actions {
 
     @Override
     public void query(MemberId member) {
-        LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch).putMember(member);
+        LanMessage.begin(out, LanMessage.QUERY, group).putLong(epoch.value()).putMember(member);
         output.inOrder(LanMessage.bytes(out));
     }
 
     @Override
     public void recall(MemberId member, MemberId holder, long from) {
-        LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch).putMember(member).putLong(from);
+        LanMessage.begin(out, LanMessage.RECALL, group).putLong(epoch.value()).putMember(member).putLong(from);
         if (lan.hasRoom()) {
             lan.send(members.get(holder).process(), LanMessage.bytes(out));
         }

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -47,7 +48,7 @@ public final class GroupMember {
     private SenderId recalledSender;
     private long recalledFrom;
     private ProcessId delegate = ProcessId.NONE;
-    private long epoch;
+    private Epoch epoch = Epoch.NONE;
     private boolean startDue;
     private boolean synced;
     private boolean joined;
@@ -117,7 +118,7 @@ public final class GroupMember {
         present.addAll(members);
         if (!delegate.equals(delegateProcess)) {
             delegate = delegateProcess;
-            epoch = 0;
+            epoch = Epoch.NONE;
             synced = false;
             queries.clear();
         }
@@ -142,7 +143,7 @@ public final class GroupMember {
         long messageEpoch = in.getLong();
         if (kind == LanMessage.MEMBERS) {
             members(messageEpoch, in, nowNanos);
-        } else if (messageEpoch == epoch) {
+        } else if (epoch.is(messageEpoch)) {
             handleOfEpoch(kind, in, nowNanos);
         }
     }
@@ -164,14 +165,14 @@ public final class GroupMember {
         if (!listed) {
             return;
         }
-        if (heard && messageEpoch == epoch) {
+        if (heard && epoch.is(messageEpoch)) {
             sites.clear();
         }
         while (in.remaining() > 0) {
             sites.add(in.getLong());
         }
-        if (messageEpoch != epoch || !(heard && synced) && nowNanos - startedNanos >= START_AGAIN_NANOS) {
-            epoch = messageEpoch;
+        if (!epoch.is(messageEpoch) || !(heard && synced) && nowNanos - startedNanos >= START_AGAIN_NANOS) {
+            epoch = new Epoch(messageEpoch);
             synced = false;
             startDue = true;
             startedNanos = nowNanos;
@@ -275,7 +276,7 @@ public final class GroupMember {
         SenderId of = new SenderId(site, gone);
         ReceiveStream heard = receiver.stream(of);
         long upTo = receiver.heardUpTo(of);
-        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch).putMember(gone).putLong(heard == null ? upTo : heard.stable())
+        LanMessage.begin(out, LanMessage.HELD, group).putLong(epoch.value()).putMember(gone).putLong(heard == null ? upTo : heard.stable())
                 .putLong(heard == null ? upTo : heard.base()).putLong(heard == null ? upTo : heard.next());
         answers.add(LanMessage.bytes(out));
         return true;
@@ -342,7 +343,7 @@ public final class GroupMember {
         if (!lan.hasRoom()) {
             return false;
         }
-        LanMessage.begin(out, LanMessage.START, group).putLong(epoch).putLong(sender.stable())
+        LanMessage.begin(out, LanMessage.START, group).putLong(epoch.value()).putLong(sender.stable())
                 .putDouble(groupRate);
         sites.forEach(out::putLong);
         lan.multicast(LanMessage.bytes(out));
@@ -352,7 +353,7 @@ public final class GroupMember {
     }
 
     private byte[] progress(long nowNanos) {
-        LanMessage.begin(out, LanMessage.ACK, group).putLong(epoch).putDouble(sender.reportDemand(nowNanos));
+        LanMessage.begin(out, LanMessage.ACK, group).putLong(epoch.value()).putDouble(sender.reportDemand(nowNanos));
         receiver.writeProgress(out);
         return LanMessage.bytes(out);
     }
@@ -379,7 +380,7 @@ public final class GroupMember {
     }
 
     private long tellProgress(long nowNanos) {
-        if (epoch == 0 || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
+        if (epoch.equals(Epoch.NONE) || !receiver.hasProgress() && !sender.demandDue(nowNanos)) {
             return Long.MAX_VALUE;
         }
         long spacing = present.size() * ACK_SPACING_NANOS;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -27,7 +28,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     private final SiteId home;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final Events events;
     private final RelayOutput output;
     private final DepartedSenderRecovery recovery;
@@ -74,7 +75,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
      * @param lan    the site's LAN
      * @param events takes what people should hear of
      */
-    public GroupRelay(SiteId home, long group, long epoch, RelayConfig config, LanOut lan, Events events) {
+    public GroupRelay(SiteId home, long group, Epoch epoch, RelayConfig config, LanOut lan, Events events) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
@@ -181,7 +182,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             case LanMessage.LOCAL_SEGMENTS, LanMessage.RELAYED_SEGMENTS -> localSegments.read(kind, in, stack, nowNanos);
             case LanMessage.ACK, LanMessage.START, LanMessage.HELD -> {
                 LocalMember from = memberIn(fromProcess);
-                if (in.getLong() == epoch && from != null) {
+                if (epoch.is(in.getLong()) && from != null) {
                     handleOfEpoch(kind, from, in, nowNanos);
                 }
             }
@@ -341,7 +342,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
 
     @Override
     public void gap(SenderId sender, long first, long end) {
-        LanMessage.begin(out, LanMessage.GAPS, group).putLong(epoch);
+        LanMessage.begin(out, LanMessage.GAPS, group).putLong(epoch.value());
         out.putSender(sender).putLong(first).putLong(end);
         output.inOrder(LanMessage.bytes(out));
     }
@@ -356,7 +357,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         forgotten.add(sender, members.keySet(), ranNanos);
         partitionMap.forget(sender);
         notices.forget(sender.member());
-        LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch);
+        LanMessage.begin(out, LanMessage.FORGET, group).putLong(epoch.value());
         out.putSender(sender);
         output.inOrder(LanMessage.bytes(out));
     }

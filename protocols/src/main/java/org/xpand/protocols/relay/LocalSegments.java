@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -19,7 +20,7 @@ final class LocalSegments {
 
     private final SiteId home;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final LanOut lan;
     private final Map<MemberId, LocalMember> members;
     private final DepartedSenders departedSenders;
@@ -30,7 +31,7 @@ final class LocalSegments {
     /**
      * @param members the members, at any time
      */
-    LocalSegments(SiteId home, long group, long epoch, LanOut lan, Map<MemberId, LocalMember> members,
+    LocalSegments(SiteId home, long group, Epoch epoch, LanOut lan, Map<MemberId, LocalMember> members,
                   DepartedSenders departedSenders) {
         this.home = home;
         this.group = group;
@@ -87,7 +88,7 @@ final class LocalSegments {
         long deadline = Long.MAX_VALUE;
         for (Map.Entry<MemberId, Long> entry : dueNanos.entrySet()) {
             if (nowNanos - entry.getValue() >= 0 && lan.hasRoom()) {
-                LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch)
+                LanMessage.begin(out, LanMessage.RESEND, group).putLong(epoch.value())
                         .putLong(stack.end(new SenderId(home, entry.getKey())));
                 lan.send(members.get(entry.getKey()).process(), LanMessage.bytes(out));
                 entry.setValue(nowNanos + AGAIN_NANOS);

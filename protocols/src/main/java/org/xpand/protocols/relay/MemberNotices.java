@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -16,7 +17,7 @@ final class MemberNotices {
 
     private final SiteId home;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final long longestIntervalNanos;
     private final RelayOutput output;
     private final Set<MemberId> members;
@@ -30,7 +31,7 @@ final class MemberNotices {
     /**
      * @param members the members, at any time
      */
-    MemberNotices(SiteId home, long group, long epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
+    MemberNotices(SiteId home, long group, Epoch epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;
@@ -94,7 +95,7 @@ final class MemberNotices {
     }
 
     private void tell(ReliabilityLayer stack) {
-        LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch).putShort(members.size());
+        LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch.value()).putShort(members.size());
         members.forEach(member -> out.putMember(member).putByte(awaited.contains(member) ? 0 : 1));
         // Parts of a site that has split are found where they are now, and may not be there any more.
         stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))

@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -15,7 +16,7 @@ final class SenderNotices {
 
     private final SiteId self;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final LanOut lan;
     private final Shares shares;
     private final int much;
@@ -30,7 +31,7 @@ final class SenderNotices {
     }
 
     /** @param much so many segments of progress are told without delay */
-    SenderNotices(SiteId self, long group, long epoch, LanOut lan, Shares shares, int much) {
+    SenderNotices(SiteId self, long group, Epoch epoch, LanOut lan, Shares shares, int much) {
         this.self = self;
         this.group = group;
         this.epoch = epoch;
@@ -82,7 +83,7 @@ final class SenderNotices {
         nextUrgentNanos = nowNanos + members * SPACING_NANOS;
         nextNanos = Math.max(nowNanos + INTERVAL_NANOS, nextUrgentNanos);
         urgent = false;
-        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch).putDouble(shares.rateToTell(rate))
+        LanMessage.begin(out, LanMessage.NOTICE, group).putLong(epoch.value()).putDouble(shares.rateToTell(rate))
                 .putInt((int) Math.min(rate.rttNanos() / 1000, Integer.MAX_VALUE)).putByte(shares.flags())
                 .putShort(rate.segmentBytes());
         while (!untold.isEmpty() && out.remaining() >= LanMessage.NOTICE_ENTRY_LENGTH) {

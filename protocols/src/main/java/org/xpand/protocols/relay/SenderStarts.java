@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class SenderStarts {
     private final RelayConfig config;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final RelayOutput output;
     private final Set<MemberId> members;
     private final MemberNotices memberNotices;
@@ -27,7 +28,7 @@ final class SenderStarts {
     /**
      * @param members the members, at any time
      */
-    SenderStarts(RelayConfig config, long group, long epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
+    SenderStarts(RelayConfig config, long group, Epoch epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
                  DepartedSenders departedSenders) {
         this.config = config;
         this.group = group;
@@ -188,7 +189,7 @@ final class SenderStarts {
     }
 
     private void begin(MemberId target, int flags) {
-        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch).putMember(target).putByte(flags);
+        LanMessage.begin(out, LanMessage.STARTS, group).putLong(epoch.value()).putMember(target).putByte(flags);
     }
 
     private void write(SenderId sender, long first) {

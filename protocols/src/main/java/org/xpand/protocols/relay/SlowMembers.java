@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SlowMemberPolicy;
@@ -16,7 +17,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class SlowMembers {
     private final RelayConfig config;
     private final long group;
-    private final long epoch;
+    private final Epoch epoch;
     private final RelayOutput output;
     private final Map<MemberId, LocalMember> members;
     private final SenderStarts starts;
@@ -44,7 +45,7 @@ final class SlowMembers {
     /**
      * @param members the members, at any time
      */
-    SlowMembers(RelayConfig config, LanOut lan, long group, long epoch, RelayOutput output, Map<MemberId, LocalMember> members,
+    SlowMembers(RelayConfig config, LanOut lan, long group, Epoch epoch, RelayOutput output, Map<MemberId, LocalMember> members,
                 SenderStarts starts, GroupRelay.Events events, Actions actions) {
         this.config = config;
         this.group = group;
@@ -168,7 +169,7 @@ final class SlowMembers {
     }
 
     private void tellExpelled(MemberId member) {
-        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch).putMember(member).putString(expelled.get(member));
+        LanMessage.begin(out, LanMessage.EXPELLED, group).putLong(epoch.value()).putMember(member).putString(expelled.get(member));
         output.inOrder(LanMessage.bytes(out));
     }
 

@@ -11,6 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -71,7 +72,7 @@ class LossyMemberTest {
     };
     private final LossyConfig config = LossyConfig.of(RelayConfig.defaults());
     private final LossyMember member = new LossyMember(GROUP, SELF, 2, config, out, events, 0);
-    private final LossyRelay relay = new LossyRelay(SITE, GROUP, 99, List.of(1_000_000_000L), config, out);
+    private final LossyRelay relay = new LossyRelay(SITE, GROUP, new Epoch(99), List.of(1_000_000_000L), config, out);
 
     private void handle(byte[] message, long from, long now) {
         WireReader in = new WireReader(message);

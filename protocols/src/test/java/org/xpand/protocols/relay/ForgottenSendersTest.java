@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -18,7 +19,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** An acknowledgement that was under way when its member was told to forget the sender opens nothing again. */
 class ForgottenSendersTest {
-    private static final long EPOCH = 5;
+    private static final Epoch EPOCH = new Epoch(5);
     private static final long MS = 1_000_000;
     private static final SenderId SENDER = new SenderId(new SiteId(2), 20);
     private static final LocalMember FIRST = new LocalMember(new MemberId(1), new ProcessId(101), "a");
@@ -41,7 +42,7 @@ class ForgottenSendersTest {
 
     private void acknowledge(ProcessId process, long next) {
         WireWriter out = new WireWriter(new byte[128]);
-        out.putLong(EPOCH).putDouble(0).putSender(SENDER);
+        out.putLong(EPOCH.value()).putDouble(0).putSender(SENDER);
         out.putLong(0).putLong(next).putLong(next + 100);
         byte[] bytes = Arrays.copyOf(out.buffer(), out.position());
         relay.handle(LanMessage.ACK, process, new WireReader().reset(bytes, 0, bytes.length), now);

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -118,7 +119,7 @@ class HostileLanTest {
         delivered = 0;
         Port first = new Port(1);
         Port second = new Port(2);
-        relay = new GroupRelay(SITE, GROUP, 5, RelayConfig.defaults(), first, new NobodyListens());
+        relay = new GroupRelay(SITE, GROUP, new Epoch(5), RelayConfig.defaults(), first, new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {
         });

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -154,7 +155,7 @@ final class RelaySites {
         void delegate(Member member) {
             delegate = member.process;
             epoch = ++epochs;
-            relay = new GroupRelay(home, GROUP.id(), epoch, config, member, new Heard());
+            relay = new GroupRelay(home, GROUP.id(), new Epoch(epoch), config, member, new Heard());
             stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
             parts = new GroupParts();
             stack.parts(parts);

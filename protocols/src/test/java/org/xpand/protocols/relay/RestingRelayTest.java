@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -20,7 +21,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** A group in which everybody has everything wakes nobody, and a member that falls behind is looked after as soon as ever. */
 class RestingRelayTest {
     private static final long MS = 1_000_000;
-    private static final long EPOCH = 9;
+    private static final Epoch EPOCH = new Epoch(9);
     private static final LocalMember FIRST = new LocalMember(new MemberId(11), new ProcessId(11), "first");
     private static final LocalMember SECOND = new LocalMember(new MemberId(12), new ProcessId(12), "second");
     private static final SenderId SENDER = new SenderId(new SiteId(1), FIRST.member());
@@ -62,11 +63,11 @@ class RestingRelayTest {
     }
 
     private void start(LocalMember member) {
-        tell(LanMessage.START, member, new WireWriter(new byte[128]).putLong(EPOCH).putLong(0).putDouble(0));
+        tell(LanMessage.START, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putLong(0).putDouble(0));
     }
 
     private void acknowledge(LocalMember member, long next, long limit) {
-        tell(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH).putDouble(0).putSender(SENDER).putLong(0)
+        tell(LanMessage.ACK, member, new WireWriter(new byte[128]).putLong(EPOCH.value()).putDouble(0).putSender(SENDER).putLong(0)
                 .putLong(next).putLong(limit));
     }
 

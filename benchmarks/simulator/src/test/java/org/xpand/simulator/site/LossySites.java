@@ -15,6 +15,7 @@ import org.xpand.alm.overlay.DatagramOut;
 import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.Epoch;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -226,7 +227,7 @@ final class LossySites {
             }
             incarnation = random.nextLong() | 1;
             overlay = new Overlay(site(), incarnation, OverlayConfig.defaults(), this, random.split());
-            relay = new LossyRelay(site(), GROUP.id(), incarnation, reserved, CONFIG, this);
+            relay = new LossyRelay(site(), GROUP.id(), new Epoch(incarnation), reserved, CONFIG, this);
             network.attach(site(), (from, bytes, offset, length, now) -> {
                 if (!dead) {
                     overlay.receive(from, bytes, offset, length, now);

@@ -22,7 +22,7 @@ final class LinkMeter {
     private long baseNanos;
     private long baseCount;
     private long baseReceived;
-    private long baseEpoch;
+    private long baseIncarnation;
     /** Answers to probes below this one are left out. */
     private long first;
 
@@ -79,16 +79,16 @@ final class LinkMeter {
     /**
      * The answer to a probe that {@link #awaits} knows.
      *
-     * @param epoch    of the one who answers: with another one its count begins anew
+     * @param incarnation of the one who answers: with another one its count begins anew
      * @param received packets that had arrived
      * @param sample   round-trip time, positive
      * @return whether there is an interval to tell about, by {@link #sent}, {@link #lost} and {@link #spanNanos}; if not, it may be
      *         that it goes on ({@link #waits})
      */
-    boolean answer(int number, long epoch, long received, long sample) {
+    boolean answer(int number, long incarnation, long received, long sample) {
         rtt.sample(sample);
         long probe = full(number);
-        boolean measured = base >= 0 && epoch == baseEpoch && received >= baseReceived;
+        boolean measured = base >= 0 && incarnation == baseIncarnation && received >= baseReceived;
         if (measured) {
             sent = counts[slot(probe)] - baseCount;
             lost = Math.max(0, sent - (received - baseReceived));
@@ -106,7 +106,7 @@ final class LinkMeter {
         }
         base = probe;
         baseSample = sample;
-        baseEpoch = epoch;
+        baseIncarnation = incarnation;
         baseReceived = received;
         baseCount = counts[slot(probe)];
         baseNanos = times[slot(probe)];

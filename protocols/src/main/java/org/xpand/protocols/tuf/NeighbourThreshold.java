@@ -8,7 +8,7 @@ final class NeighbourThreshold {
     private static final int MAX_HALVINGS = 32;
 
     private final long silenceNanos;
-    private long epoch;
+    private long incarnation;
     private long heardNanos;
     private FoundThreshold newest = FoundThreshold.UNKNOWN;
     private FoundThreshold predecessor = FoundThreshold.UNKNOWN;
@@ -20,14 +20,14 @@ final class NeighbourThreshold {
         this.silenceNanos = silenceNanos;
     }
 
-    /** A probe of the hop with this epoch tells its K. */
-    void told(long proberEpoch, FoundThreshold threshold, long nowNanos) {
-        if (proberEpoch != epoch) {
+    /** A probe of the hop with this incarnation tells its K. */
+    void told(long proberIncarnation, FoundThreshold threshold, long nowNanos) {
+        if (proberIncarnation != incarnation) {
             long halvings = Math.min(MAX_HALVINGS, (nowNanos - heardNanos) / silenceNanos);
             predecessor = newest.known() ? new FoundThreshold(newest.threshold() >> halvings, newest.searching())
                     : FoundThreshold.UNKNOWN;
         }
-        epoch = proberEpoch;
+        incarnation = proberIncarnation;
         heardNanos = nowNanos;
         newest = threshold;
     }

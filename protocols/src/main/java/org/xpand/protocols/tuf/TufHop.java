@@ -45,7 +45,7 @@ final class TufHop implements RateHop {
     private final TufHopMessage message = new TufHopMessage();
     private final NeighbourThreshold neighbour;
     private final Pause pause = new Pause();
-    private final long epoch;
+    private final long incarnation;
 
     /** B0 K in units per second. */
     private double rate;
@@ -81,18 +81,18 @@ final class TufHop implements RateHop {
     private long evaluatedNanos;
 
     private boolean answerDue;
-    private long answerEpoch;
+    private long answerIncarnation;
     private int answerNumber;
     private long answerReceived;
     private long answerNanos;
 
     /**
-     * @param epoch drawn at random: tells this hop's counts from those of one before it
+     * @param incarnation drawn at random: tells this hop's counts from those of one before it
      */
-    TufHop(TufConfig shared, long epoch) {
+    TufHop(TufConfig shared, long incarnation) {
         this.shared = shared;
         this.config = shared.hop();
-        this.epoch = epoch;
+        this.incarnation = incarnation;
         this.equation = new ThroughputEquation(config.b(), config.rtoFactor());
         this.meter = new LinkMeter(config.rttQuotient(), config.overtaken());
         this.average = new LossAverage(config, equation);
@@ -140,7 +140,7 @@ final class TufHop implements RateHop {
     public boolean pullMessage(WireWriter out, long nowNanos) {
         if (answerDue) {
             answerDue = false;
-            TufHopMessage.writeAnswer(out, answerEpoch, answerNumber, neighbour.predecessor(), epoch, answerReceived,
+            TufHopMessage.writeAnswer(out, answerIncarnation, answerNumber, neighbour.predecessor(), incarnation, answerReceived,
                     nowNanos - answerNanos);
             return true;
         }
@@ -165,7 +165,7 @@ final class TufHop implements RateHop {
             waiting = true;
             waitingNanos = nowNanos;
         }
-        TufHopMessage.writeProbe(out, epoch, meter.probe(admitted, nowNanos), new FoundThreshold(threshold, doubling));
+        TufHopMessage.writeProbe(out, incarnation, meter.probe(admitted, nowNanos), new FoundThreshold(threshold, doubling));
         return true;
     }
 
@@ -185,13 +185,13 @@ final class TufHop implements RateHop {
     public void messageReceived(WireReader in, long nowNanos) {
         message.read(in);
         if (message.type() == TufHopMessage.PROBE) {
-            neighbour.told(message.proberEpoch(), message.threshold(), nowNanos);
+            neighbour.told(message.proberIncarnation(), message.threshold(), nowNanos);
             answerDue = true;
-            answerEpoch = message.proberEpoch();
+            answerIncarnation = message.proberIncarnation();
             answerNumber = message.number();
             answerReceived = received;
             answerNanos = nowNanos;
-        } else if (message.proberEpoch() == epoch && meter.awaits(message.number())) {
+        } else if (message.proberIncarnation() == incarnation && meter.awaits(message.number())) {
             answered(nowNanos);
         }
     }
@@ -215,7 +215,7 @@ final class TufHop implements RateHop {
             return;
         }
         boolean first = !meter.begun();
-        boolean measured = meter.answer(message.number(), message.answererEpoch(), message.received(), sample);
+        boolean measured = meter.answer(message.number(), message.answererIncarnation(), message.received(), sample);
         if (meter.waits()) {
             probeNanos = nowNanos;
             return;

@@ -10,8 +10,8 @@ import org.xpand.protocols.wire.WireWriter;
  * itself. One object is reused for every message that is read.
  *
  * <pre>
- * probe    1 (1), prober's epoch (8), number (4), threshold
- * answer   2 (1), prober's epoch (8), number (4), threshold, answerer's epoch (8), packets received (8), held for, µs (4)
+ * probe    1 (1), prober's incarnation (8), number (4), threshold
+ * answer   2 (1), prober's incarnation (8), number (4), threshold, answerer's incarnation (8), packets received (8), held for, µs (4)
  * </pre>
  *
  * <p>A threshold is K (4, {@link Tag#NONE} if unknown) and whether it is still searched for (1, 0 or 1): in a probe the
@@ -26,26 +26,26 @@ final class TufHopMessage {
     static final int ANSWER_LENGTH = 38;
 
     private int type;
-    private long proberEpoch;
+    private long proberIncarnation;
     private int number;
     private FoundThreshold threshold = FoundThreshold.UNKNOWN;
-    private long answererEpoch;
+    private long answererIncarnation;
     private long received;
     private long holdNanos;
 
-    static void writeProbe(WireWriter out, long epoch, int number, FoundThreshold threshold) {
-        write(out, PROBE, epoch, number, threshold);
+    static void writeProbe(WireWriter out, long incarnation, int number, FoundThreshold threshold) {
+        write(out, PROBE, incarnation, number, threshold);
     }
 
-    static void writeAnswer(WireWriter out, long proberEpoch, int number, FoundThreshold predecessor, long answererEpoch,
+    static void writeAnswer(WireWriter out, long proberIncarnation, int number, FoundThreshold predecessor, long answererIncarnation,
                             long received, long holdNanos) {
         long hold = Math.max(0, Math.min(RateLimits.MAX_RTT_MICROS, holdNanos / 1000));
-        write(out, ANSWER, proberEpoch, number, predecessor);
-        out.putLong(answererEpoch).putLong(received).putInt((int) hold);
+        write(out, ANSWER, proberIncarnation, number, predecessor);
+        out.putLong(answererIncarnation).putLong(received).putInt((int) hold);
     }
 
-    private static void write(WireWriter out, int type, long epoch, int number, FoundThreshold threshold) {
-        out.putByte(type).putLong(epoch).putInt(number).putInt((int) threshold.threshold())
+    private static void write(WireWriter out, int type, long incarnation, int number, FoundThreshold threshold) {
+        out.putByte(type).putLong(incarnation).putInt(number).putInt((int) threshold.threshold())
                 .putByte(threshold.searching() ? 1 : 0);
     }
 
@@ -74,7 +74,7 @@ final class TufHopMessage {
             readAnswer(in);
         }
         type = kind;
-        proberEpoch = prober;
+        proberIncarnation = prober;
         number = probe;
         threshold = new FoundThreshold(tag, searching == 1);
     }
@@ -89,7 +89,7 @@ final class TufHopMessage {
         if (hold < 0 || hold > RateLimits.MAX_RTT_MICROS) {
             throw new MalformedPacketException("tuf hop message: hold time not within 0 to 64 s");
         }
-        answererEpoch = answerer;
+        answererIncarnation = answerer;
         received = count;
         holdNanos = hold * 1000L;
     }
@@ -99,8 +99,8 @@ final class TufHopMessage {
         return type;
     }
 
-    long proberEpoch() {
-        return proberEpoch;
+    long proberIncarnation() {
+        return proberIncarnation;
     }
 
     int number() {
@@ -112,8 +112,8 @@ final class TufHopMessage {
         return threshold;
     }
 
-    long answererEpoch() {
-        return answererEpoch;
+    long answererIncarnation() {
+        return answererIncarnation;
     }
 
     long received() {

@@ -10,7 +10,7 @@ import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** TUF. Randomness chooses each source's phase and each hop's epoch. Immutable and thread-safe. */
+/** TUF. Randomness chooses each source's phase and each hop's incarnation. Immutable and thread-safe. */
 public final class TufStrategy implements RateStrategy {
     /** The name by which it is chosen. */
     public static final String NAME = "tuf";

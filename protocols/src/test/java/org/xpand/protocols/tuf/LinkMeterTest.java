@@ -73,7 +73,7 @@ class LinkMeterTest {
     }
 
     @Test
-    void anotherEpochEndsTheWaiting() {
+    void anotherIncarnationEndsTheWaiting() {
         LinkMeter patient = new LinkMeter(0.875, 3);
         patient.answer(patient.probe(0, 0), 9, 0, MS);
         patient.answer(patient.probe(100, 10 * MS), 9, 97, MS);
@@ -84,7 +84,7 @@ class LinkMeterTest {
     }
 
     @Test
-    void anotherEpochOrALowerCountIsABeginning() {
+    void anotherIncarnationOrALowerCountIsABeginning() {
         meter.answer(meter.probe(0, 0), 9, 50, MS);
         assertThat(meter.answer(meter.probe(10, MS), 8, 60, MS)).isFalse();
         assertThat(meter.answer(meter.probe(20, 2 * MS), 8, 55, MS)).isFalse();

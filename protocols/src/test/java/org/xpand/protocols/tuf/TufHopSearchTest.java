@@ -26,7 +26,7 @@ class TufHopSearchTest {
         TufHopMessage probe = new TufHopMessage();
         probe.read(new WireReader().reset(buffer, 0, writer.position()));
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, probe.proberEpoch(), probe.number(), FoundThreshold.UNKNOWN, 5, received, 0);
+        TufHopMessage.writeAnswer(writer, probe.proberIncarnation(), probe.number(), FoundThreshold.UNKNOWN, 5, received, 0);
         to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), start + (100 + longer) * MS);
     }
 

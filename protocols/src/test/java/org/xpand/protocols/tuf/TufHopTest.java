@@ -42,7 +42,7 @@ class TufHopTest {
         TufHopMessage read = new TufHopMessage();
         read.read(probe);
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, read.proberEpoch(), read.number(), predecessor, 5, received, 0);
+        TufHopMessage.writeAnswer(writer, read.proberIncarnation(), read.number(), predecessor, 5, received, 0);
         to.messageReceived(new WireReader().reset(buffer, 0, writer.position()), now + 100 * MS);
     }
 
@@ -90,8 +90,8 @@ class TufHopTest {
         TufHopMessage read = new TufHopMessage();
         read.read(pull(far, 70 * MS));
         assertThat(read.type()).isEqualTo(TufHopMessage.ANSWER);
-        assertThat(read.proberEpoch()).isEqualTo(7);
-        assertThat(read.answererEpoch()).isEqualTo(8);
+        assertThat(read.proberIncarnation()).isEqualTo(7);
+        assertThat(read.answererIncarnation()).isEqualTo(8);
         assertThat(read.received()).isEqualTo(1);
         assertThat(read.holdNanos()).isEqualTo(20 * MS);
         far.messageReceived(pull(hop, 250 * MS), 300 * MS);

@@ -63,26 +63,26 @@ class TufWireTest {
     }
 
     @Property
-    void hopMessagesComeBack(@ForAll long epoch, @ForAll int number, @ForAll long other,
+    void hopMessagesComeBack(@ForAll long incarnation, @ForAll int number, @ForAll long other,
             @ForAll @LongRange(max = Long.MAX_VALUE) long received, @ForAll @IntRange(max = 64_000_000) int hold,
             @ForAll @LongRange(max = Tag.NONE) long tag, @ForAll boolean searching) {
         TufHopMessage message = new TufHopMessage();
         writer.reset(0, 64);
-        TufHopMessage.writeProbe(writer, epoch, number, new FoundThreshold(tag, searching));
+        TufHopMessage.writeProbe(writer, incarnation, number, new FoundThreshold(tag, searching));
         message.read(written());
         assertThat(message.type()).isEqualTo(TufHopMessage.PROBE);
-        assertThat(message.proberEpoch()).isEqualTo(epoch);
+        assertThat(message.proberIncarnation()).isEqualTo(incarnation);
         assertThat(message.number()).isEqualTo(number);
         assertThat(message.threshold()).isEqualTo(new FoundThreshold(tag, searching));
         writer.reset(0, 64);
-        TufHopMessage.writeAnswer(writer, epoch + 1, number + 1, new FoundThreshold(tag, !searching), other,
+        TufHopMessage.writeAnswer(writer, incarnation + 1, number + 1, new FoundThreshold(tag, !searching), other,
                 received, hold * 1000L);
         message.read(written());
         assertThat(message.type()).isEqualTo(TufHopMessage.ANSWER);
-        assertThat(message.proberEpoch()).isEqualTo(epoch + 1);
+        assertThat(message.proberIncarnation()).isEqualTo(incarnation + 1);
         assertThat(message.number()).isEqualTo(number + 1);
         assertThat(message.threshold()).isEqualTo(new FoundThreshold(tag, !searching));
-        assertThat(message.answererEpoch()).isEqualTo(other);
+        assertThat(message.answererIncarnation()).isEqualTo(other);
         assertThat(message.received()).isEqualTo(received);
         assertThat(message.holdNanos()).isEqualTo(hold * 1000L);
     }

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.alm.site.Delegate;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 
@@ -15,7 +16,7 @@ import org.xpand.protocols.directory.GroupName;
 final class SourceHistory {
     private static final double SECOND_NANOS = 1e9;
 
-    private final TreeMap<Long, Past> groups = new TreeMap<>();
+    private final TreeMap<GroupId, Past> groups = new TreeMap<>();
 
     /** What was seen of a group last. */
     private static final class Past {
@@ -28,7 +29,7 @@ final class SourceHistory {
 
     /** Looks at all groups; to be called once a second. */
     void look(Delegate delegate, long nowNanos) {
-        Set<Long> there = new TreeSet<>();
+        Set<GroupId> there = new TreeSet<>();
         delegate.directory().ifPresent(directory -> {
             for (GroupInfo info : directory.local().groups()) {
                 delegate.stack(info.name()).ifPresent(stack -> {

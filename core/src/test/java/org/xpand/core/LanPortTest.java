@@ -13,6 +13,7 @@ import org.xpand.membership.api.LanTransport;
 import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -72,7 +73,7 @@ class LanPortTest {
     @Test
     void segmentsComeToTheProcessAsTheyAreAndToOthersAsBytes() {
         List<String> heardByOther = new CopyOnWriteArrayList<>();
-        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, 7);
+        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(7));
         batch.add(new SenderId(new SiteId(1), 2), 3, new Segment(Segment.FIRST, bytes("piece")));
         SegmentMessage message = batch.take();
         try (SiteChannel channel = channel(1, new CopyOnWriteArrayList<>());

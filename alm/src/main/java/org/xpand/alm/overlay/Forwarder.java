@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.List;
 import java.util.Optional;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.stack.WireFormat;
@@ -47,7 +48,7 @@ final class Forwarder {
      *
      * @return the way it has come as a number, equal for equal ways, or {@link #NO_WAY}
      */
-    long forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, long group, byte[] buffer, int offset,
+    long forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, GroupId group, byte[] buffer, int offset,
                  int length, long nowNanos) {
         SnapshotId used = snapshot;
         Optional<Trees.Route> route = trees.route(snapshot, group);

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
@@ -37,7 +38,7 @@ public final class GroupStack {
     private static final long HANDED_OVER_NANOS = 2_000_000_000L;
 
     private final GroupName name;
-    private final long groupId;
+    private final GroupId groupId;
     private final OverlayConfig config;
     private RateStrategy strategy;
     private boolean odd;
@@ -192,7 +193,7 @@ public final class GroupStack {
     }
 
     /** The group's identity on the wire. */
-    long groupId() {
+    GroupId groupId() {
         return groupId;
     }
 

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.strategy.RateStrategy;
@@ -14,7 +15,7 @@ import org.xpand.protocols.strategy.RateStrategy;
  * that the others go on. Not thread-safe.
  */
 final class GroupStacks implements Iterable<GroupStack> {
-    private final TreeMap<Long, GroupStack> byId = new TreeMap<>();
+    private final TreeMap<GroupId, GroupStack> byId = new TreeMap<>();
     /** The same in the order of their turns; the next turn begins with the first. */
     private final ArrayDeque<GroupStack> turns = new ArrayDeque<>();
     private Overlay.Failures failures = (stack, cause) -> {
@@ -73,8 +74,8 @@ final class GroupStacks implements Iterable<GroupStack> {
     }
 
     /** The stack of a group by its identity on the wire, or null. */
-    GroupStack find(long group) {
-        if (last == null || last.groupId() != group) {
+    GroupStack find(GroupId group) {
+        if (last == null || !last.groupId().equals(group)) {
             GroupStack stack = byId.get(group);
             if (stack == null) {
                 return null;

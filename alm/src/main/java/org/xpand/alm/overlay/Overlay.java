@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.alm.api.OverlayStats;
 import org.xpand.alm.api.PathStats;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.GroupName;
@@ -404,7 +405,7 @@ public final class Overlay {
             buffer[offset + WireFormat.FLAGS_AT] |= WireFormat.MARKED;
         }
         SnapshotId snapshot = trees.id(reader.getLong(), reader.getInt());
-        long group = reader.getLong();
+        GroupId group = ids.group(reader.getLong());
         SiteId source = ids.site(reader.getLong());
         long stream = reader.getLong();
         int bare = proofs.check(source, source.equals(from), buffer, offset, length);
@@ -445,7 +446,7 @@ public final class Overlay {
     }
 
     private void receiveUnicast(PacketKind kind, SiteId from, int flags, int length, long nowNanos) {
-        long group = reader.getLong();
+        GroupId group = ids.group(reader.getLong());
         SiteId maker = ids.site(reader.getLong());
         long makerIncarnation = reader.getLong();
         if (!maker.equals(from)) {

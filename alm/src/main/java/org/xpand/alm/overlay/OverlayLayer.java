@@ -1,5 +1,6 @@
 package org.xpand.alm.overlay;
 
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.stack.Layer;
@@ -11,11 +12,11 @@ import org.xpand.protocols.wire.WireWriter;
 /** The bottom layer of a group's stack: gives each packet its common header and, along a tree, the tree's snapshot. */
 final class OverlayLayer extends Layer {
     private final SiteId self;
-    private final long group;
+    private final GroupId group;
     private SnapshotId snapshot = SnapshotId.NONE;
     private boolean direct;
 
-    OverlayLayer(SiteId self, long group) {
+    OverlayLayer(SiteId self, GroupId group) {
         this.self = self;
         this.group = group;
     }
@@ -50,7 +51,7 @@ final class OverlayLayer extends Layer {
         if (packet.kind() == PacketKind.DATA) {
             out.putLong(snapshot.coordinator()).putInt(snapshot.number());
         }
-        out.putLong(group).putLong(self.value());
+        out.putLong(group.value()).putLong(self.value());
         out.position(end);
         return true;
     }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
@@ -15,13 +16,13 @@ import org.xpand.protocols.directory.SnapshotId;
  * snapshot of a packet may know another tree, and pass it on to fewer sites.
  */
 final class SnapshotChoice {
-    private final long groupId;
+    private final GroupId groupId;
     private final long graceNanos;
     private final Map<SnapshotId, Long> sinceNanos = new HashMap<>();
     private SnapshotId inUse = SnapshotId.NONE;
     private long nextNanos = Long.MAX_VALUE;
 
-    SnapshotChoice(long groupId, long graceNanos) {
+    SnapshotChoice(GroupId groupId, long graceNanos) {
         this.groupId = groupId;
         this.graceNanos = graceNanos;
     }

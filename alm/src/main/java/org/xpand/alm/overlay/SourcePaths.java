@@ -2,6 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.List;
 import java.util.TreeMap;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.SiteInfo;
@@ -13,7 +14,7 @@ import org.xpand.protocols.directory.SnapshotId;
  */
 final class SourcePaths {
     private final SiteId self;
-    private final long group;
+    private final GroupId group;
     private final TreeMap<SiteId, Way> ways = new TreeMap<>();
     private Directory directory;
 
@@ -25,7 +26,7 @@ final class SourcePaths {
      * @param self  this site
      * @param group the group's identity on the wire
      */
-    SourcePaths(SiteId self, long group) {
+    SourcePaths(SiteId self, GroupId group) {
         this.self = self;
         this.group = group;
     }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.xpand.alm.api.TreeSettings;
 import org.xpand.alm.tree.SpanningTree;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
@@ -14,11 +15,11 @@ import org.xpand.protocols.directory.SnapshotId;
 /** The trees of the snapshots held, computed when first asked for. A tree is a function of a snapshot and a group. */
 final class Trees {
     private final TreeSettings settings;
-    private final Map<SnapshotId, Map<Long, Route>> bySnapshot = new HashMap<>();
+    private final Map<SnapshotId, Map<GroupId, Route>> bySnapshot = new HashMap<>();
     private Directory directory;
     /** What packets asked for last: most come in rows. */
     private SnapshotId lastId = SnapshotId.NONE;
-    private long lastGroup;
+    private GroupId lastGroup;
     private Optional<Route> lastRoute = Optional.empty();
 
     /**
@@ -57,8 +58,8 @@ final class Trees {
     }
 
     /** The tree of a group in a snapshot, as this site sees it; empty if the snapshot is not held. */
-    Optional<Route> route(SnapshotId id, long group) {
-        if (lastRoute.isEmpty() || lastGroup != group || !lastId.equals(id)) {
+    Optional<Route> route(SnapshotId id, GroupId group) {
+        if (lastRoute.isEmpty() || !group.equals(lastGroup) || !lastId.equals(id)) {
             lastRoute = find(id, group);
             lastGroup = group;
             lastId = id;
@@ -66,11 +67,11 @@ final class Trees {
         return lastRoute;
     }
 
-    private Optional<Route> find(SnapshotId id, long group) {
+    private Optional<Route> find(SnapshotId id, GroupId group) {
         if (directory == null) {
             return Optional.empty();
         }
-        Map<Long, Route> byGroup = bySnapshot.get(id);
+        Map<GroupId, Route> byGroup = bySnapshot.get(id);
         Route known = byGroup == null ? null : byGroup.get(group);
         if (known != null) {
             return Optional.of(known);
@@ -78,7 +79,7 @@ final class Trees {
         return directory.snapshot(id).map(snapshot -> compute(snapshot, group));
     }
 
-    private Route compute(OverlaySnapshot snapshot, long group) {
+    private Route compute(OverlaySnapshot snapshot, GroupId group) {
         SpanningTree tree = SpanningTree.of(snapshot.costs(), snapshot.members(group), settings);
         Route route = new Route(tree, tree.firstHops(directory.self()));
         if (!snapshot.members(group).isEmpty()) {

@@ -13,6 +13,7 @@ import org.xpand.alm.overlay.GroupStack;
 import org.xpand.alm.overlay.Overlay;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterMessage;
@@ -56,8 +57,8 @@ public final class Delegate {
     private final SiteNames names = new SiteNames(site -> directory().map(known -> known.sites().get(site)).map(SiteInfo::label));
     private final SiteControl control;
     private final SiteStatusExchange statuses;
-    private final TreeMap<Long, Open> groups = new TreeMap<>();
-    private final TreeSet<Long> broken = new TreeSet<>();
+    private final TreeMap<GroupId, Open> groups = new TreeMap<>();
+    private final TreeSet<GroupId> broken = new TreeSet<>();
     private final CharterVotes votes = new CharterVotes(this::cannotFollow);
     private Map<GroupName, CharterNotice> noticesTold = Map.of();
     private SiteRoster roster;
@@ -258,9 +259,9 @@ public final class Delegate {
     void groups(SiteRoster newRoster, long nowNanos) {
         roster = newRoster;
         List<GroupInfo> infos = roster.groups();
-        TreeSet<Long> wanted = new TreeSet<>();
+        TreeSet<GroupId> wanted = new TreeSet<>();
         for (GroupInfo info : infos) {
-            long id = info.name().id();
+            GroupId id = info.name().id();
             wanted.add(id);
             Open open = groups.get(id);
             if (open == null && !broken.contains(id)) {
@@ -274,7 +275,7 @@ public final class Delegate {
             }
         }
         broken.retainAll(wanted);
-        for (Long id : new TreeSet<>(groups.keySet())) {
+        for (GroupId id : List.copyOf(groups.keySet())) {
             if (!wanted.contains(id)) {
                 overlay.close(groups.remove(id).name);
             }
@@ -391,7 +392,7 @@ public final class Delegate {
     }
 
     /** A message of a group arrived on the LAN. */
-    void handle(int kind, ProcessId fromProcess, long group, WireReader in, long nowNanos) {
+    void handle(int kind, ProcessId fromProcess, GroupId group, WireReader in, long nowNanos) {
         Open open = groups.get(group);
         if (open != null) {
             open.stack.due().news();

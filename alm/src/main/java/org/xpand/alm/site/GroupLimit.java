@@ -2,6 +2,7 @@ package org.xpand.alm.site;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
@@ -51,7 +52,7 @@ public record GroupLimit(Kind kind, String site, String member, long keptNanos, 
     }
 
     /** A message to the members of a group. */
-    static byte[] encode(long group, List<GroupLimit> limits) {
+    static byte[] encode(GroupId group, List<GroupLimit> limits) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[64 + limits.size() * ENTRY_BYTES]), LanMessage.LIMITS, group);
         out.putShort(limits.size());
         for (GroupLimit limit : limits) {

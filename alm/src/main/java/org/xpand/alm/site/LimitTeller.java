@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.xpand.alm.overlay.GroupStack;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.relay.GroupRelay;
@@ -18,7 +19,7 @@ final class LimitTeller {
     private final long retentionNanos;
     private final LanOut lan;
     private final Function<SiteId, String> names;
-    private final TreeMap<Long, Looked> groups = new TreeMap<>();
+    private final TreeMap<GroupId, Looked> groups = new TreeMap<>();
     private boolean anyGroup;
     private long nextNanos;
 
@@ -55,7 +56,7 @@ final class LimitTeller {
     }
 
     /** Only these groups are there now, and some of their members may have been told nothing. */
-    void groups(Set<Long> ids) {
+    void groups(Set<GroupId> ids) {
         anyGroup = !ids.isEmpty();
         groups.keySet().retainAll(ids);
         groups.values().forEach(looked -> looked.untold = true);

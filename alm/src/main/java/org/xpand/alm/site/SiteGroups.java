@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -39,7 +40,7 @@ final class SiteGroups {
     private final LongSupplier newIdentity;
     private final Failures failures;
     private final Function<GroupService, RateStrategy> strategies;
-    private final TreeMap<Long, GroupMembership> groups = new TreeMap<>();
+    private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private RemoteSites.Told told = RemoteSites.Told.NOTHING;
     private SiteView view;
@@ -313,7 +314,7 @@ final class SiteGroups {
     }
 
     /** A message of a group arrived on the LAN. */
-    void handle(long id, int kind, ProcessId from, WireReader in, long nowNanos) {
+    void handle(GroupId id, int kind, ProcessId from, WireReader in, long nowNanos) {
         GroupMembership group = groups.get(id);
         if (group != null) {
             group.call();

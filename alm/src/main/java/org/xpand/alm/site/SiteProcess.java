@@ -6,11 +6,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
+import org.xpand.protocols.directory.IdCache;
 import org.xpand.protocols.lossy.LossyConfig;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.LanOut;
@@ -38,6 +40,7 @@ public final class SiteProcess {
     private final SiteGroups groups;
     private final Delegacy delegacy;
     private final SiteStatusCache statuses;
+    private final IdCache ids = new IdCache();
     private final Set<ProcessId> foreigners = new TreeSet<>();
     private final WireReader reader = new WireReader();
     private SiteView view;
@@ -139,7 +142,7 @@ public final class SiteProcess {
     }
 
     private void onGroupMessage(int kind, ProcessId from, byte[] message, long nowNanos) {
-        long id = reader.getLong();
+        GroupId id = ids.group(reader.getLong());
         int start = reader.position();
         int length = reader.remaining();
         groups.handle(id, kind, from, reader, nowNanos);

@@ -84,12 +84,12 @@ class OverlayIntakeTest {
     }
 
     private static WireWriter report(SiteId reporter, long reporterIncarnation, long about) {
-        return packet(PacketKind.REPORT).putLong(GROUP.id()).putLong(reporter.value()).putLong(reporterIncarnation)
+        return packet(PacketKind.REPORT).putLong(GROUP.id().value()).putLong(reporter.value()).putLong(reporterIncarnation)
                 .putLong(about).putByte(0);
     }
 
     private static WireWriter data(SiteId source, long incarnation, SnapshotId snapshot) {
-        return packet(PacketKind.DATA).putLong(snapshot.coordinator()).putInt(snapshot.number()).putLong(GROUP.id())
+        return packet(PacketKind.DATA).putLong(snapshot.coordinator()).putInt(snapshot.number()).putLong(GROUP.id().value())
                 .putLong(source.value()).putLong(incarnation).putLong(0).putLong(0).putByte(0);
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.CodePoints;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -83,7 +84,7 @@ class OverlayTurnsTest {
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         sites.put(HERE, site(HERE, 11));
         sites.put(THERE, site(THERE, THERE_INCARNATION));
-        TreeMap<Long, TreeSet<SiteId>> members = new TreeMap<>();
+        TreeMap<GroupId, TreeSet<SiteId>> members = new TreeMap<>();
         NAMES.forEach(name -> members.put(name.id(), new TreeSet<>(List.of(HERE, THERE))));
         OverlaySnapshot snapshot = new OverlaySnapshot(SNAPSHOT,
                 LinkCosts.of(Map.of(HERE, Map.of(THERE, MS), THERE, Map.of(HERE, MS))), new TreeMap<>(members));
@@ -113,7 +114,7 @@ class OverlayTurnsTest {
         assertThat(sent).hasSize(1);
         overlay.run(BEGIN + 50 * MS);
         overlay.run(BEGIN + 50 * MS);
-        assertThat(sent).containsExactlyInAnyOrderElementsOf(NAMES.stream().map(GroupName::id).toList());
+        assertThat(sent).containsExactlyInAnyOrderElementsOf(NAMES.stream().map(name -> name.id().value()).toList());
     }
 
     @Test
@@ -121,7 +122,7 @@ class OverlayTurnsTest {
         overlay.run(BEGIN + 1);
         assertThat(stacks).noneMatch(GroupStack::tookTurn);
         WireWriter report = new WireWriter(new byte[WireFormat.MTU]).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION)
-                .putByte(PacketKind.REPORT.code()).putByte(0).putLong(NAMES.get(1).id()).putLong(THERE.value())
+                .putByte(PacketKind.REPORT.code()).putByte(0).putLong(NAMES.get(1).id().value()).putLong(THERE.value())
                 .putLong(THERE_INCARNATION).putLong(11).putByte(0);
         overlay.receive(THERE, report.buffer(), 0, report.position(), BEGIN + 2);
         overlay.run(BEGIN + 2);

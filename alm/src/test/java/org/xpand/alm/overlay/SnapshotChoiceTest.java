@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.LinkCosts;
@@ -22,7 +23,7 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
 class SnapshotChoiceTest {
-    private static final long GROUP = 5;
+    private static final GroupId GROUP = new GroupId(5);
     private static final long GRACE = 1000;
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId NEAR = new SiteId(2);

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.xpand.alm.api.OverlayConfig;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.LinkCosts;
@@ -21,7 +22,7 @@ class SourcePathsTest {
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId BETWEEN = new SiteId(2);
     private static final SiteId SOURCE = new SiteId(3);
-    private static final long GROUP = 7;
+    private static final GroupId GROUP = new GroupId(7);
     private static final SnapshotId FIRST = new SnapshotId(9, 1);
     private static final SnapshotId SECOND = new SnapshotId(9, 2);
     private static final SnapshotId STRAIGHT = new SnapshotId(9, 3);

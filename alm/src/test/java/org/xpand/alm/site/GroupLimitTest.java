@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.wire.WireReader;
 
@@ -22,19 +23,19 @@ class GroupLimitTest {
 
     @Test
     void whatIsToldIsRead() {
-        assertThat(decode(GroupLimit.encode(7, List.of(AWAY, SLOW)))).containsExactly(AWAY, SLOW);
-        assertThat(decode(GroupLimit.encode(7, List.of()))).isEmpty();
+        assertThat(decode(GroupLimit.encode(new GroupId(7), List.of(AWAY, SLOW)))).containsExactly(AWAY, SLOW);
+        assertThat(decode(GroupLimit.encode(new GroupId(7), List.of()))).isEmpty();
     }
 
     @Test
     void longTextsAreCut() {
         GroupLimit lengthy = new GroupLimit(GroupLimit.Kind.WAY, "ä".repeat(1000), "ä".repeat(1000), 0, "ä".repeat(1000));
-        assertThat(decode(GroupLimit.encode(7, List.of(lengthy, lengthy))).get(1).text()).hasSize(400);
+        assertThat(decode(GroupLimit.encode(new GroupId(7), List.of(lengthy, lengthy))).get(1).text()).hasSize(400);
     }
 
     @Test
     void anUnknownKindIsRefused() {
-        byte[] message = GroupLimit.encode(7, List.of(SLOW));
+        byte[] message = GroupLimit.encode(new GroupId(7), List.of(SLOW));
         message[12] = 9;
         assertThatIllegalArgumentException().isThrownBy(() -> decode(message)).withMessageContaining("accepted are 0 to 4");
     }

@@ -40,7 +40,7 @@ public sealed interface LanTransport {
          * so that sites that share a LAN by accident seldom hear each other.
          */
         public static Udp forSite(String siteName) {
-            long hash = new GroupName(GroupName.require("site name", siteName)).id();
+            long hash = new GroupName(GroupName.require("site name", siteName)).id().value();
             byte[] address = {(byte) ORGANISATION_LOCAL, (byte) (FIRST_BLOCK + (hash >>> 16 & 3)),
                 (byte) (hash >>> 8), (byte) hash};
             try {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.OverlaySnapshot;
@@ -114,9 +115,9 @@ public final class Admission {
 
     /** Whoever publishes a snapshot could put a site on a group's tree that may not read it. */
     private byte[] withoutUnasked(OverlaySnapshot snapshot, Policy policy, byte[] bytes) {
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         boolean changed = false;
-        for (Map.Entry<Long, SortedSet<SiteId>> group : snapshot.groups().entrySet()) {
+        for (Map.Entry<GroupId, SortedSet<SiteId>> group : snapshot.groups().entrySet()) {
             TreeSet<SiteId> sites = new TreeSet<>(group.getValue());
             changed |= sites.removeIf(site -> names.containsKey(site) && !policy.mayJoin(names.get(site), group.getKey()));
             groups.put(group.getKey(), sites);

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.CharterMessage;
 import org.xpand.protocols.directory.GroupInfo;
@@ -147,7 +148,7 @@ public final class ControlCodec {
         });
         putCount(out, "groups", snapshot.groups().size(), MAX_GROUPS);
         snapshot.groups().forEach((group, sites) -> {
-            out.putLong(group);
+            out.putLong(group.value());
             putCount(out, "sites of a group", sites.size(), MAX_SITES);
             sites.forEach(site -> out.putLong(site.value()));
         });
@@ -270,10 +271,10 @@ public final class ControlCodec {
                 throw new MalformedPacketException("link costs of site " + from + " twice");
             }
         }
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         int groupCount = getCount(in, "groups", MAX_GROUPS);
         for (int i = 0; i < groupCount; i++) {
-            long group = in.getLong();
+            GroupId group = new GroupId(in.getLong());
             TreeSet<SiteId> sites = new TreeSet<>();
             int siteCount = getCount(in, "sites of a group", MAX_SITES);
             for (int j = 0; j < siteCount; j++) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.directory.GroupName;
 
 /**
@@ -33,7 +34,7 @@ public final class Policy {
             + "'speak SITE: SITE, ...' and 'revoke SERIAL'";
 
     private final String source;
-    private final Map<Long, Rule> joins = new HashMap<>();
+    private final Map<GroupId, Rule> joins = new HashMap<>();
     private final Map<String, Rule> delegates = new HashMap<>();
     private final Map<String, Rule> speakers = new HashMap<>();
     private final Set<BigInteger> revoked = new HashSet<>();
@@ -112,7 +113,7 @@ public final class Policy {
                 + "' may not join it" + by(joins.get(group.id())));
     }
 
-    boolean mayJoin(String site, long group) {
+    boolean mayJoin(String site, GroupId group) {
         Rule rule = joins.get(group);
         return rule == null || rule.allows(site);
     }

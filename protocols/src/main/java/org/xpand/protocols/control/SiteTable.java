@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupService;
@@ -49,7 +50,7 @@ public final class SiteTable {
     private List<Long> view = List.of();
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
     /** The charter that a delegate of the view has told first of a group and not been refused with, or what that was changed to. */
-    private final Map<Long, Map<Long, String>> firsts = new HashMap<>();
+    private final Map<Long, Map<GroupId, String>> firsts = new HashMap<>();
     /** Of delegates that are not in the view and go on as if they were. */
     private final List<SiteInfo> kept = new ArrayList<>();
 
@@ -88,13 +89,13 @@ public final class SiteTable {
             return false;
         }
         announcements.put(from, announcement);
-        Map<Long, String> first = firsts.computeIfAbsent(from, id -> new HashMap<>());
+        Map<GroupId, String> first = firsts.computeIfAbsent(from, id -> new HashMap<>());
         if (first.size() > announcement.site().groups().size()) {
             first.keySet().removeIf(group -> announcements.values().stream().noneMatch(each -> each.site().group(group).isPresent())
                     && kept.stream().noneMatch(each -> each.group(group).isPresent()));
         }
         for (GroupInfo group : announcement.site().groups()) {
-            long id = group.name().id();
+            GroupId id = group.name().id();
             String before = first.get(id);
             if (before == null ? first.size() < ControlCodec.MAX_GROUPS : GroupService.goTogether(before, group.strategy())) {
                 first.put(id, before == null ? group.strategy() : GroupService.later(before, group.strategy()));
@@ -151,7 +152,7 @@ public final class SiteTable {
         kept.forEach(site -> byAge.putIfAbsent(site.id(), new ControlMessage.Announcement(site, 1)));
         List<Conflict> conflicts = new ArrayList<>();
         Map<String, SiteInfo> names = new HashMap<>();
-        Map<Long, Holder> strategies = new HashMap<>();
+        Map<GroupId, Holder> strategies = new HashMap<>();
         TreeMap<SiteId, SiteInfo> sites = new TreeMap<>();
         for (ControlMessage.Announcement speaker : byAge.values()) {
             SiteInfo site = speaker.site();
@@ -194,7 +195,7 @@ public final class SiteTable {
      * charter is changed in a way that shows. So who has been there longest cannot put all others out by a word.
      */
     private SiteInfo withoutNewCharters(SiteInfo site, Collection<ControlMessage.Announcement> all, List<Conflict> conflicts) {
-        Map<Long, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
+        Map<GroupId, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups()) {
             String before = first.get(group.name().id());
@@ -211,13 +212,13 @@ public final class SiteTable {
     }
 
     /** Whether a site has a group with this charter, and has not just come with it and been refused. */
-    private boolean holds(SiteInfo site, long group, String charter) {
+    private boolean holds(SiteInfo site, GroupId group, String charter) {
         boolean first = !firsts.containsKey(site.incarnation()) || Optional.ofNullable(firsts.get(site.incarnation()).get(group))
                 .filter(its -> GroupService.goTogether(charter, its)).isPresent();
         return first && site.group(group).filter(its -> GroupService.goTogether(charter, its.strategy())).isPresent();
     }
 
-    private SiteInfo withoutForeignStrategies(SiteInfo site, Map<Long, Holder> strategies,
+    private SiteInfo withoutForeignStrategies(SiteInfo site, Map<GroupId, Holder> strategies,
                                                      List<Conflict> conflicts) {
         List<GroupInfo> groups = new ArrayList<>();
         for (GroupInfo group : site.groups().stream().sorted(Comparator.comparing(GroupInfo::name)).toList()) {

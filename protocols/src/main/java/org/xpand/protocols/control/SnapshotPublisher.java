@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.LinkCosts;
@@ -66,7 +67,7 @@ public final class SnapshotPublisher {
     public Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
         TreeSet<SiteId> ids = new TreeSet<>();
         sites.forEach(site -> ids.add(site.id()));
-        TreeMap<Long, SortedSet<SiteId>> groups = groups(sites);
+        TreeMap<GroupId, SortedSet<SiteId>> groups = groups(sites);
         LinkCosts costs = costs(sites, ids);
         boolean membersChanged = last == null || !ids.equals(lastSites) || !groups.equals(last.groups());
         pairsWait = !membersChanged && pairsChanged(ids, costs);
@@ -146,8 +147,8 @@ public final class SnapshotPublisher {
         return row != null && row.containsKey(to);
     }
 
-    private static TreeMap<Long, SortedSet<SiteId>> groups(Collection<SiteInfo> sites) {
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+    private static TreeMap<GroupId, SortedSet<SiteId>> groups(Collection<SiteInfo> sites) {
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         for (SiteInfo site : sites) {
             for (GroupInfo group : site.groups()) {
                 if (!group.members().isEmpty()) {

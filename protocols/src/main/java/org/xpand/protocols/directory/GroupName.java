@@ -1,6 +1,7 @@
 package org.xpand.protocols.directory;
 
 import java.util.regex.Pattern;
+import org.xpand.protocols.api.GroupId;
 
 /**
  * Name of a group, the same at every site, and the 64-bit identity that packets carry for it.
@@ -34,8 +35,8 @@ public record GroupName(String value) implements Comparable<GroupName> {
     }
 
     /** The group's identity on the wire: FNV-1a, 64 bits, of the name. */
-    public long id() {
-        return hash(value);
+    public GroupId id() {
+        return new GroupId(hash(value));
     }
 
     /** FNV-1a, 64 bits, of a text. */

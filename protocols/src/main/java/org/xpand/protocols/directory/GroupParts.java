@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
@@ -28,7 +29,7 @@ public final class GroupParts {
      * @param group identity of the group
      * @param known sites that are remembered though they are not there any more
      */
-    public void update(Directory directory, long group, Set<SiteId> known) {
+    public void update(Directory directory, GroupId group, Set<SiteId> known) {
         SiteId self = directory.self();
         listed.keySet().retainAll(known);
         SiteId ownHome = directory.local().home();

@@ -1,5 +1,6 @@
 package org.xpand.protocols.directory;
 
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
@@ -10,6 +11,7 @@ import org.xpand.protocols.api.SiteId;
 public final class IdCache {
     private static final int SLOTS = 256;
 
+    private final GroupId[] groups = new GroupId[SLOTS];
     private final SiteId[] sites = new SiteId[SLOTS];
     private final SenderId[] senders = new SenderId[SLOTS];
 
@@ -24,6 +26,17 @@ public final class IdCache {
         if (known == null || known.value() != value) {
             known = new SiteId(value);
             sites[slot] = known;
+        }
+        return known;
+    }
+
+    /** The group with this value. */
+    public GroupId group(long value) {
+        int slot = slot(value);
+        GroupId known = groups[slot];
+        if (known == null || known.value() != value) {
+            known = new GroupId(value);
+            groups[slot] = known;
         }
         return known;
     }

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 
 /**
@@ -15,15 +16,15 @@ import org.xpand.protocols.api.SiteId;
  * @param costs  link costs
  * @param groups sites that have members, by group identity
  */
-public record OverlaySnapshot(SnapshotId id, LinkCosts costs, SortedMap<Long, SortedSet<SiteId>> groups) {
+public record OverlaySnapshot(SnapshotId id, LinkCosts costs, SortedMap<GroupId, SortedSet<SiteId>> groups) {
     public OverlaySnapshot {
-        TreeMap<Long, SortedSet<SiteId>> copy = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> copy = new TreeMap<>();
         groups.forEach((group, sites) -> copy.put(group, Collections.unmodifiableSortedSet(new TreeSet<>(sites))));
         groups = Collections.unmodifiableSortedMap(copy);
     }
 
     /** The sites that have members of this group; empty if none has. */
-    public SortedSet<SiteId> members(long groupId) {
+    public SortedSet<SiteId> members(GroupId groupId) {
         return groups.getOrDefault(groupId, Collections.emptySortedSet());
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
@@ -67,7 +68,7 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
     }
 
     /** The group with this identity, if the site has members of it. */
-    public Optional<GroupInfo> group(long groupId) {
-        return groups.stream().filter(group -> group.name().id() == groupId).findFirst();
+    public Optional<GroupInfo> group(GroupId groupId) {
+        return groups.stream().filter(group -> group.name().id().equals(groupId)).findFirst();
     }
 }

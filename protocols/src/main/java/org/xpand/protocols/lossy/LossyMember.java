@@ -2,6 +2,7 @@ package org.xpand.protocols.lossy;
 
 import java.util.Set;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /** One process's membership in one layered group: its sender and its receiver. Not thread-safe. */
 public final class LossyMember {
-    private final long group;
+    private final GroupId group;
     private final LanOut lan;
     private final Events events;
     private final LossySender sender;
@@ -38,7 +39,7 @@ public final class LossyMember {
      * @param lan         the site's LAN
      * @param events      takes messages and events
      */
-    public LossyMember(long group, SenderId self, int precedences, LossyConfig config, LanOut lan, Events events,
+    public LossyMember(GroupId group, SenderId self, int precedences, LossyConfig config, LanOut lan, Events events,
                        long nowNanos) {
         this.group = group;
         this.lan = lan;

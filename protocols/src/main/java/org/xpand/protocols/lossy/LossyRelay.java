@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -28,7 +29,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
     private static final int SHARE_ENTRY_LENGTH = 16;
 
     private final SiteId home;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final int precedences;
     private final LossyConfig config;
@@ -54,7 +55,7 @@ public final class LossyRelay implements SiteRelay, LossyLayer.Delivery {
      * @param config   settings
      * @param lan      the site's LAN
      */
-    public LossyRelay(SiteId home, long group, Epoch epoch, List<Long> reserved, LossyConfig config, LanOut lan) {
+    public LossyRelay(SiteId home, GroupId group, Epoch epoch, List<Long> reserved, LossyConfig config, LanOut lan) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;

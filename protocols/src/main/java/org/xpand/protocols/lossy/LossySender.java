@@ -6,6 +6,7 @@ import java.util.List;
 import org.xpand.protocols.allocation.DemandEstimator;
 import org.xpand.protocols.allocation.TokenBucket;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.relay.LanMessage;
 import org.xpand.protocols.relay.RelayConfig;
@@ -284,7 +285,7 @@ public final class LossySender {
     }
 
     /** What this sender asks for, to be told to the delegate if {@link #demandDue}. */
-    byte[] demandMessage(WireWriter out, long group, Epoch epoch, long nowNanos) {
+    byte[] demandMessage(WireWriter out, GroupId group, Epoch epoch, long nowNanos) {
         LanMessage.begin(out, LanMessage.DEMAND, group).putLong(epoch.value()).putDouble(demand.report(nowNanos));
         return LanMessage.bytes(out);
     }

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Map;
 import java.util.SortedMap;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** How what there is of senders that are gone gets from the members and the other sites to everybody. */
 final class DepartedSenderRecovery implements DepartedSenders.Actions {
     private final SiteId home;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final LanOut lan;
     private final RelayOutput output;
@@ -34,7 +35,7 @@ final class DepartedSenderRecovery implements DepartedSenders.Actions {
     /**
      * @param members the members, at any time
      */
-    DepartedSenderRecovery(SiteId home, long group, Epoch epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
+    DepartedSenderRecovery(SiteId home, GroupId group, Epoch epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
                        Streams streams) {
         this.home = home;
         this.group = group;

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -30,7 +31,7 @@ public final class GroupMember {
     private static final int FULL_SEGMENTS = LanMessage.MAX_SEGMENTS_LENGTH / Segment.USUAL_PAYLOAD;
     private static final long START_AGAIN_NANOS = 500_000_000;
 
-    private final long group;
+    private final GroupId group;
     private final SiteId site;
     private final LanOut lan;
     private final Events events;
@@ -77,7 +78,7 @@ public final class GroupMember {
      * @param lan    the site's LAN
      * @param events takes messages and events
      */
-    public GroupMember(long group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
+    public GroupMember(GroupId group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
         this.group = group;
         this.site = self.site();
         this.lan = lan;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -27,7 +28,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
 
     private final SiteId home;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final Events events;
     private final RelayOutput output;
@@ -75,7 +76,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
      * @param lan    the site's LAN
      * @param events takes what people should hear of
      */
-    public GroupRelay(SiteId home, long group, Epoch epoch, RelayConfig config, LanOut lan, Events events) {
+    public GroupRelay(SiteId home, GroupId group, Epoch epoch, RelayConfig config, LanOut lan, Events events) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;

@@ -1,5 +1,6 @@
 package org.xpand.protocols.relay;
 
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
@@ -14,7 +15,7 @@ final class LaggingMembers {
     private final LanOut lan;
     private final SegmentBatch batch;
 
-    LaggingMembers(RelayConfig config, LanOut lan, long group) {
+    LaggingMembers(RelayConfig config, LanOut lan, GroupId group) {
         this.config = config;
         this.lan = lan;
         this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);

@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.OptionalInt;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
@@ -136,8 +137,8 @@ public final class LanMessage {
     }
 
     /** Begins a message of a group. */
-    public static WireWriter begin(WireWriter out, int kind, long group) {
-        return begin(out, kind).putLong(group);
+    public static WireWriter begin(WireWriter out, int kind, GroupId group) {
+        return begin(out, kind).putLong(group.value());
     }
 
     /** What was written so far, as bytes of their own. */

@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -19,7 +20,7 @@ final class LocalSegments {
     private static final long AGAIN_NANOS = 100_000_000;
 
     private final SiteId home;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final LanOut lan;
     private final Map<MemberId, LocalMember> members;
@@ -31,7 +32,7 @@ final class LocalSegments {
     /**
      * @param members the members, at any time
      */
-    LocalSegments(SiteId home, long group, Epoch epoch, LanOut lan, Map<MemberId, LocalMember> members,
+    LocalSegments(SiteId home, GroupId group, Epoch epoch, LanOut lan, Map<MemberId, LocalMember> members,
                   DepartedSenders departedSenders) {
         this.home = home;
         this.group = group;

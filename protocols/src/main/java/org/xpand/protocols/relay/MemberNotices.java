@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Set;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -16,7 +17,7 @@ final class MemberNotices {
     private static final long FIRST_INTERVAL_NANOS = 50_000_000;
 
     private final SiteId home;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final long longestIntervalNanos;
     private final RelayOutput output;
@@ -31,7 +32,7 @@ final class MemberNotices {
     /**
      * @param members the members, at any time
      */
-    MemberNotices(SiteId home, long group, Epoch epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
+    MemberNotices(SiteId home, GroupId group, Epoch epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
         this.home = home;
         this.group = group;
         this.epoch = epoch;

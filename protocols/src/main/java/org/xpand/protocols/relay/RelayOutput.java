@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.ArrayDeque;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 
@@ -20,7 +21,7 @@ final class RelayOutput {
     /**
      * @param dropped hears that what waited was dropped
      */
-    RelayOutput(LanOut lan, long group, Runnable dropped) {
+    RelayOutput(LanOut lan, GroupId group, Runnable dropped) {
         this.lan = lan;
         this.dropped = dropped;
         this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);

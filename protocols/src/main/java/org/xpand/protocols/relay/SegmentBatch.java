@@ -2,6 +2,7 @@ package org.xpand.protocols.relay;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
@@ -9,7 +10,7 @@ import org.xpand.protocols.segment.Segment;
 /** Packs segments of one group into LAN messages of at most {@link LanMessage#MAX_SEGMENTS_LENGTH} bytes. Not thread-safe. */
 public final class SegmentBatch {
     private final int kind;
-    private final long group;
+    private final GroupId group;
     private final List<SegmentMessage.Run> runs = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
     private SenderId sender;
@@ -21,7 +22,7 @@ public final class SegmentBatch {
      * @param kind  {@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}
      * @param group the group's identity
      */
-    public SegmentBatch(int kind, long group) {
+    public SegmentBatch(int kind, GroupId group) {
         this.kind = kind;
         this.group = group;
         clear();

@@ -1,6 +1,7 @@
 package org.xpand.protocols.relay;
 
 import java.util.List;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
@@ -12,7 +13,7 @@ import org.xpand.protocols.wire.WireWriter;
  */
 public final class SegmentMessage {
     private final int kind;
-    private final long group;
+    private final GroupId group;
     private final List<Run> runs;
     private final Segment[] segments;
     private final int length;
@@ -21,7 +22,7 @@ public final class SegmentMessage {
     record Run(SenderId sender, long firstNumber, int start, int end) {
     }
 
-    SegmentMessage(int kind, long group, List<Run> runs, Segment[] segments, int length) {
+    SegmentMessage(int kind, GroupId group, List<Run> runs, Segment[] segments, int length) {
         this.kind = kind;
         this.group = group;
         this.runs = runs;
@@ -40,7 +41,7 @@ public final class SegmentMessage {
     }
 
     /** The group's identity. */
-    public long group() {
+    public GroupId group() {
         return group;
     }
 

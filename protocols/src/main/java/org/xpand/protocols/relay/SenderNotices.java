@@ -3,6 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.Map;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -15,7 +16,7 @@ final class SenderNotices {
     private static final long SPACING_NANOS = 250_000;
 
     private final SiteId self;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final LanOut lan;
     private final Shares shares;
@@ -31,7 +32,7 @@ final class SenderNotices {
     }
 
     /** @param much so many segments of progress are told without delay */
-    SenderNotices(SiteId self, long group, Epoch epoch, LanOut lan, Shares shares, int much) {
+    SenderNotices(SiteId self, GroupId group, Epoch epoch, LanOut lan, Shares shares, int much) {
         this.self = self;
         this.group = group;
         this.epoch = epoch;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
@@ -13,7 +14,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** From which number on each member of the site hears each sender, which the delegate alone says, and how far it is since. */
 final class SenderStarts {
     private final RelayConfig config;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final RelayOutput output;
     private final Set<MemberId> members;
@@ -28,7 +29,7 @@ final class SenderStarts {
     /**
      * @param members the members, at any time
      */
-    SenderStarts(RelayConfig config, long group, Epoch epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
+    SenderStarts(RelayConfig config, GroupId group, Epoch epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
                  DepartedSenders departedSenders) {
         this.config = config;
         this.group = group;

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SlowMemberPolicy;
@@ -16,7 +17,7 @@ import org.xpand.protocols.wire.WireWriter;
 /** Members that do not keep up: they are brought what they lack, and what {@link SlowMemberPolicy} says is done in the end. */
 final class SlowMembers {
     private final RelayConfig config;
-    private final long group;
+    private final GroupId group;
     private final Epoch epoch;
     private final RelayOutput output;
     private final Map<MemberId, LocalMember> members;
@@ -45,7 +46,7 @@ final class SlowMembers {
     /**
      * @param members the members, at any time
      */
-    SlowMembers(RelayConfig config, LanOut lan, long group, Epoch epoch, RelayOutput output, Map<MemberId, LocalMember> members,
+    SlowMembers(RelayConfig config, LanOut lan, GroupId group, Epoch epoch, RelayOutput output, Map<MemberId, LocalMember> members,
                 SenderStarts starts, GroupRelay.Events events, Actions actions) {
         this.config = config;
         this.group = group;

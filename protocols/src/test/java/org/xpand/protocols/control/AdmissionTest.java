@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
@@ -84,7 +85,7 @@ class AdmissionTest {
         assertThat(admitted(site("boston", 1, 1, 1), null, policy).orElseThrow().groups()).hasSize(1);
         assertThat(admitted(site("paris", 2, 2, 2), null, policy).orElseThrow().groups()).isEmpty();
         assertThat(refusals).containsExactly("group 'prices': site 'paris' may not join it (policy file 'p', line 3); accepted are boston");
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         groups.put(GROUP.id(), new TreeSet<>(List.of(new SiteId(1), new SiteId(2))));
         OverlaySnapshot snapshot = new OverlaySnapshot(new SnapshotId(3, 1), LinkCosts.of(new TreeMap<>()), groups);
         byte[] bytes = ControlCodec.encode(new ControlMessage.Publication(snapshot));

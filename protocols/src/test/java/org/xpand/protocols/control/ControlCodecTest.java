@@ -20,6 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupInfo;
@@ -58,10 +59,10 @@ class ControlCodecTest {
 
     private static OverlaySnapshot anySnapshot(Random random) {
         TreeMap<SiteId, SortedMap<SiteId, Long>> rows = new TreeMap<>();
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         for (int i = random.nextInt(5); i > 0; i--) {
             rows.put(new SiteId(random.nextLong()), rtts(random));
-            groups.put(random.nextLong(), new TreeSet<>(rtts(random).keySet()));
+            groups.put(new GroupId(random.nextLong()), new TreeSet<>(rtts(random).keySet()));
         }
         return new OverlaySnapshot(new SnapshotId(random.nextLong(), random.nextInt(Integer.MAX_VALUE)),
                 LinkCosts.of(rows), groups);
@@ -224,9 +225,9 @@ class ControlCodecTest {
             row.put(new SiteId(i), i);
         }
         all.forEach(id -> rows.put(id, row));
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>();
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         for (long i = 0; i < ControlCodec.MAX_GROUPS; i++) {
-            groups.put(i, all);
+            groups.put(new GroupId(i), all);
         }
         OverlaySnapshot snapshot = new OverlaySnapshot(new SnapshotId(1, 1), LinkCosts.of(rows), groups);
         ControlMessage largest = new ControlMessage.Publication(snapshot);

@@ -16,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Endpoint;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
@@ -43,7 +44,7 @@ class DirectoryTest {
         assertThat(directory.snapshot(new SnapshotId(4, 1))).contains(snapshot(1));
         assertThat(directory.snapshot(new SnapshotId(5, 1))).isEmpty();
         assertThat(info(A).group(GROUP.id())).isPresent();
-        assertThat(info(A).group(0)).isEmpty();
+        assertThat(info(A).group(new GroupId(0))).isEmpty();
     }
 
     @Test
@@ -57,12 +58,12 @@ class DirectoryTest {
     @Test
     void whatWasHandedInMayChangeAfterwards() {
         TreeSet<SiteId> members = new TreeSet<>(List.of(A));
-        TreeMap<Long, SortedSet<SiteId>> groups = new TreeMap<>(Map.of(GROUP.id(), members));
+        TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>(Map.of(GROUP.id(), members));
         OverlaySnapshot snapshot = new OverlaySnapshot(new SnapshotId(4, 1), LinkCosts.NONE, groups);
         members.add(B);
         groups.clear();
         assertThat(snapshot.members(GROUP.id())).containsExactly(A);
-        assertThat(snapshot.members(0)).isEmpty();
+        assertThat(snapshot.members(new GroupId(0))).isEmpty();
         assertThatThrownBy(() -> snapshot.members(GROUP.id()).add(B)).isInstanceOf(UnsupportedOperationException.class);
 
         TreeMap<SiteId, Long> row = new TreeMap<>(Map.of(B, 10L));

@@ -6,11 +6,12 @@ import static org.xpand.protocols.directory.PartRuleTest.site;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 class GroupPartsTest {
-    private static final long GROUP = new GroupName("g").id();
+    private static final GroupId GROUP = new GroupName("g").id();
     private static final SiteId HERE = new SiteId(1);
     private static final SiteId HOME = new SiteId(7);
     private static final SiteId PART = HOME.part(5);

@@ -19,7 +19,7 @@ class NamesTest {
     @Test
     void aGroupsIdentityIsTheFnv1aHashOfItsName() {
         // The published test vector of FNV-1a, 64 bits, for "foobar".
-        assertThat(new GroupName("foobar").id()).isEqualTo(0x85944171f73967e8L);
+        assertThat(new GroupName("foobar").id().value()).isEqualTo(0x85944171f73967e8L);
     }
 
     @ParameterizedTest

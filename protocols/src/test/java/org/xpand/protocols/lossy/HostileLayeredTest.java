@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -49,8 +50,8 @@ class HostileLayeredTest {
         private final OutPacket packet = new OutPacket();
 
         private Site(SiteId id) {
-            member = new LossyMember(GROUP, new SenderId(id, 5), 2, config, this, this, 0);
-            relay = new LossyRelay(id, GROUP, new Epoch(99), List.of(1_000_000_000L), config, this);
+            member = new LossyMember(new GroupId(GROUP), new SenderId(id, 5), 2, config, this, this, 0);
+            relay = new LossyRelay(id, new GroupId(GROUP), new Epoch(99), List.of(1_000_000_000L), config, this);
         }
 
         @Override

@@ -12,6 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -71,8 +72,8 @@ class LossyMemberTest {
         }
     };
     private final LossyConfig config = LossyConfig.of(RelayConfig.defaults());
-    private final LossyMember member = new LossyMember(GROUP, SELF, 2, config, out, events, 0);
-    private final LossyRelay relay = new LossyRelay(SITE, GROUP, new Epoch(99), List.of(1_000_000_000L), config, out);
+    private final LossyMember member = new LossyMember(new GroupId(GROUP), SELF, 2, config, out, events, 0);
+    private final LossyRelay relay = new LossyRelay(SITE, new GroupId(GROUP), new Epoch(99), List.of(1_000_000_000L), config, out);
 
     private void handle(byte[] message, long from, long now) {
         WireReader in = new WireReader(message);
@@ -100,7 +101,7 @@ class LossyMemberTest {
     }
 
     private byte[] frames(int kind, SenderId sender, long age, int precedence, long... numbers) {
-        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), kind, GROUP);
+        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), kind, new GroupId(GROUP));
         for (long number : numbers) {
             int start = LossyFrames.beginRun(writer, sender, age, precedence, number);
             LossyFrames.putPart(writer, 0, true, new byte[10], 0, 10);
@@ -200,7 +201,7 @@ class LossyMemberTest {
     @Test
     void aWordTellsUpToWhereAStreamWasSent() {
         join(0);
-        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, GROUP);
+        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, new GroupId(GROUP));
         LossyFrames.putWord(writer, REMOTE, 0, new long[] {2, 0});
         handle(LanMessage.bytes(writer), 1, 100 * MS);
         assertThat(member.run(100 * MS)).isLessThanOrEqualTo(150 * MS);
@@ -220,7 +221,7 @@ class LossyMemberTest {
     @Test
     void anApplicationThatTakesNothingLosesWhatIsBeyondTheBoundAndIsTold() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 1 << 20, 25, 10);
-        LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
+        LossyMember bounded = new LossyMember(new GroupId(GROUP), SELF, 1, small, out, events, 0);
         bounded.delegate(new ProcessId(1));
         for (int i = 0; i < 5; i++) {
             byte[] message = frames(LanMessage.RELAYED_FRAMES, REMOTE, 0, 0, i);
@@ -239,7 +240,7 @@ class LossyMemberTest {
     @Test
     void aSenderThatIsGoneIsFinishedAfterAWhileAndGoesOnIfItIsBack() {
         join(0);
-        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, GROUP);
+        WireWriter writer = LanMessage.begin(new WireWriter(new byte[2000]), LanMessage.RELAYED_FRAMES, new GroupId(GROUP));
         int start = LossyFrames.beginRun(writer, REMOTE, 0, 0, 0);
         LossyFrames.putPart(writer, 0, false, new byte[10], 0, 10);
         LossyFrames.end(writer, start);
@@ -256,7 +257,7 @@ class LossyMemberTest {
     @Test
     void incompleteMessagesAreKeptWithinABound() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 3000, 1 << 20, 10);
-        LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
+        LossyMember bounded = new LossyMember(new GroupId(GROUP), SELF, 1, small, out, events, 0);
         bounded.delegate(new ProcessId(1));
         WireWriter writer = new WireWriter(new byte[10_000]);
         for (int number = 0; number < 3; number++) {
@@ -271,7 +272,7 @@ class LossyMemberTest {
     @Test
     void aPartFarFromTheOthersCountsWithThePlaceItTakes() {
         LossyConfig small = new LossyConfig(config.relay(), 50 * MS, MS, MS, MS, 1 << 20, 1 << 20, 250_000, 1 << 20, 10);
-        LossyMember bounded = new LossyMember(GROUP, SELF, 1, small, out, events, 0);
+        LossyMember bounded = new LossyMember(new GroupId(GROUP), SELF, 1, small, out, events, 0);
         bounded.delegate(new ProcessId(1));
         for (int number = 0; number < 3; number++) {
             WireWriter writer = new WireWriter(new byte[100]);

@@ -13,6 +13,7 @@ import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -56,7 +57,7 @@ class CrowdedSiteTest {
 
         private Process(long number) {
             this.number = number;
-            member = new GroupMember(GROUP, new SenderId(SITE, number), config, this, this, now);
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), config, this, this, now);
         }
 
         @Override
@@ -130,7 +131,7 @@ class CrowdedSiteTest {
             site.put(i, new Process(i));
             local.add(new LocalMember(new MemberId(i), new ProcessId(i), "m" + i));
         }
-        relay = new GroupRelay(SITE, GROUP, new Epoch(5), config, site.get(1L), new NobodyListens());
+        relay = new GroupRelay(SITE, new GroupId(GROUP), new Epoch(5), config, site.get(1L), new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {
         });

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -25,7 +26,7 @@ class ForgottenSendersTest {
     private static final LocalMember FIRST = new LocalMember(new MemberId(1), new ProcessId(101), "a");
     private static final LocalMember SECOND = new LocalMember(new MemberId(2), new ProcessId(102), "b");
 
-    private final GroupRelay relay = new GroupRelay(new SiteId(1), 7, EPOCH, RelayConfig.defaults(), new NoLan(),
+    private final GroupRelay relay = new GroupRelay(new SiteId(1), new GroupId(7), EPOCH, RelayConfig.defaults(), new NoLan(),
             new NobodyListens());
     private final ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
     private long now = MS;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SenderId;
@@ -80,7 +81,7 @@ class FullLanTest {
     @Test
     void noMoreThanTheBoundWaits() {
         Lan lan = new Lan();
-        RelayOutput output = new RelayOutput(lan, 1, () -> lan.dropped++);
+        RelayOutput output = new RelayOutput(lan, new GroupId(1), () -> lan.dropped++);
         for (int i = 0; i < RelayOutput.MOST_WAITING; i++) {
             output.inOrder(new byte[1]);
         }

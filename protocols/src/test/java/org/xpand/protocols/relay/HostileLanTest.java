@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -53,7 +54,7 @@ class HostileLanTest {
         private Port(long number) {
             process = 100 + number;
             ports.put(process, this);
-            member = new GroupMember(GROUP, new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
+            member = new GroupMember(new GroupId(GROUP), new SenderId(SITE, number), RelayConfig.defaults(), this, this, now);
         }
 
         @Override
@@ -119,7 +120,7 @@ class HostileLanTest {
         delivered = 0;
         Port first = new Port(1);
         Port second = new Port(2);
-        relay = new GroupRelay(SITE, GROUP, new Epoch(5), RelayConfig.defaults(), first, new NobodyListens());
+        relay = new GroupRelay(SITE, new GroupId(GROUP), new Epoch(5), RelayConfig.defaults(), first, new NobodyListens());
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {
         });

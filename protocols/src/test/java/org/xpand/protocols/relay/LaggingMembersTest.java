@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -44,8 +45,8 @@ class LaggingMembersTest {
         }
     };
     private final ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(),
-            new GroupRelay(sender.site(), 1, new Epoch(1), config, lan, new NobodyListens()));
-    private final LaggingMembers laggards = new LaggingMembers(config, lan, 1);
+            new GroupRelay(sender.site(), new GroupId(1), new Epoch(1), config, lan, new NobodyListens()));
+    private final LaggingMembers laggards = new LaggingMembers(config, lan, new GroupId(1));
 
     @BeforeEach
     void thousandsOfSegments() {

@@ -10,6 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
@@ -100,7 +101,7 @@ class MemberReceiverTest implements MemberReceiver.Sink {
         LocalSender sender = new LocalSender(LOCAL, 0, CONFIG, 0);
         fresh.start(LOCAL, 0);
         List<byte[]> sent = new ArrayList<>();
-        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, 5);
+        SegmentBatch batch = new SegmentBatch(LanMessage.LOCAL_SEGMENTS, new GroupId(5));
         for (int length : lengths) {
             byte[] message = new byte[length];
             Arrays.fill(message, (byte) (sent.size() + 1));

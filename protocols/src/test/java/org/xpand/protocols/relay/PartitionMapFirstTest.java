@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -21,7 +22,7 @@ class PartitionMapFirstTest {
 
     @Test
     void theOtherPartsSendersAreKnownBeforeTheStackIsThere() {
-        GroupRelay relay = new GroupRelay(HOME, 7, new Epoch(5), RelayConfig.defaults(), new NoLan(), new NobodyListens());
+        GroupRelay relay = new GroupRelay(HOME, new GroupId(7), new Epoch(5), RelayConfig.defaults(), new NoLan(), new NobodyListens());
         relay.elsewhere(new TreeSet<>(Set.of(new MemberId(9))), 0);
         ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
         stack.stackOn(new Layer() {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.ReliabilityConfig;
@@ -28,7 +29,7 @@ class RestingRelayTest {
 
     private final Lan lan = new Lan();
     private final RelayConfig config = RelayConfig.defaults();
-    private final GroupRelay relay = new GroupRelay(new SiteId(1), 7, EPOCH, config, lan, new NobodyListens());
+    private final GroupRelay relay = new GroupRelay(new SiteId(1), new GroupId(7), EPOCH, config, lan, new NobodyListens());
     private final ReliabilityLayer stack = new ReliabilityLayer(ReliabilityConfig.defaults(), relay);
     private long now = MS;
     private long deadline = MS;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.Epoch;
+import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
@@ -15,7 +16,8 @@ class SenderNoticesTest implements LanOut {
     private static final int MUCH = 10;
     private static final GroupRate RATE = new GroupRate(1e9, MS, 0);
 
-    private final SenderNotices notices = new SenderNotices(new SiteId(1), 7, new Epoch(5), this, new Shares(RelayConfig.defaults()), MUCH);
+    private final SenderNotices notices = new SenderNotices(new SiteId(1), new GroupId(7), new Epoch(5), this,
+            new Shares(RelayConfig.defaults()), MUCH);
     private int told;
 
     @Override

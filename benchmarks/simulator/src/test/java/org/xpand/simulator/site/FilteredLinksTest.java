@@ -92,7 +92,7 @@ class FilteredLinksTest {
         long before = hop(sites, 0, 1).received();
         byte[] datagram = new byte[100];
         new WireWriter(datagram).putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(PacketKind.DATA.code())
-                .putByte(0).putLong(99).putInt(99).putLong(site.stack().name().id());
+                .putByte(0).putLong(99).putInt(99).putLong(site.stack().name().id().value());
         site.overlay().receive(sites.site(1).id(), datagram, 0, datagram.length, sites.queue().now());
         assertThat(site.overlay().stats().unknownSnapshot()).isEqualTo(1);
         assertThat(hop(sites, 0, 1).received()).isEqualTo(before + 1);

@@ -65,7 +65,7 @@ final class Forger {
     void data(long number, long sentNanos, byte[] header, Consumer<WireWriter> frames) {
         deliver(bytes(out -> {
             out.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(PacketKind.DATA.code()).putByte(WireFormat.DIRECT);
-            out.putLong(0).putInt(0).putLong(group.id()).putLong(as.id().value()).putLong(incarnation(as));
+            out.putLong(0).putInt(0).putLong(group.id().value()).putLong(as.id().value()).putLong(incarnation(as));
             out.putLong(number).putLong(sentNanos).putByte(header.length).putBytes(header, 0, header.length);
             frames.accept(out);
         }));
@@ -123,7 +123,7 @@ final class Forger {
         SiteId reporter = as.id();
         deliver(bytes(out -> {
             out.putByte(WireFormat.MAGIC).putByte(WireFormat.VERSION).putByte(PacketKind.REPORT.code()).putByte(0);
-            out.putLong(group.id()).putLong(reporter.value()).putLong(incarnation(as)).putLong(incarnation(to));
+            out.putLong(group.id().value()).putLong(reporter.value()).putLong(incarnation(as)).putLong(incarnation(to));
             out.putByte(report.length).putBytes(report, 0, report.length);
             frames.accept(out);
         }));
@@ -169,7 +169,7 @@ final class Forger {
     void repair(long number) {
         deliver(bytes(out -> {
             common(out, PacketKind.REPAIR, 0);
-            out.putLong(group.id()).putLong(as.id().value()).putLong(incarnation(as)).putLong(number);
+            out.putLong(group.id().value()).putLong(as.id().value()).putLong(incarnation(as)).putLong(number);
         }));
     }
 
@@ -188,7 +188,7 @@ final class Forger {
             common(out, PacketKind.BYPASS, 0);
             out.putLong(site).putLong(as.id().value());
             common(out, PacketKind.DATA, WireFormat.DIRECT);
-            out.putLong(0).putInt(0).putLong(group.id()).putLong(as.id().value()).putLong(incarnation(as));
+            out.putLong(0).putInt(0).putLong(group.id().value()).putLong(as.id().value()).putLong(incarnation(as));
             out.putLong(number).putLong(now()).putByte(dataHeader.length).putBytes(dataHeader, 0, dataHeader.length);
         }));
     }

@@ -62,7 +62,7 @@ class HostileDatagramsTest {
             if (kind == 1) {
                 header.putLong(1).putInt(random.nextInt(3));
             }
-            header.putLong(sites.site(0).stack().name().id()).putLong(maker.value());
+            header.putLong(sites.site(0).stack().name().id().value()).putLong(maker.value());
             header.putLong(random.nextLong());
         }
         return bytes;

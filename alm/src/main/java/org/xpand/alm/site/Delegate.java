@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.xpand.alm.overlay.GroupStack;
@@ -22,21 +21,16 @@ import org.xpand.protocols.directory.GroupInfo;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteInfo;
-import org.xpand.protocols.lossy.LossyConfig;
-import org.xpand.protocols.lossy.LossyRelay;
-import org.xpand.protocols.relay.GroupRate;
-import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.relay.SiteRelay;
 import org.xpand.protocols.relay.SiteRoster;
 import org.xpand.protocols.strategy.RateStrategy;
-import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * What a process does as its site's delegate: a relay and a stack for each group, over the WAN if it has a way there, and its
- * part in the control among delegates. A site of which no process reaches out still has a delegate, which serves its LAN.
+ * What a process does as its site's delegate: it serves the groups ({@link ServedGroups}), over the WAN if it has a path there, and
+ * takes its part in the control among delegates. A site of which no process reaches out still has a delegate, which serves its LAN.
  *
  * <p>The methods that hand in what arrives on the WAN contain what goes wrong: they throw nothing.
  */
@@ -44,12 +38,9 @@ public final class Delegate {
     private final SiteProcessConfig config;
     private final Owner owner;
     private final SiteEvents events;
-    private final LanOut lan;
-    private final Function<GroupService, RateStrategy> strategies;
     private final SiteId home;
     private final SiteId self;
     private final long incarnation;
-    private final Epoch epoch;
     private final boolean reachesOut;
     private final WanPort port;
     private final Overlay overlay;
@@ -57,9 +48,8 @@ public final class Delegate {
     private final SiteNames names = new SiteNames(site -> directory().map(known -> known.sites().get(site)).map(SiteInfo::label));
     private final SiteControl control;
     private final SiteStatusExchange statuses;
-    private final TreeMap<GroupId, Open> groups = new TreeMap<>();
-    private final TreeSet<GroupId> broken = new TreeSet<>();
-    private final CharterVotes votes = new CharterVotes(this::cannotFollow);
+    private final ServedGroups groups;
+    private final CharterVotes votes;
     private Map<GroupName, CharterNotice> noticesTold = Map.of();
     private SiteRoster roster;
     private byte[] sitesTold;
@@ -67,10 +57,6 @@ public final class Delegate {
     private Map<GroupName, String> refusalsTold = Map.of();
     private boolean retell;
     private boolean closed;
-
-    /** One group of the site. */
-    private record Open(GroupName name, GroupService service, SiteRelay relay, GroupStack stack) {
-    }
 
     /** Whose delegate's role this is. */
     interface Owner {
@@ -97,19 +83,18 @@ public final class Delegate {
         this.config = config;
         this.owner = owner;
         this.events = events;
-        this.lan = lan;
-        this.strategies = strategies;
         this.home = home;
         this.self = isPart ? home.part(incarnation) : home;
         this.incarnation = incarnation;
-        this.epoch = new Epoch(incarnation);
         this.reachesOut = port.isPresent();
         this.port = port.orElseGet(NoWan::new);
         this.overlay = new Overlay(self, incarnation, config.overlay(), this.port, random);
         this.control = new SiteControl(config, home, self, incarnation, this.port, events, overlay);
         this.statuses = new SiteStatusExchange(this, this.port, lan, events, control::directory);
         this.limits = new LimitTeller(config, lan, this::siteName);
-        overlay.onFailure(this::groupFailed);
+        this.groups = new ServedGroups(config, home, new Epoch(incarnation), overlay, lan, strategies, events, this::siteName,
+                (group, cause, nowNanos) -> owner.cannotServe(this, group, cause, nowNanos));
+        this.votes = new CharterVotes(groups::cannotFollow);
     }
 
     /** The site. */
@@ -149,12 +134,12 @@ public final class Delegate {
 
     /** The stack of a group; empty if the site has no members of it. */
     public Optional<GroupStack> stack(GroupName group) {
-        return Optional.ofNullable(groups.get(group.id())).map(Open::stack);
+        return groups.stack(group);
     }
 
     /** The relay of a group; empty if the site has no members of it. */
     public Optional<SiteRelay> relay(GroupName group) {
-        return Optional.ofNullable(groups.get(group.id())).map(Open::relay);
+        return groups.relay(group);
     }
 
     /** What people call a site. */
@@ -258,29 +243,8 @@ public final class Delegate {
     /** The site's groups and their members have changed. */
     void groups(SiteRoster newRoster, long nowNanos) {
         roster = newRoster;
-        List<GroupInfo> infos = roster.groups();
-        TreeSet<GroupId> wanted = new TreeSet<>();
-        for (GroupInfo info : infos) {
-            GroupId id = info.name().id();
-            wanted.add(id);
-            Open open = groups.get(id);
-            if (open == null && !broken.contains(id)) {
-                open = open(info, nowNanos);
-            } else if (open != null && !open.service.text().equals(info.strategy())) {
-                open = change(open, info, nowNanos);
-            }
-            if (open != null) {
-                open.stack.due().news();
-                members(open, roster, nowNanos);
-            }
-        }
-        broken.retainAll(wanted);
-        for (GroupId id : List.copyOf(groups.keySet())) {
-            if (!wanted.contains(id)) {
-                overlay.close(groups.remove(id).name);
-            }
-        }
-        limits.groups(groups.keySet());
+        groups.update(roster, nowNanos);
+        limits.groups(groups.ids());
         tellGroups(nowNanos);
     }
 
@@ -291,133 +255,25 @@ public final class Delegate {
         }
         List<SiteInfo> others = directory().map(known -> known.sites().values().stream().filter(each -> !each.id().equals(self))
                 .toList()).orElse(List.of());
-        List<GroupInfo> infos = votes.look(served(roster.groups()), config.site(), roster, others);
+        List<GroupInfo> infos = votes.look(groups.served(roster.groups()), config.site(), roster, others);
         if (reachesOut) {
             control.groups(infos, nowNanos);
         }
     }
 
-    private Optional<String> cannotFollow(String charter) {
-        return SiteGroups.cannot(() -> strategies.apply(GroupService.parse(charter)), config.name());
-    }
-
-    private Open change(Open open, GroupInfo info, long nowNanos) {
-        try {
-            GroupService next = GroupService.parse(info.strategy());
-            boolean odd = (next.changes() & 1) != 0;
-            if (next.agrees(open.service)) {
-                open.stack.odd(odd);
-            } else {
-                open.stack.change(strategies.apply(next), odd, nowNanos);
-            }
-            Open changed = new Open(open.name, next, open.relay, open.stack);
-            groups.put(info.name().id(), changed);
-            return changed;
-        } catch (IllegalArgumentException e) {
-            groups.remove(info.name().id());
-            overlay.close(info.name());
-            broken.add(info.name().id());
-            owner.cannotServe(this, info.name(), e, nowNanos);
-            return null;
-        } catch (RuntimeException | LinkageError e) {
-            failed(info.name(), e);
-            return null;
-        }
-    }
-
-    private void members(Open open, SiteRoster roster, long nowNanos) {
-        try {
-            open.relay.processes(roster.processes());
-            open.relay.members(roster.members(open.name), nowNanos);
-        } catch (RuntimeException | LinkageError e) {
-            failed(open.name, e);
-        }
-    }
-
-    /** Those of groups that failed here would be waited for in vain. */
-    private List<GroupInfo> served(List<GroupInfo> infos) {
-        return broken.isEmpty() ? infos : infos.stream().filter(info -> !broken.contains(info.name().id())).toList();
-    }
-
     /** Whether the other sites, if there is a way to them, have been told of these groups. */
     boolean hasAnnounced(List<GroupInfo> infos) {
-        return !reachesOut || control.hasAnnounced(served(infos).stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
-    }
-
-    private Open open(GroupInfo info, long nowNanos) {
-        try {
-            GroupService service = GroupService.parse(info.strategy());
-            Open open = service.layered() ? openLayered(info, service, nowNanos) : openReliable(info, service, nowNanos);
-            open.stack.odd((service.changes() & 1) != 0);
-            groups.put(info.name().id(), open);
-            return open;
-        } catch (IllegalArgumentException e) {
-            overlay.close(info.name());
-            broken.add(info.name().id());
-            owner.cannotServe(this, info.name(), e, nowNanos);
-            return null;
-        } catch (RuntimeException | LinkageError e) {
-            failed(info.name(), e);
-            return null;
-        }
-    }
-
-    private Open openLayered(GroupInfo info, GroupService service, long nowNanos) {
-        RateStrategy strategy = strategies.apply(service);
-        LossyRelay relay = new LossyRelay(home, info.name().id(), epoch, service.reserved(),
-                LossyConfig.of(config.relay()), lan);
-        return new Open(info.name(), service, relay, overlay.open(info.name(), strategy, relay.layer(), nowNanos));
-    }
-
-    private Open openReliable(GroupInfo info, GroupService service, long nowNanos) {
-        RateStrategy strategy = strategies.apply(service);
-        GroupRelay relay = new GroupRelay(home, info.name().id(), epoch, config.relay(), lan,
-                new RelayEvents(info.name()));
-        GroupStack stack = overlay.open(info.name(), strategy, relay, nowNanos);
-        relay.connect(stack.reliability());
-        return new Open(info.name(), service, relay, stack);
-    }
-
-    private void groupFailed(GroupStack stack, Throwable cause) {
-        failed(stack.name(), cause);
-    }
-
-    /** What goes wrong in one group ends that one, here; the others go on. */
-    private void failed(GroupName group, Throwable cause) {
-        groups.remove(group.id());
-        // It may have failed half open.
-        overlay.close(group);
-        broken.add(group.id());
-        events.failure("group " + group + " has no delegate any more at site " + config.site() + ": " + cause, cause);
+        return !reachesOut || control.hasAnnounced(groups.served(infos).stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
     }
 
     /** A message of a group arrived on the LAN. */
     void handle(int kind, ProcessId fromProcess, GroupId group, WireReader in, long nowNanos) {
-        Open open = groups.get(group);
-        if (open != null) {
-            open.stack.due().news();
-            try {
-                open.relay.handle(kind, fromProcess, in, nowNanos);
-            } catch (MalformedPacketException e) {
-                // Of the message, not of the group.
-                throw e;
-            } catch (RuntimeException | LinkageError e) {
-                failed(open.name, e);
-            }
-        }
+        groups.handle(kind, fromProcess, group, in, nowNanos);
     }
 
     /** Segments that this process has multicast in its site. */
     void segments(SegmentMessage message, long nowNanos) {
-        Open open = groups.get(message.group());
-        if (open != null) {
-            open.stack.due().news();
-            try {
-                open.relay.segments(message, nowNanos);
-            } catch (RuntimeException | LinkageError e) {
-                failed(open.name, e);
-            }
-        }
+        groups.segments(message, nowNanos);
     }
 
     /** Whether it is to begin anew, as the delegate of a part or of the site again. */
@@ -428,7 +284,7 @@ public final class Delegate {
     /** One turn; answers when the next is due. */
     long run(long nowNanos) {
         if (!reachesOut) {
-            return runGroups(nowNanos);
+            return groups.run(nowNanos);
         }
         control.run(nowNanos);
         Optional<Directory> changed = control.newDirectory(nowNanos);
@@ -447,7 +303,7 @@ public final class Delegate {
             statuses.sites(changed.get().sites());
             tellGroups(nowNanos);
         }
-        long deadline = runGroups(nowNanos);
+        long deadline = groups.run(nowNanos);
         port.flush();
         overlay.silences(this::siteSilent);
         overlay.takeWanted().ifPresent(snapshot -> control.want(snapshot, nowNanos));
@@ -456,7 +312,7 @@ public final class Delegate {
         }
         if (limits.isDue(nowNanos)) {
             long paused = overlay.stats().paused().toNanos();
-            groups.values().forEach(open -> limits.look(open.name, open.stack, open.relay, paused, nowNanos));
+            groups.look(limits, paused, nowNanos);
         }
         return Math.min(Math.min(deadline, limits.deadlineNanos()), control.deadlineNanos());
     }
@@ -467,31 +323,6 @@ public final class Delegate {
         events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why
                 + "; nothing but probes is sent there, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
                 + " bytes of each sender (setting retention)").orElse(" is heard again"));
-    }
-
-    private long runGroups(long nowNanos) {
-        long deadline = overlay.run(nowNanos);
-        Open failed = null;
-        Throwable cause = null;
-        for (Open open : groups.values()) {
-            try {
-                if (open.stack.tookTurn()) {
-                    GroupRate rate = new GroupRate(open.stack.rate().allowedRate(nowNanos), open.stack.rate().rttNanos(),
-                            open.stack.rate().chargedBytes(), open.stack.segmentBytes());
-                    open.stack.due().at(open.relay.run(rate, nowNanos));
-                }
-            } catch (RuntimeException | LinkageError e) {
-                // One at a time is enough: another that fails too does so in the next turn.
-                failed = open;
-                cause = e;
-            }
-            deadline = Math.min(deadline, open.stack.due().deadlineNanos());
-        }
-        if (failed != null) {
-            failed(failed.name, cause);
-            return nowNanos;
-        }
-        return deadline;
     }
 
     /**
@@ -553,36 +384,6 @@ public final class Delegate {
             port.close();
         } catch (RuntimeException | LinkageError e) {
             events.failure("the way of " + config.name() + " to other sites was not closed: " + e, e);
-        }
-    }
-
-    private final class RelayEvents implements GroupRelay.Events {
-        private final GroupName name;
-
-        private RelayEvents(GroupName name) {
-            this.name = name;
-        }
-
-        @Override
-        public void slowMember(String text) {
-            events.slowMember(name, text);
-        }
-
-        @Override
-        public void siteDropped(SiteId site, String reason) {
-            events.notWaited(name, siteName(site), true, "site " + siteName(site) + " is not waited for any more: " + reason);
-            events.siteDropped(name, site);
-        }
-
-        @Override
-        public void letGo(SiteId site, String text) {
-            events.limit("group " + name + ": site " + siteName(site) + ": " + text);
-        }
-
-        @Override
-        public void excludedBy(SiteId source) {
-            events.notWaited(name, siteName(source), false, "site " + siteName(source)
-                    + " does not wait for this site any more");
         }
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,10 +29,9 @@ import org.xpand.membership.site.SiteChannel;
 import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.protocols.api.ProcessId;
-import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
-import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
 
@@ -41,7 +39,7 @@ import org.xpand.protocols.site.SiteView;
  * The machinery of a node around its {@link SiteProcess}, which decides: one loop drives it. JGroups' threads and the
  * application's hand over to the loop through {@link Inbox} and {@link Membership}; nothing on the loop blocks.
  */
-final class NodeEngine implements SiteListener, Inbox.Handler {
+final class NodeEngine implements SiteListener {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
     private static final long LEAVE_NANOS = 1_000_000_000L;
     private static final long LEAVE_CHECK_NANOS = 5_000_000L;
@@ -52,7 +50,6 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     private static final long BEANS_SECONDS = 3;
 
     private final NodeConfig config;
-    private final Strategies strategies;
     private final SecureRandom random = new SecureRandom();
     private final ProcessId processId = new ProcessId(nonZero());
     private final NodeLoop loop;
@@ -60,8 +57,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     private final LanPort lan;
     private final Inbox inbox = new Inbox(this::wakeUp);
     private final Optional<ExecutorService> ownExecutor;
-    private final Executor executor;
-    private final NodeEvents events;
+    private final NodeRole events;
     private final ExecutorService opener;
     private final LoopTimer timer;
     private final NodeBeans beans;
@@ -70,20 +66,16 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     private final AtomicBoolean awake = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final JoinedGroups joined = new JoinedGroups();
-    private final LanPort.OwnMessages ownMessages = new OwnMessages();
-    private final CountDownLatch settled = new CountDownLatch(1);
-    private volatile RuntimeException startFailure;
-    private volatile boolean started;
+    private final GroupJoins groups;
+    private final LoopTurns turns;
+    private final Runnable turn;
     private volatile SiteView view;
-    private volatile Delegate delegate;
-    private volatile boolean allCalled;
     private volatile Throwable broken;
-    private final Runnable turn = this::turnNow;
     private volatile WanLink wan;
 
     NodeEngine(NodeConfig config) {
         this.config = config;
-        this.strategies = new Strategies(config.strategy(), config.strategySettings());
+        Strategies strategies = new Strategies(config.strategy(), config.strategySettings());
         ProcessRole role = config.daemon() ? ProcessRole.DAEMON
                 : config.wanBind().isPresent() ? ProcessRole.ELIGIBLE : ProcessRole.REGULAR;
         this.channel = new SiteChannel(new SiteConfig(config.site(), config.name(), processId, role, config.lan())
@@ -94,15 +86,22 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         this.lan = new LanPort(config.name(), processId, channel, this::callAll);
         this.ownExecutor = config.executor().isPresent() ? Optional.empty()
                 : Optional.of(Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-listener-")));
-        this.executor = config.executor().orElseGet(ownExecutor::orElseThrow);
-        this.events = new ProcessEvents();
+        Executor executor = config.executor().orElseGet(ownExecutor::orElseThrow);
+        this.events = new NodeRole(config.name(), config.onEvent(), executor, this::status);
         this.opener = Executors.newSingleThreadExecutor(task -> daemon(task, "xpand-role-"));
         this.process = new SiteProcess(new SiteProcessConfig(config.site(), config.name(), processId, config.wanBind().isPresent(),
                 config.overlay(), config.relay(),
                 SiteProcessConfig.Timing.DEFAULT.withSleep(config.silence().toNanos())), strategies::of, lan, this::wanLink, events,
                 random);
+        this.turns = new LoopTurns(processId, process, inbox, lan, timer, this);
+        this.turn = turns::take;
         this.figures = new NodeFigures(config, this, process);
         this.beans = new NodeBeans(config.site(), config.name(), processId.value());
+        this.groups = new GroupJoins(config, strategies, this, process, joined, beans, executor);
+    }
+
+    private byte[] status(Delegate role, boolean inSite, int maxBytes, long nowNanos) {
+        return figures.status(role, inSite, maxBytes, nowNanos);
     }
 
     private Thread daemon(Runnable task, String name) {
@@ -129,13 +128,10 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         lan.start();
         try {
             channel.start();
-            if (!settled.await(config.patience().toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!events.awaitSettled(config.patience())) {
                 LOG.info("site {}: {} is still becoming its delegate", config.site(), config.name());
             }
-            started = true;
-            if (startFailure != null) {
-                throw new MembershipException(startFailure.getMessage(), startFailure);
-            }
+            events.started();
             new Acceptance(config, this).await();
             if (config.wanBind().isPresent() && !isDelegate()) {
                 // Later: now everybody starts, and what takes over is not this process yet.
@@ -161,7 +157,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
 
     /** Whether this process knows who its site's delegate is, and serves if it is the one. Any thread. */
     boolean hasSettled() {
-        return settled.getCount() == 0;
+        return events.hasSettled();
     }
 
     String siteName() {
@@ -190,8 +186,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     }
 
     boolean isDelegate() {
-        Delegate role = delegate;
-        return role != null && role.reachesOut();
+        return events.isDelegate();
     }
 
     void event(NodeEvent event) {
@@ -224,9 +219,14 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         }
     }
 
+    /** Whether the application has closed the node. Any thread. */
+    boolean isClosed() {
+        return closed.get();
+    }
+
     /** The role while this process has it, null otherwise. Any thread. */
     Delegate role() {
-        return delegate;
+        return events.role();
     }
 
     /** On the loop, while the role reaches out. */
@@ -246,7 +246,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     void onLoop(LongConsumer action) {
         execute(() -> guarded(() -> {
             action.accept(nanoTime());
-            turnNow();
+            turns.take();
         }));
     }
 
@@ -271,7 +271,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
 
     /** Has every group take part in the next turn. Any thread. */
     private void callAll() {
-        allCalled = true;
+        turns.callAll();
         wakeUp();
     }
 
@@ -300,16 +300,6 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
 
     // The loop.
 
-    @Override
-    public void view(SiteView newView) {
-        process.onView(newView, nanoTime());
-    }
-
-    @Override
-    public void message(ProcessId from, byte[] bytes) {
-        process.onLan(from, bytes, nanoTime());
-    }
-
     /** Does what there is to do now and arms the timer for the next time. */
     void turn() {
         guarded(turn);
@@ -335,7 +325,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         } catch (RuntimeException | Error e) {
             LOG.error("node {}: its delegate's role was not closed", config.name(), e);
         }
-        delegate = null;
+        events.ended();
         inbox.close();
         // It takes a moment, and others are elected as soon as it is done.
         daemon(channel::close, "xpand-leave-").start();
@@ -346,157 +336,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         }
     }
 
-    private void turnNow() {
-        boolean more = inbox.drain(this);
-        long deadline = round();
-        if (lan.sizeToSelf() > 0) {
-            // What the delegate had for its own process, which it has at once and not a turn later.
-            deadline = round();
-        }
-        arm(more || lan.sizeToSelf() > 0 ? nanoTime() : deadline);
-    }
-
-    private long round() {
-        long now = nanoTime();
-        if (allCalled || !lan.hasRoom()) {
-            // Who was refused is to have another try.
-            allCalled = false;
-            process.callAll();
-        }
-        for (int left = lan.sizeToSelf(); left > 0; left--) {
-            lan.nextToSelf(ownMessages);
-        }
-        long deadline = process.runMembers(now);
-        return Math.min(deadline, process.runDelegate(nanoTime()));
-    }
-
-    private void arm(long deadline) {
-        if (deadline == Long.MAX_VALUE || closed.get() && process.memberships().isEmpty()) {
-            return;
-        }
-        long now = nanoTime();
-        if (deadline - now <= 0) {
-            wakeUp();
-        } else {
-            timer.at(deadline, now);
-        }
-    }
-
-    /** What the process tells, on the loop. */
-    private final class ProcessEvents extends NodeEvents {
-        private ProcessEvents() {
-            super(config.onEvent(), executor);
-        }
-
-        @Override
-        public void settled() {
-            settled.countDown();
-        }
-
-        @Override
-        public void unsettled(RuntimeException cause) {
-            startFailure = cause;
-            settled.countDown();
-            if (started) {
-                event(new NodeEvent.Failed(config.name() + " cannot be delegate and withdraws: " + cause.getMessage(),
-                        Optional.of(cause)));
-            }
-        }
-
-        @Override
-        public byte[] status(Delegate role, boolean inSite, int maxBytes, long nowNanos) {
-            return figures.status(role, inSite, maxBytes, nowNanos);
-        }
-
-        @Override
-        public void serves(Delegate role) {
-            delegate = role;
-        }
-
-        @Override
-        public void resigns(Delegate role) {
-            delegate = null;
-        }
-    }
-
-    /** What this process has multicast in its site. */
-    private final class OwnMessages implements LanPort.OwnMessages {
-        @Override
-        public void message(byte[] bytes) {
-            process.onLan(processId, bytes, nanoTime());
-        }
-
-        @Override
-        public void segments(SegmentMessage message) {
-            process.onOwnSegments(message, nanoTime());
-        }
-    }
-
     // The application's calls, on its threads.
-
-    Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
-        if (!(listener instanceof MessageFlow flow)) {
-            return joinWith(name, options, listener);
-        }
-        flow.claim();
-        try {
-            return joinWith(name, options, listener);
-        } catch (RuntimeException | InterruptedException e) {
-            flow.giveBack();
-            throw e;
-        }
-    }
-
-    private Group joinWith(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
-        return enter(new GroupEndpoint(name, charter(options.service(config.strategy())), newMember(), config.relay(),
-                this, listener, options, executor), options, GroupStats.class);
-    }
-
-    LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
-        GroupService service = charter(options.service(config.strategy()));
-        strategies.of(service);
-        return enter(new LayeredEndpoint(name, service, newMember(), config.relay(), this, listener, executor), options,
-                LayeredStats.class);
-    }
-
-    /** What the members must agree on, with this node's settings. */
-    private GroupService charter(GroupService service) {
-        return service.with(strategies.named(service.strategy()).settings(), config.relay().maxMessage());
-    }
-
-    private SenderId newMember() {
-        return new SenderId(view.siteId(), nonZero());
-    }
-
-    private <T extends Membership> T enter(T group, JoinOptions options, Class<? extends Record> statistics)
-            throws InterruptedException {
-        config.trust().current().policy().refusesJoin(config.site(), group.groupName()).ifPresent(refusal -> {
-            throw new JoinRefusedException(group.name(), refusal);
-        });
-        refuseBroken();
-        if (closed.get()) {
-            throw new IllegalStateException("node " + config.name() + " is closed");
-        }
-        joined.add(group);
-        try {
-            onLoop(now -> group.enter(process, now));
-            if (!group.awaitJoined(config.patience())) {
-                refuseOtherService(group);
-                event(new NodeEvent.Failed("group " + group.name() + ": joined, but no delegate of site " + config.site()
-                        + " answers yet; nothing is sent or delivered before one does", Optional.empty()));
-            }
-            group.awaitOthers(config.patience());
-            group.awaitAtLeast(options.company());
-            group.receiveState();
-            beans.group(group.name(), statistics, group::stats, group::limitedBy);
-            group.release();
-            return group;
-        } catch (InterruptedException | RuntimeException | Error e) {
-            // The caller has nothing to leave the group with.
-            group.close(Duration.ZERO);
-            throw e;
-        }
-    }
 
     /** On the loop. */
     void askForChange(Membership group, GroupService wanted, GroupMembership.ChangeListener listener) {
@@ -509,11 +349,25 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
         turn();
     }
 
-    private void refuseOtherService(Membership group) {
-        ask(now -> process.otherService(group.membership())).flatMap(other -> other).ifPresent(other -> {
-            throw new CharterRefusedException(group.name(), "group '" + group.name() + "': this site uses it as '" + other + "', not as '"
-                    + group.service().text() + "'");
-        });
+    Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
+        return groups.join(name, options, listener);
+    }
+
+    LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
+        return groups.join(name, options, listener);
+    }
+
+    /** Identity of the site, as the LAN knows it now. */
+    SiteId siteId() {
+        return view.siteId();
+    }
+
+    /** @throws IllegalStateException if the node is closed or could not go on */
+    void requireOpen() {
+        refuseBroken();
+        if (closed.get()) {
+            throw new IllegalStateException("node " + config.name() + " is closed");
+        }
     }
 
     void left(Membership group) {
@@ -575,7 +429,7 @@ final class NodeEngine implements SiteListener, Inbox.Handler {
     /** A site that leaves without a word would be waited for by the others. */
     private void tellLeave() {
         long deadline = nanoTime() + LEAVE_NANOS;
-        while (delegate != null && nanoTime() - deadline < 0 && !ask(now -> process.goneIsTold()).orElse(true)) {
+        while (role() != null && nanoTime() - deadline < 0 && !ask(now -> process.goneIsTold()).orElse(true)) {
             LockSupport.parkNanos(LEAVE_CHECK_NANOS);
         }
     }

@@ -1,0 +1,91 @@
+package org.xpand.core;
+
+import org.xpand.alm.site.SiteProcess;
+import org.xpand.protocols.api.ProcessId;
+import org.xpand.protocols.relay.SegmentMessage;
+import org.xpand.protocols.site.SiteView;
+
+/**
+ * A turn of a node's loop: decides what is done in it and in what order, and when the next one is: what has come, what the groups and
+ * the delegate have to do, what this process has sent to itself. On the loop, but for {@link #callAll}.
+ */
+final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
+    private final ProcessId self;
+    private final SiteProcess process;
+    private final Inbox inbox;
+    private final LanPort lan;
+    private final LoopTimer timer;
+    private final NodeEngine engine;
+    private volatile boolean allCalled;
+
+    LoopTurns(ProcessId self, SiteProcess process, Inbox inbox, LanPort lan, LoopTimer timer, NodeEngine engine) {
+        this.self = self;
+        this.process = process;
+        this.inbox = inbox;
+        this.lan = lan;
+        this.timer = timer;
+        this.engine = engine;
+    }
+
+    /** Every group is to take part in the next turn. Any thread. */
+    void callAll() {
+        allCalled = true;
+    }
+
+    /** Does what there is to do now and arms the timer for the next time. */
+    void take() {
+        boolean more = inbox.drain(this);
+        long deadline = round();
+        if (lan.sizeToSelf() > 0) {
+            // What the delegate had for its own process, which it has at once and not a turn later.
+            deadline = round();
+        }
+        arm(more || lan.sizeToSelf() > 0 ? engine.nanoTime() : deadline);
+    }
+
+    private long round() {
+        long now = engine.nanoTime();
+        if (allCalled || !lan.hasRoom()) {
+            // Who was refused is to have another try.
+            allCalled = false;
+            process.callAll();
+        }
+        for (int left = lan.sizeToSelf(); left > 0; left--) {
+            lan.nextToSelf(this);
+        }
+        long deadline = process.runMembers(now);
+        return Math.min(deadline, process.runDelegate(engine.nanoTime()));
+    }
+
+    private void arm(long deadline) {
+        if (deadline == Long.MAX_VALUE || engine.isClosed() && process.memberships().isEmpty()) {
+            return;
+        }
+        long now = engine.nanoTime();
+        if (deadline - now <= 0) {
+            engine.wakeUp();
+        } else {
+            timer.at(deadline, now);
+        }
+    }
+
+    @Override
+    public void view(SiteView newView) {
+        process.onView(newView, engine.nanoTime());
+    }
+
+    @Override
+    public void message(ProcessId from, byte[] bytes) {
+        process.onLan(from, bytes, engine.nanoTime());
+    }
+
+    @Override
+    public void message(byte[] bytes) {
+        process.onLan(self, bytes, engine.nanoTime());
+    }
+
+    @Override
+    public void segments(SegmentMessage message) {
+        process.onOwnSegments(message, engine.nanoTime());
+    }
+}

@@ -45,24 +45,16 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong messagesSent = new AtomicLong();
     private final LongAdder bytesSent = new LongAdder();
-    private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
-    /** What the listener has taken and the loop has not been told. Of the thread that runs the listener. */
-    private SenderId takenFrom;
-    private int takenSegments;
-    private final AtomicLong messagesDelivered = new AtomicLong();
-    private final AtomicLong bytesDelivered = new AtomicLong();
-    private final LongAdder gapSegments = new LongAdder();
     private volatile int segmentBytes = Segment.USUAL_PAYLOAD;
     // From here on of the loop.
     private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private ReliableMembership membership;
     private long messagesAccepted;
-    /** Number of the last of this node's messages to the group that was delivered here: none comes twice. */
-    private long ownDelivered;
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
     private final Islands islands;
+    private final Arrivals arrivals;
     private String ended;
 
     /**
@@ -79,10 +71,6 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private record Accepted(long ordinal, long end, CompletableFuture<Void> stable) {
     }
 
-    /** Segments whose messages the application has taken. */
-    private record Consumed(SenderId sender, int segments) {
-    }
-
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
                   MessageListener listener, JoinOptions options, Executor executor) {
         super(name, service, self, engine, executor);
@@ -95,6 +83,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         this.attributes = new Attributes((to, message) -> carrier.send(MessageHeader.ATTRIBUTES, to, 0, message));
         this.islands = new Islands((kind, to, payload) -> carrier.send(kind, to, 0, payload), this::merged, this::heardOf,
                 engine.timeMillis());
+        this.arrivals = new Arrivals(this, listener, options.receives(), requests, state, attributes, islands);
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
         }
@@ -268,11 +257,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     /** Hands to the listener what was held back. */
     void deliver(HeldMessages.Held each, GroupView.Member from) {
-        if (each.message() == null) {
-            listener.onGap(each.gap().named(from));
-        } else {
-            inbox(new Message(name(), from, each.from().equals(id()), each.message()), each.message());
-        }
+        arrivals.deliver(each, from);
     }
 
     /** The listener may be called from now on. */
@@ -358,9 +343,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void beginTurn(long nowNanos) {
-        for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
-            membership.member().receiver().consumed(next.sender, next.segments);
-        }
+        arrivals.consume(receiver());
         LocalSender sender = membership.member().sender();
         for (Submission next = submitted.peek(); next != null && (next.isLetIn || sender.open()); next = submitted.peek()) {
             submitted.remove();
@@ -445,103 +428,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void message(SenderId from, WholeMessage message) {
-        boolean own = from.equals(id());
-        if (own && !message.isAddressed()) {
-            if (message.number() <= ownDelivered) {
-                consumed.add(new Consumed(from, message.segments()));
-                return;
-            }
-            ownDelivered = message.number();
-        }
-        if (!message.isAddressed()) {
-            heard(from, message.number());
-            if (!options.receives()) {
-                consumed.add(new Consumed(from, message.segments()));
-                return;
-            }
-        }
-        if (message.kind() == MessageHeader.ATTRIBUTES) {
-            consumed.add(new Consumed(from, message.segments()));
-            attributes.told(from, message.payload()).ifPresent(now ->
-                    engine.event(new NodeEvent.AttributesChanged(name(), member(from), now)));
-            return;
-        }
-        if (message.kind() == MessageHeader.ISLANDER || message.kind() == MessageHeader.NOT_ISLANDER) {
-            consumed.add(new Consumed(from, message.segments()));
-            islands.message(message.kind(), from, message.payload(), engine.timeMillis());
-            return;
-        }
-        if (message.kind() >= MessageHeader.STATE_REQUEST) {
-            consumed.add(new Consumed(from, message.segments()));
-            state.message(from, message, engine.nanoTime());
-            return;
-        }
-        GroupView.Member sender = member(from);
-        serial.putAside(() -> {
-            // Only this thread writes them.
-            messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
-            bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
-            try {
-                if (state.holds() && !isReply(message)) {
-                    state.hold(new HeldMessages.Held(from, message, null));
-                } else {
-                    inbox(new Message(name(), sender, own, message), message);
-                }
-            } finally {
-                taken(from, message.segments());
-            }
-        });
-    }
-
-    private void inbox(Message message, WholeMessage content) {
-        switch (content.kind()) {
-            case MessageHeader.APPLICATION -> ofApplication(message);
-            case MessageHeader.REQUEST -> requests.asked(message, content.exchange());
-            case MessageHeader.REPLY, MessageHeader.REFUSAL -> requests.answered(message.sender(), content);
-            default -> LOG.debug("group {}: a message of kind {}, which a later version may know", name(), content.kind());
-        }
-    }
-
-    private void ofApplication(Message message) {
-        if (message.direct()) {
-            listener.onMessage(message);
-            return;
-        }
-        SenderId from = message.sender();
-        long number = message.number();
-        if (state.covers(from, number)) {
-            return;
-        }
-        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(name(), message.from(), 0, 0, before + 1, number - 1)));
-        try {
-            listener.onMessage(message);
-        } finally {
-            state.reached(from, number);
-        }
-    }
-
-    private static boolean isReply(WholeMessage message) {
-        return message.kind() == MessageHeader.REPLY || message.kind() == MessageHeader.REFUSAL;
-    }
-
-    private void taken(SenderId from, int segments) {
-        if (!from.equals(takenFrom)) {
-            tellTaken();
-            takenFrom = from;
-        }
-        takenSegments += segments;
-    }
-
-    private void tellTaken() {
-        if (takenSegments > 0) {
-            consumed.add(new Consumed(takenFrom, takenSegments));
-            takenSegments = 0;
-        }
+        arrivals.message(from, message);
     }
 
     @Override
     void listenerProgress() {
-        tellTaken();
+        arrivals.tellTaken();
         super.listenerProgress();
     }
 
@@ -552,17 +444,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     @Override
     public void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
-        gapSegments.add(end - first);
-        Gap gap = Gap.of(name(), member(from), first, end, firstMessage, lastMessage);
-        engine.event(new NodeEvent.MessagesLost(gap, "group " + name() + ": " + gap.text()));
-        serial.putAside(() -> {
-            if (state.holds()) {
-                state.hold(new HeldMessages.Held(from, null, gap));
-            } else {
-                gap.lastMessage().ifPresent(last -> state.reached(from, last));
-                listener.onGap(gap);
-            }
-        });
+        arrivals.gap(from, first, end, firstMessage, lastMessage);
     }
 
     @Override
@@ -582,8 +464,8 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private GroupStats.Local localStats(long nowNanos) {
         LocalSender sender = membership.member().sender();
-        return new GroupStats.Local(messagesSent.get(), bytesSent.sum(), messagesDelivered.get(), bytesDelivered.get(),
-                gate.pendingMessages(), gapSegments.sum(), BitRates.of(sender.demand(nowNanos)), BitRates.of(sender.share()),
+        return new GroupStats.Local(messagesSent.get(), bytesSent.sum(), arrivals.messagesDelivered(), arrivals.bytesDelivered(),
+                gate.pendingMessages(), arrivals.gapSegments(), BitRates.of(sender.demand(nowNanos)), BitRates.of(sender.share()),
                 sender.windowBytes());
     }
 

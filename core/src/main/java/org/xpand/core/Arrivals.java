@@ -1,0 +1,197 @@
+package org.xpand.core;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.xpand.protocols.api.SenderId;
+import org.xpand.protocols.relay.MemberReceiver;
+import org.xpand.protocols.relay.WholeMessage;
+import org.xpand.protocols.segment.MessageHeader;
+
+/**
+ * What has come to a member of a group: decides what becomes of each message, by its kind and by what the member has had: a matter of
+ * attributes, islands, the group's state or requests, or the listener's. Counts what the listener has taken, for the sender's window.
+ * Messages and gaps come on the loop; the rest is of the thread that runs the listener.
+ */
+final class Arrivals {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupEndpoint.class);
+
+    private final GroupEndpoint group;
+    private final NodeEngine engine;
+    private final SerialExecutor serial;
+    private final MessageListener listener;
+    private final boolean receives;
+    private final Requests requests;
+    private final StateTransfer state;
+    private final Attributes attributes;
+    private final Islands islands;
+    private final ConcurrentLinkedQueue<Consumed> consumed = new ConcurrentLinkedQueue<>();
+    /** What the listener has taken and the loop has not been told. Of the thread that runs the listener. */
+    private SenderId takenFrom;
+    private int takenSegments;
+    private final AtomicLong messagesDelivered = new AtomicLong();
+    private final AtomicLong bytesDelivered = new AtomicLong();
+    private final LongAdder gapSegments = new LongAdder();
+    /** Number of the last of this node's messages to the group that was delivered here: none comes twice. */
+    private long ownDelivered;
+
+    /** Segments whose messages the application has taken. */
+    private record Consumed(SenderId sender, int segments) {
+    }
+
+    /** @param receives whether the listener wants what is sent to everybody */
+    Arrivals(GroupEndpoint group, MessageListener listener, boolean receives, Requests requests, StateTransfer state,
+             Attributes attributes, Islands islands) {
+        this.group = group;
+        this.engine = group.engine;
+        this.serial = group.serial;
+        this.listener = listener;
+        this.receives = receives;
+        this.requests = requests;
+        this.state = state;
+        this.attributes = attributes;
+        this.islands = islands;
+    }
+
+    /** Tells the receiver what the listener has taken; on the loop. */
+    void consume(MemberReceiver receiver) {
+        for (Consumed next = consumed.poll(); next != null; next = consumed.poll()) {
+            receiver.consumed(next.sender, next.segments);
+        }
+    }
+
+    /** A message has come; on the loop. */
+    void message(SenderId from, WholeMessage message) {
+        boolean own = from.equals(group.id());
+        if (own && !message.isAddressed()) {
+            if (message.number() <= ownDelivered) {
+                consumed.add(new Consumed(from, message.segments()));
+                return;
+            }
+            ownDelivered = message.number();
+        }
+        if (!message.isAddressed()) {
+            group.heard(from, message.number());
+            if (!receives) {
+                consumed.add(new Consumed(from, message.segments()));
+                return;
+            }
+        }
+        if (message.kind() == MessageHeader.ATTRIBUTES) {
+            consumed.add(new Consumed(from, message.segments()));
+            attributes.told(from, message.payload()).ifPresent(now ->
+                    engine.event(new NodeEvent.AttributesChanged(group.name(), group.member(from), now)));
+            return;
+        }
+        if (message.kind() == MessageHeader.ISLANDER || message.kind() == MessageHeader.NOT_ISLANDER) {
+            consumed.add(new Consumed(from, message.segments()));
+            islands.message(message.kind(), from, message.payload(), engine.timeMillis());
+            return;
+        }
+        if (message.kind() >= MessageHeader.STATE_REQUEST) {
+            consumed.add(new Consumed(from, message.segments()));
+            state.message(from, message, engine.nanoTime());
+            return;
+        }
+        GroupView.Member sender = group.member(from);
+        serial.putAside(() -> {
+            // Only this thread writes them.
+            messagesDelivered.setRelease(messagesDelivered.getPlain() + 1);
+            bytesDelivered.setRelease(bytesDelivered.getPlain() + message.length());
+            try {
+                if (state.holds() && !isReply(message)) {
+                    state.hold(new HeldMessages.Held(from, message, null));
+                } else {
+                    inbox(new Message(group.name(), sender, own, message), message);
+                }
+            } finally {
+                taken(from, message.segments());
+            }
+        });
+    }
+
+    private void inbox(Message message, WholeMessage content) {
+        switch (content.kind()) {
+            case MessageHeader.APPLICATION -> ofApplication(message);
+            case MessageHeader.REQUEST -> requests.asked(message, content.exchange());
+            case MessageHeader.REPLY, MessageHeader.REFUSAL -> requests.answered(message.sender(), content);
+            default -> LOG.debug("group {}: a message of kind {}, which a later version may know", group.name(), content.kind());
+        }
+    }
+
+    private void ofApplication(Message message) {
+        if (message.direct()) {
+            listener.onMessage(message);
+            return;
+        }
+        SenderId from = message.sender();
+        long number = message.number();
+        if (state.covers(from, number)) {
+            return;
+        }
+        state.missingAfter(from, number).ifPresent(before -> listener.onGap(Gap.of(group.name(), message.from(), 0, 0, before + 1, number - 1)));
+        try {
+            listener.onMessage(message);
+        } finally {
+            state.reached(from, number);
+        }
+    }
+
+    private static boolean isReply(WholeMessage message) {
+        return message.kind() == MessageHeader.REPLY || message.kind() == MessageHeader.REFUSAL;
+    }
+
+    private void taken(SenderId from, int segments) {
+        if (!from.equals(takenFrom)) {
+            tellTaken();
+            takenFrom = from;
+        }
+        takenSegments += segments;
+    }
+
+    /** Has the loop know what the listener has taken. */
+    void tellTaken() {
+        if (takenSegments > 0) {
+            consumed.add(new Consumed(takenFrom, takenSegments));
+            takenSegments = 0;
+        }
+    }
+
+    /** Segments of a sender are lost, and the messages in them; -1 where those are not known. On the loop. */
+    void gap(SenderId from, long first, long end, long firstMessage, long lastMessage) {
+        gapSegments.add(end - first);
+        Gap gap = Gap.of(group.name(), group.member(from), first, end, firstMessage, lastMessage);
+        engine.event(new NodeEvent.MessagesLost(gap, "group " + group.name() + ": " + gap.text()));
+        serial.putAside(() -> {
+            if (state.holds()) {
+                state.hold(new HeldMessages.Held(from, null, gap));
+            } else {
+                gap.lastMessage().ifPresent(last -> state.reached(from, last));
+                listener.onGap(gap);
+            }
+        });
+    }
+
+    /** Hands to the listener what was held back. */
+    void deliver(HeldMessages.Held each, GroupView.Member from) {
+        if (each.message() == null) {
+            listener.onGap(each.gap().named(from));
+        } else {
+            inbox(new Message(group.name(), from, each.from().equals(group.id()), each.message()), each.message());
+        }
+    }
+
+    long messagesDelivered() {
+        return messagesDelivered.get();
+    }
+
+    long bytesDelivered() {
+        return bytesDelivered.get();
+    }
+
+    long gapSegments() {
+        return gapSegments.sum();
+    }
+}

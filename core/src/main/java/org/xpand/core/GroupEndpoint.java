@@ -1,16 +1,11 @@
 package org.xpand.core;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xpand.alm.site.GroupMembership;
@@ -27,7 +22,6 @@ import org.xpand.protocols.relay.MemberReceiver;
 import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.WholeMessage;
 import org.xpand.protocols.segment.MessageHeader;
-import org.xpand.protocols.segment.Segment;
 
 /** This node's membership in one group, between the application's threads and the loop. */
 final class GroupEndpoint extends Membership implements Group, ReliableApplication {
@@ -39,17 +33,10 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private final MessageListener listener;
     private final JoinOptions options;
-    private final RelayConfig config;
-    private final ConcurrentLinkedQueue<Submission> submitted = new ConcurrentLinkedQueue<>();
-    /** Submissions that wait for the window; while there are some nothing overtakes them. */
-    private final AtomicInteger waiting = new AtomicInteger();
-    private final AtomicLong messagesSent = new AtomicLong();
-    private final LongAdder bytesSent = new LongAdder();
-    private volatile int segmentBytes = Segment.USUAL_PAYLOAD;
+    private final Submissions submissions;
+    private final Submissions.Wait blocking = letIn -> awaitRoom(letIn, "trySend or sendAsync");
     // From here on of the loop.
-    private final ArrayDeque<Accepted> accepted = new ArrayDeque<>();
     private ReliableMembership membership;
-    private long messagesAccepted;
     private final Requests requests;
     private final StateTransfer state;
     private final Attributes attributes;
@@ -57,26 +44,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private final Arrivals arrivals;
     private String ended;
 
-    /**
-     * A message on its way to the loop.
-     *
-     * @param cost    what it takes of the window
-     * @param stable  to be completed; null if nobody waits for it
-     * @param isLetIn whether the window had room for it; otherwise it waits
-     */
-    private record Submission(List<Segment> segments, long cost, int length, CompletableFuture<Void> stable, boolean isLetIn) {
-    }
-
-    /** This node's message with this ordinal, which is stable when the sender's stable number reaches {@code end}. */
-    private record Accepted(long ordinal, long end, CompletableFuture<Void> stable) {
-    }
-
     GroupEndpoint(GroupName name, GroupService service, SenderId self, RelayConfig config, NodeEngine engine,
                   MessageListener listener, JoinOptions options, Executor executor) {
         super(name, service, self, engine, executor);
         this.listener = listener;
         this.options = options;
-        this.config = config;
+        this.submissions = new Submissions(this, config);
         GroupCarrier carrier = new GroupCarrier(this);
         this.requests = new Requests(name.value(), carrier);
         this.state = options.transfer(name.value(), config.maxMessage(), carrier);
@@ -87,14 +60,6 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         if (!state.isWanted()) {
             serial.execute(() -> listener.onJoined(this));
         }
-    }
-
-    private List<Segment> cut(SenderId to, byte[] payload) {
-        return cut(MessageHeader.APPLICATION, to, 0, payload);
-    }
-
-    private List<Segment> cut(int kind, SenderId to, long exchange, byte[] payload) {
-        return LocalSender.cut(MessageHeader.of(kind, engine.timeMillis(), to, exchange), payload, segmentBytes, config);
     }
 
     @Override
@@ -116,10 +81,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     /** @param to null for everybody */
     private void sendTo(SenderId to, byte[] payload) throws InterruptedException {
         requireSends(to);
-        List<Segment> segments = cut(to, payload);
-        long cost = LocalSender.cost(segments);
-        awaitRoom(() -> letIn(cost), "trySend or sendAsync");
-        submit(new Submission(segments, cost, payload.length, null, true));
+        submissions.accept(MessageHeader.APPLICATION, to, 0, payload, blocking);
     }
 
     @Override
@@ -135,18 +97,10 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     private boolean trySendTo(SenderId to, byte[] payload) {
         requireOpen();
         requireSends(to);
-        LocalSender.check(payload, config);
-        if (!hasRoomAgain()) {
+        if (!submissions.offer(to, payload)) {
             refused();
             return false;
         }
-        List<Segment> segments = cut(to, payload);
-        long cost = LocalSender.cost(segments);
-        if (!letIn(cost)) {
-            refused();
-            return false;
-        }
-        submit(new Submission(segments, cost, payload.length, null, true));
         return true;
     }
 
@@ -165,8 +119,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         requireOpen();
         requireSends(to);
         try {
-            List<Segment> segments = cut(to, payload);
-            if (!letInOrWait(segments, payload.length, stable, MAX_WAITING)) {
+            if (!submissions.acceptLater(MessageHeader.APPLICATION, to, 0, payload, stable, MAX_WAITING)) {
                 refused();
                 stable.completeExceptionally(new TooManyWaitingException(name(), MAX_WAITING
                         + " messages wait for the send window already"));
@@ -200,21 +153,6 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         serial.release();
     }
 
-    /** Lets a message in, or has it wait; answers false if too many wait. */
-    private boolean letInOrWait(List<Segment> segments, int length, CompletableFuture<Void> stable, int most) {
-        long cost = LocalSender.cost(segments);
-        if (letIn(cost)) {
-            submit(new Submission(segments, cost, length, stable, true));
-        } else if (waiting.incrementAndGet() <= most) {
-            gate.enter(cost);
-            submit(new Submission(segments, cost, length, stable, false));
-        } else {
-            waiting.decrementAndGet();
-            return false;
-        }
-        return true;
-    }
-
     @Override
     public CompletableFuture<byte[]> request(SenderId member, byte[] payload, Duration timeout) {
         requireOpen();
@@ -234,20 +172,17 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     /** Sends a message to one member that waits for the window whatever waits there. */
     void sendUnasked(int kind, SenderId to, long exchange, byte[] payload) {
-        letInOrWait(cut(kind, to, exchange, payload), payload.length, null, Integer.MAX_VALUE);
+        submissions.acceptLater(kind, to, exchange, payload, null, Integer.MAX_VALUE);
     }
 
     /** Whether so much waits for the window that nothing is to be added that is asked for by others. */
     boolean isCrowded() {
-        return waiting.get() > MOST_UNASKED;
+        return submissions.waiting() > MOST_UNASKED;
     }
 
     /** Sends a message to one member when the window lets it in. */
     void sendWaiting(int kind, SenderId to, long exchange, byte[] payload) throws InterruptedException {
-        List<Segment> segments = cut(kind, to, exchange, payload);
-        long cost = LocalSender.cost(segments);
-        gate.await(() -> letIn(cost), Long.MAX_VALUE);
-        submit(new Submission(segments, cost, payload.length, null, true));
+        submissions.accept(kind, to, exchange, payload, letIn -> gate.await(letIn, Long.MAX_VALUE));
     }
 
     /** What has come; on the loop. */
@@ -318,25 +253,9 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         return state.fetch(member, consumer);
     }
 
-    private boolean letIn(long cost) {
-        requireOpen();
-        return waiting.get() == 0 && gate.tryEnter(cost);
-    }
-
     @Override
     boolean hasRoomAgain() {
-        return waiting.get() == 0 && gate.isOpen();
-    }
-
-    private void submit(Submission submission) {
-        submitted.add(submission);
-        messagesSent.incrementAndGet();
-        bytesSent.add(submission.length);
-        if (isClosed()) {
-            // Nobody takes it out of the queue any more.
-            engine.execute(() -> ended("it was closed meanwhile"));
-        }
-        wakeUp();
+        return submissions.hasRoom();
     }
 
     // The loop.
@@ -344,39 +263,16 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     @Override
     public void beginTurn(long nowNanos) {
         arrivals.consume(receiver());
-        LocalSender sender = membership.member().sender();
-        for (Submission next = submitted.peek(); next != null && (next.isLetIn || sender.open()); next = submitted.peek()) {
-            submitted.remove();
-            accept(next, sender, nowNanos);
-        }
-    }
-
-    private void accept(Submission next, LocalSender sender, long nowNanos) {
-        long end = sender.accept(next.segments, nowNanos);
-        if (next.stable != null) {
-            accepted.add(new Accepted(messagesAccepted, end, next.stable));
-        }
-        messagesAccepted++;
-        tellGate();
-        gate.left(next.cost);
-        if (!next.isLetIn) {
-            waiting.decrementAndGet();
-        }
-    }
-
-    private void tellGate() {
-        LocalSender sender = membership.member().sender();
-        segmentBytes = sender.segmentBytes();
-        gate.tell(sender.untakenBytes(), sender.unstableMessages(), sender.windowBytes());
+        submissions.handOver(membership.member().sender(), nowNanos);
     }
 
     @Override
     public void endTurn(long nowNanos) {
-        tellGate();
+        submissions.tellGate(membership.member().sender());
         gate.wake();
         if (ended != null) {
             ended(ended);
-        } else if (!submitted.isEmpty() && membership.member().sender().open()) {
+        } else if (submissions.wantTurn(membership.member().sender())) {
             wakeUp();
         }
         tellWritable();
@@ -389,18 +285,12 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
      */
     @Override
     void begunAnew(List<Long> ends) {
-        long first = messagesAccepted - ends.size();
-        List<Accepted> before = List.copyOf(accepted);
-        accepted.clear();
-        before.forEach(each -> accepted.add(new Accepted(each.ordinal, ends.get((int) (each.ordinal - first)), each.stable)));
+        submissions.begunAnew(ends);
     }
 
     @Override
     public void windowChanged() {
-        while (!accepted.isEmpty() && accepted.peek().end <= membership.member().sender().stable()) {
-            CompletableFuture<Void> stable = accepted.poll().stable;
-            serial.putAside(() -> stable.complete(null));
-        }
+        submissions.settled(membership.member().sender().stable());
     }
 
     @Override
@@ -413,16 +303,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
         }
         state.ended(why);
         serial.execute(state::discard);
-        for (Accepted next = accepted.poll(); next != null; next = accepted.poll()) {
-            next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
-                    + ": the message is not known to be stable, " + why));
-        }
-        for (Submission next = submitted.poll(); next != null; next = submitted.poll()) {
-            if (next.stable != null) {
-                next.stable.completeExceptionally(new GroupClosedException(name(), "group " + name()
-                        + ": the message was not accepted, " + why));
-            }
-        }
+        submissions.ended(why);
         gate.wakeAll();
     }
 
@@ -464,7 +345,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
 
     private GroupStats.Local localStats(long nowNanos) {
         LocalSender sender = membership.member().sender();
-        return new GroupStats.Local(messagesSent.get(), bytesSent.sum(), arrivals.messagesDelivered(), arrivals.bytesDelivered(),
+        return new GroupStats.Local(submissions.messages(), submissions.bytes(), arrivals.messagesDelivered(), arrivals.bytesDelivered(),
                 gate.pendingMessages(), arrivals.gapSegments(), BitRates.of(sender.demand(nowNanos)), BitRates.of(sender.share()),
                 sender.windowBytes());
     }

@@ -30,7 +30,6 @@ import org.xpand.membership.site.SiteConfig;
 import org.xpand.membership.site.SiteListener;
 import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
-import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.site.ProcessRole;
 import org.xpand.protocols.site.SiteView;
@@ -349,12 +348,9 @@ final class NodeEngine implements SiteListener {
         turn();
     }
 
-    Group join(GroupName name, JoinOptions options, MessageListener listener) throws InterruptedException {
-        return groups.join(name, options, listener);
-    }
-
-    LayeredGroup join(GroupName name, JoinOptions options, LayeredListener listener) throws InterruptedException {
-        return groups.join(name, options, listener);
+    /** Through which the application joins groups. Any thread. */
+    GroupJoins groups() {
+        return groups;
     }
 
     /** Identity of the site, as the LAN knows it now. */

@@ -76,7 +76,7 @@ public final class XpandNode implements AutoCloseable {
      */
     public Group join(String group, JoinOptions options, MessageListener listener) throws InterruptedException {
         options.require(false);
-        return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
+        return engine.groups().join(new GroupName(group), options, Objects.requireNonNull(listener));
     }
 
     /**
@@ -91,7 +91,7 @@ public final class XpandNode implements AutoCloseable {
      */
     public LayeredGroup join(String group, JoinOptions options, LayeredListener listener) throws InterruptedException {
         options.require(true);
-        return engine.join(new GroupName(group), options, Objects.requireNonNull(listener));
+        return engine.groups().join(new GroupName(group), options, Objects.requireNonNull(listener));
     }
 
     /**
@@ -108,7 +108,7 @@ public final class XpandNode implements AutoCloseable {
         options.require(false);
         GroupName name = new GroupName(group);
         Objects.requireNonNull(listener);
-        return Background.call("xpand-join-" + group, () -> engine.join(name, options, listener), joined -> joined.close(Duration.ZERO));
+        return Background.call("xpand-join-" + group, () -> engine.groups().join(name, options, listener), joined -> joined.close(Duration.ZERO));
     }
 
     /**
@@ -125,7 +125,7 @@ public final class XpandNode implements AutoCloseable {
         options.require(true);
         GroupName name = new GroupName(group);
         Objects.requireNonNull(listener);
-        return Background.call("xpand-join-" + group, () -> engine.join(name, options, listener), joined -> joined.close(Duration.ZERO));
+        return Background.call("xpand-join-" + group, () -> engine.groups().join(name, options, listener), joined -> joined.close(Duration.ZERO));
     }
 
     NodeEngine engine() {

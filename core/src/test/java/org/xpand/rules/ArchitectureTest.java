@@ -5,6 +5,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -12,16 +13,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arrows between modules, and the ban on clocks and unseeded randomness outside the adapters. */
+/** The arrows between modules, the number of collaborators, and the ban on clocks and unseeded randomness outside the adapters. */
 class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS).importPackages("org.xpand");
+    /** The most that any class has: to be lowered when it is less. */
+    private static final int MOST_COLLABORATORS = 25;
+    /** Those that have more, and how many: the endpoint has those of the application's interface and those of the loop. */
+    private static final Map<String, Integer> MORE_COLLABORATORS = Map.of("org.xpand.core.GroupEndpoint", 30);
     private static final String[] PURE = {"org.xpand.protocols..", "org.xpand.alm.tree..", "org.xpand.alm.overlay..",
         "org.xpand.alm.site..", "org.xpand.simulator.."};
 
@@ -55,6 +65,43 @@ class ArchitectureTest {
     @ValueSource(strings = {"protocols", "alm", "membership"})
     void packagesHaveNoCycles(String module) {
         slices().matching("org.xpand." + module + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /** Whoever needs many others to do its work does more than one thing. */
+    @Test
+    void nobodyHasManyCollaborators() {
+        collaborators().forEach((name, others) -> {
+            int most = MORE_COLLABORATORS.getOrDefault(name, MOST_COLLABORATORS);
+            assertThat(others).as(name + ": accepted are up to " + most + " collaborators").hasSizeLessThanOrEqualTo(most);
+        });
+    }
+
+    @Test
+    void nestedClassesCountForTheirFileAndValuesDoNotCount() {
+        assertThat(collaborators().get("org.xpand.alm.site.ServedGroups")).contains("org.xpand.protocols.relay.GroupRelay",
+                "org.xpand.alm.overlay.Overlay").doesNotContain("org.xpand.protocols.api.GroupId", "org.xpand.alm.site.ServedGroups",
+                "org.xpand.protocols.wire.MalformedPacketException");
+        assertThat(collaborators().values()).noneMatch(others -> others.stream().anyMatch(each -> each.contains("$")));
+    }
+
+    /**
+     * By top-level class, its collaborators: the other top-level classes of the project on which it, or a class that is nested in it,
+     * depends directly, but for values, which are records, enums and exceptions.
+     */
+    private static SortedMap<String, SortedSet<String>> collaborators() {
+        SortedMap<String, SortedSet<String>> all = new TreeMap<>();
+        for (JavaClass each : CLASSES) {
+            SortedSet<String> others = all.computeIfAbsent(topLevel(each).getFullName(), name -> new TreeSet<>());
+            each.getDirectDependenciesFromSelf().stream().map(dependency -> topLevel(dependency.getTargetClass().getBaseComponentType()))
+                    .filter(other -> other.getPackageName().startsWith("org.xpand") && !other.equals(topLevel(each)))
+                    .filter(other -> !other.isRecord() && !other.isEnum() && !other.isAssignableTo(Throwable.class))
+                    .forEach(other -> others.add(other.getFullName()));
+        }
+        return all;
+    }
+
+    private static JavaClass topLevel(JavaClass nested) {
+        return nested.getEnclosingClass().map(ArchitectureTest::topLevel).orElse(nested);
     }
 
     /** What waits for a time is too slow on some days and too short on others. */

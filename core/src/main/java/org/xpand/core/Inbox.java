@@ -30,6 +30,8 @@ final class Inbox {
         void message(ProcessId fromProcess, byte[] message);
 
         void view(SiteView view);
+
+        void apart(SiteView view);
     }
 
     Inbox(Runnable wakeUp) {
@@ -39,12 +41,17 @@ final class Inbox {
     /** A message, of which the loop is not woken before {@link #wake} unless there is no room; the whole array is not copied. */
     void message(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         boolean whole = offset == 0 && length == buffer.length;
-        put(new Arrived(fromProcess, whole ? buffer : Arrays.copyOfRange(buffer, offset, offset + length), null));
+        put(new Arrived(fromProcess, whole ? buffer : Arrays.copyOfRange(buffer, offset, offset + length), null, false));
     }
 
     void view(SiteView view) {
-        put(new Arrived(ProcessId.NONE, null, view));
+        put(new Arrived(ProcessId.NONE, null, view, false));
         wake();
+    }
+
+    /** A view that another one follows at once; see {@link org.xpand.membership.site.SiteListener#onApart}. */
+    void apart(SiteView view) {
+        put(new Arrived(ProcessId.NONE, null, view, true));
     }
 
     /** The loop is to take what was handed over. */
@@ -82,7 +89,9 @@ final class Inbox {
                     return false;
                 }
                 pieces += next.pieces();
-                if (next.view != null) {
+                if (next.apart) {
+                    handler.apart(next.view);
+                } else if (next.view != null) {
                     handler.view(next.view);
                 } else {
                     handler.message(next.process, next.message);
@@ -99,7 +108,7 @@ final class Inbox {
         queue.clear();
     }
 
-    private record Arrived(ProcessId process, byte[] message, SiteView view) {
+    private record Arrived(ProcessId process, byte[] message, SiteView view, boolean apart) {
         /** What it takes of the capacity; one message alone has always room. */
         private int pieces() {
             return message == null ? 1 : Math.min(CAPACITY, 1 + message.length / PIECE);

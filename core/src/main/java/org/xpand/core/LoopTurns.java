@@ -75,6 +75,11 @@ final class LoopTurns implements Inbox.Handler, LanPort.OwnMessages {
     }
 
     @Override
+    public void apart(SiteView newView) {
+        process.onApart(newView, engine.nanoTime());
+    }
+
+    @Override
     public void message(ProcessId from, byte[] bytes) {
         process.onLan(from, bytes, engine.nanoTime());
     }

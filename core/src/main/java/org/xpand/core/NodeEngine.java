@@ -283,6 +283,12 @@ final class NodeEngine implements SiteListener {
     }
 
     @Override
+    public void onApart(SiteView newView) {
+        view = newView;
+        inbox.apart(newView);
+    }
+
+    @Override
     public void onMessage(ProcessId fromProcess, byte[] buffer, int offset, int length) {
         inbox.message(fromProcess, buffer, offset, length);
     }

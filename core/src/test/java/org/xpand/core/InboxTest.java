@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.xpand.protocols.api.ProcessId;
+import org.xpand.protocols.api.SiteId;
+import org.xpand.protocols.site.ProcessRole;
+import org.xpand.protocols.site.SiteMember;
 import org.xpand.protocols.site.SiteView;
 
 class InboxTest {
@@ -18,6 +21,7 @@ class InboxTest {
     private final AtomicInteger woken = new AtomicInteger();
     private final Inbox inbox = new Inbox(woken::incrementAndGet);
     private final List<byte[]> taken = new ArrayList<>();
+    private final List<String> views = new ArrayList<>();
     private final Inbox.Handler handler = new Inbox.Handler() {
         @Override
         public void message(ProcessId from, byte[] message) {
@@ -26,9 +30,28 @@ class InboxTest {
 
         @Override
         public void view(SiteView view) {
-            throw new AssertionError("there is no view");
+            views.add("view");
+        }
+
+        @Override
+        public void apart(SiteView view) {
+            views.add("apart");
         }
     };
+
+    @Test
+    void viewsKeepTheirOrderAndTheirKind() {
+        SiteMember self = new SiteMember(new ProcessId(1), "m1", ProcessRole.ELIGIBLE, 0);
+        SiteView view = SiteView.of(new SiteId(1), List.of(self), self);
+        inbox.message(new ProcessId(2), new byte[1], 0, 1);
+        inbox.apart(view);
+        assertThat(woken).as("the merged view follows at once").hasValue(0);
+        inbox.view(view);
+        assertThat(woken).hasValue(1);
+        inbox.drain(handler);
+        assertThat(taken).hasSize(1);
+        assertThat(views).containsExactly("apart", "view");
+    }
 
     @Test
     void messagesThatComeTogetherWakeTheLoopOnceAndAreTheArraysThatCame() {

@@ -55,6 +55,7 @@ final class SiteGroups {
     private final TreeMap<GroupName, String> cannotFollow = new TreeMap<>();
     private boolean rosterChanged;
     private long rosterPatienceNanos;
+    private final RosterQuestion question = new RosterQuestion();
 
     /** What is told of memberships that failed. */
     @FunctionalInterface
@@ -87,6 +88,7 @@ final class SiteGroups {
             order.add(member.process());
         });
         roster.processes(names, order);
+        question.viewed(roster.complete(), nowNanos);
         if (before != null && !before.siteId().equals(newView.siteId())) {
             for (GroupMembership group : List.copyOf(groups.values())) {
                 contained(group, nowNanos, () -> group.siteChanged(newMember(newView.siteId()), nowNanos));
@@ -150,7 +152,9 @@ final class SiteGroups {
     /** Another process, or this one, has told its groups. */
     void heard(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
-        roster.heard(from, in);
+        boolean asks = roster.heard(from, in);
+        question.heard(roster.complete());
+        untold |= asks && !from.equals(config.process()) && question.answers(nowNanos);
         // Who has withdrawn may have stood still, and wants to know what the others have become meanwhile.
         untold |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
@@ -257,8 +261,14 @@ final class SiteGroups {
         sitesUntold = message;
     }
 
+    /** When {@link #tell} is to be called because the groups of a process are missing. */
+    long askDeadlineNanos() {
+        return question.deadlineNanos();
+    }
+
     /** Tells what is new, as far as the LAN takes it. */
-    void tell() {
+    void tell(long nowNanos) {
+        untold |= question.isDue(nowNanos);
         if (untold && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
             withheld = false;
@@ -271,7 +281,7 @@ final class SiteGroups {
                 }
             }
             toldGroups = Set.copyOf(own.keySet());
-            lan.multicast(SiteRoster.encode(version, withdrawn, own));
+            lan.multicast(SiteRoster.encode(version, withdrawn, question.announced(nowNanos), own));
             untold = false;
         }
         if (sitesUntold != null && lan.hasRoom()) {

@@ -112,6 +112,17 @@ public final class SiteProcess {
         delegacy.serving().ifPresent(Delegate::retellSites);
     }
 
+    /**
+     * Other processes were apart from this one, though its last view had them, and the merged view follows at once: what they had
+     * announced is forgotten. Who is delegate is a matter of the merged view.
+     *
+     * @param newView without them
+     */
+    public void onApart(SiteView newView, long nowNanos) {
+        view = newView;
+        groups.view(newView, nowNanos);
+    }
+
     /** A message of a process of the site, this one included; what is wrong with it is counted, and it is dropped. */
     public void onLan(ProcessId from, byte[] message, long nowNanos) {
         try {
@@ -185,7 +196,7 @@ public final class SiteProcess {
     /** The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between. */
     public long runMembers(long nowNanos) {
         delegacy.run(nowNanos);
-        groups.tell();
+        groups.tell(nowNanos);
         Delegate role = delegacy.servingOrNull();
         if (allCalled) {
             allCalled = false;
@@ -194,7 +205,7 @@ public final class SiteProcess {
                 role.callAll();
             }
         }
-        long deadline = delegacy.deadlineNanos();
+        long deadline = Math.min(delegacy.deadlineNanos(), groups.askDeadlineNanos());
         if (role != null) {
             try {
                 deadline = Math.min(deadline, groups.tellDelegate(role, nowNanos));
@@ -216,7 +227,7 @@ public final class SiteProcess {
             long deadline = role.run(nowNanos);
             role.sitesToTell().ifPresent(sites -> {
                 groups.sitesChanged(sites);
-                groups.tell();
+                groups.tell(nowNanos);
             });
             return role.beginsAnew(nowNanos) ? nowNanos : deadline;
         } catch (RuntimeException | LinkageError e) {

@@ -65,9 +65,14 @@ final class MemorySites {
 
     /** The view has another order from now on: the oldest process comes last. */
     void rotate(int site) {
+        oldestLast(site);
+        tellView(site);
+    }
+
+    /** The next view has another order: the oldest process comes last. */
+    void oldestLast(int site) {
         List<Process> lan = sites.get(site);
         lan.add(lan.remove(0));
-        tellView(site);
     }
 
     /** A process stands still for so long; nobody notices. */
@@ -91,8 +96,19 @@ final class MemorySites {
 
     /** The others are gone for a process. */
     void seesNobody(Process process) {
+        SiteView view = alone(process);
+        process.inbox.add(() -> process.process.onView(view, now));
+    }
+
+    /** A process is about to see others again from whom it was apart, though its view still had them. */
+    void wasApart(Process process) {
+        SiteView view = alone(process);
+        process.inbox.add(() -> process.process.onApart(view, now));
+    }
+
+    private static SiteView alone(Process process) {
         SiteMember alone = new SiteMember(new ProcessId(process.id), "p" + process.id, ProcessRole.ELIGIBLE, 0);
-        process.inbox.add(() -> process.process.onView(SiteView.of(new SiteId(process.site), List.of(alone), alone), now));
+        return SiteView.of(new SiteId(process.site), List.of(alone), alone);
     }
 
     /** A process is there again and hears the others, before anybody has a view of it. */
@@ -112,7 +128,12 @@ final class MemorySites {
 
     /** All of a site see who is there. */
     void tellView(int site) {
-        for (Process each : List.copyOf(sites.get(site))) {
+        tellView(site, List.copyOf(sites.get(site)));
+    }
+
+    /** Some of a site see who is there. */
+    void tellView(int site, List<Process> some) {
+        for (Process each : some) {
             List<SiteMember> members = new ArrayList<>();
             for (Process other : sites.get(site)) {
                 members.add(new SiteMember(new ProcessId(other.id), "p" + other.id, ProcessRole.ELIGIBLE, members.size()));

@@ -87,6 +87,37 @@ class WithdrawalTest {
         assertThat(serves(first)).isTrue();
     }
 
+    /**
+     * The view of who has stood still has both for long, and the groups of the one that has gone on come before the merged view: the
+     * others are gone for a moment then, and what they have announced is forgotten with them.
+     */
+    @Test
+    void whoHasStoodStillAsksForTheGroupsThatCameBeforeTheMergedView() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, 10 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(8 * SECOND + SECOND / 10);
+        Delegate goesOn = second.process().delegate().orElseThrow();
+        MemorySites.Application here = first.join("b", "tfrc");
+        second.join("b", "tfrc");
+        sites.run(SECOND / 10);
+        sites.readmitUnseen(first);
+        sites.oldestLast(1);
+        sites.tellView(1, List.of(second));
+        sites.run(SECOND / 50);
+        assertThat(serves(first)).isFalse();
+        sites.wasApart(first);
+        sites.tellView(1, List.of(first));
+        sites.run(SECOND / 2);
+        assertThat(first.events).as("another one has gone on").filteredOn(event -> event.contains("p1 is the delegate")).hasSize(1);
+        assertThat(elected(first)).containsExactly(2L);
+        assertThat(here.sites().sites().get(0).members()).extracting(GroupSites.Member::name).contains("p1", "p2");
+        sites.run(20 * SECOND);
+        assertThat(second.process().delegate()).containsSame(goesOn);
+        assertThat(elected(first, second)).containsExactly(2L, 2L);
+    }
+
     @Test
     void whoHasStoodStillForLongerThanOthersKeepThingsIsToldHowLongThatIs() {
         sites.run(3 * SECOND);

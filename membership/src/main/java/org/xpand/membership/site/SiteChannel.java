@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.EmptyMessage;
@@ -277,7 +278,7 @@ public final class SiteChannel implements AutoCloseable {
             }
         }
         members = List.copyOf(left);
-        publish(published.siteId());
+        publish(published.siteId(), listener::onApart);
     }
 
     private static List<List<ProcessId>> halves(View view) {
@@ -301,7 +302,7 @@ public final class SiteChannel implements AutoCloseable {
             sendLater(message);
         }
         if (id != null) {
-            publish(id);
+            publish(id, listener::onView);
         }
         if (timeout != null) {
             timeout.cancel(false);
@@ -338,7 +339,7 @@ public final class SiteChannel implements AutoCloseable {
         }
     }
 
-    private void publish(SiteId id) {
+    private void publish(SiteId id, Consumer<SiteView> to) {
         SiteMember self = members.stream().filter(member -> member.process().equals(config.process())).findFirst()
                 .orElse(null);
         if (self == null || closed) {
@@ -352,7 +353,7 @@ public final class SiteChannel implements AutoCloseable {
             LOG.info("site {}: took over the id {} of the larger half, was {}", config.site(), id, published.siteId());
         }
         published = view;
-        tell(() -> listener.onView(view));
+        tell(() -> to.accept(view));
         ready.countDown();
     }
 

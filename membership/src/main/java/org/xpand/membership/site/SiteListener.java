@@ -16,6 +16,16 @@ public interface SiteListener {
     void onView(SiteView view);
 
     /**
+     * Processes that were apart from this one are about to be in its view again, though its last view still had them: a view with
+     * them follows at once. They have forgotten what this process had announced, and this one is to do the same. Like {@link #onView}.
+     *
+     * @param view the view without them
+     */
+    default void onApart(SiteView view) {
+        onView(view);
+    }
+
+    /**
      * A member of the site's cluster is no process of this system: it is left out of the view. Told once for each, like
      * {@link #onView}; logged as a warning unless overridden.
      *

@@ -41,8 +41,8 @@ import org.xpand.protocols.wire.WireWriter;
  *     nanoseconds (8), text (string)
  * <li>{@link #LOOK}: nothing
  * <li>{@link #STATUS}: site (8), its name (string), part, parts (1 each), bytes
- * <li>{@link #GROUPS}: version of the list (8), whether the process does not stand for election (1), number of groups (2), then
- *     per group name, strategy (strings), member (8)
+ * <li>{@link #GROUPS}: version of the list (8), flags (1: the process does not stand for election; 2: it lacks the groups of
+ *     another process and asks for them) (1), number of groups (2), then per group name, strategy (strings), member (8)
  * <li>{@link #SITES}: number of sites (2), then per site id (8), name, number of groups (2), then per group name,
  *     number of members (2), then per member its identity (8) and name
  * </ul>

@@ -26,6 +26,7 @@ public final class SiteRoster {
     public static final int MAX_GROUPS = 1024;
 
     private static final int WITHDRAWN = 1;
+    private static final int ASKS = 2;
     private static final int ENTRY_BYTES = 64;
     private static final int MAX_PROCESSES = 4096;
 
@@ -68,10 +69,11 @@ public final class SiteRoster {
      *
      * @param version   counts up
      * @param withdrawn whether the process does not stand for election as the site's delegate
+     * @param asks      whether it lacks the groups of another process and asks for them
      */
-    public static byte[] encode(long version, boolean withdrawn, Map<GroupName, Joined> groups) {
+    public static byte[] encode(long version, boolean withdrawn, boolean asks, Map<GroupName, Joined> groups) {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[bytes(groups)]), LanMessage.GROUPS);
-        out.putLong(version).putByte(withdrawn ? WITHDRAWN : 0).putShort(groups.size());
+        out.putLong(version).putByte((withdrawn ? WITHDRAWN : 0) | (asks ? ASKS : 0)).putShort(groups.size());
         new TreeMap<>(groups).forEach((name, joined) -> out.putString(name.value()).putString(joined.strategy)
                 .putMember(joined.member)
                 .putString(joined.word.line()));
@@ -90,11 +92,13 @@ public final class SiteRoster {
     /**
      * A process tells its groups.
      *
+     * @return whether it asks the others for theirs
      * @throws MalformedPacketException if it cannot be what a process wrote
      */
-    public void heard(ProcessId process, WireReader in) {
+    public boolean heard(ProcessId process, WireReader in) {
         long version = in.getLong();
-        boolean withdrawn = (in.getByte() & WITHDRAWN) != 0;
+        int flags = in.getByte();
+        boolean withdrawn = (flags & WITHDRAWN) != 0;
         int count = in.getShort();
         if (count > MAX_GROUPS) {
             throw new MalformedPacketException("a process in " + count + " groups");
@@ -109,6 +113,7 @@ public final class SiteRoster {
         if (room && (known == null || known.version <= version)) {
             byProcess.put(process, new Told(version, withdrawn, groups));
         }
+        return (flags & ASKS) != 0;
     }
 
     /** The processes that are up. */

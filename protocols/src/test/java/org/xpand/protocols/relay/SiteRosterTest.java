@@ -38,7 +38,7 @@ class SiteRosterTest {
     }
 
     private void tells(long process, long version, Map<GroupName, SiteRoster.Joined> groups) {
-        heard(process, SiteRoster.encode(version, false, groups));
+        heard(process, SiteRoster.encode(version, false, false, groups));
     }
 
     @Test
@@ -85,7 +85,7 @@ class SiteRosterTest {
     @Property(tries = 2000)
     void otherBytesAreRefusedOrTakenForWhatTheySay(@ForAll long seed) {
         Random random = new Random(seed);
-        byte[] message = SiteRoster.encode(3, false, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11)),
+        byte[] message = SiteRoster.encode(3, false, false, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11)),
                 CHAT, new SiteRoster.Joined("tfrc layered 1000", new MemberId(12))));
         for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
             message[2 + random.nextInt(message.length - 2)] ^= (byte) (1 << random.nextInt(8));

@@ -1,0 +1,62 @@
+package org.xpand.alm.site;
+
+/**
+ * When a process asks the others of its site for the groups that it lacks. A process announces its groups once in each view; where views
+ * are merged the announcement may arrive before the view does, and is forgotten with the view before. Not thread-safe.
+ */
+final class RosterQuestion {
+    /** Announcements take milliseconds on a LAN; who is missing longer is asked, and asked again after twice the time. */
+    static final long FIRST_NANOS = 200_000_000L;
+    static final long LONGEST_NANOS = 5_000_000_000L;
+    /** Several that ask at once have one answer. */
+    static final long ANSWER_NANOS = 100_000_000L;
+
+    private boolean open;
+    private boolean asks;
+    private long intervalNanos;
+    private long askNanos;
+    private long announcedNanos;
+    private boolean hasAnnounced;
+
+    /** There is a view; {@code complete} says whether the groups of all its processes are known. */
+    void viewed(boolean complete, long nowNanos) {
+        open = !complete;
+        intervalNanos = FIRST_NANOS;
+        askNanos = nowNanos + FIRST_NANOS;
+    }
+
+    /** A process has announced its groups. */
+    void heard(boolean complete) {
+        open &= !complete;
+    }
+
+    /** Whether it is time to ask; the next announcement does. */
+    boolean isDue(long nowNanos) {
+        if (!open || nowNanos - askNanos < 0) {
+            return false;
+        }
+        asks = true;
+        intervalNanos = Math.min(2 * intervalNanos, LONGEST_NANOS);
+        askNanos = nowNanos + intervalNanos;
+        return true;
+    }
+
+    /** When {@link #isDue} is to be asked again. */
+    long deadlineNanos() {
+        return open ? askNanos : Long.MAX_VALUE;
+    }
+
+    /** Whether a question of another process is answered with an announcement: unless one has just left. */
+    boolean answers(long nowNanos) {
+        return !hasAnnounced || nowNanos - announcedNanos >= ANSWER_NANOS;
+    }
+
+    /** This process announces its groups now; answers whether it asks for those of others with it. */
+    boolean announced(long nowNanos) {
+        hasAnnounced = true;
+        announcedNanos = nowNanos;
+        boolean asked = asks && open;
+        asks = false;
+        return asked;
+    }
+}

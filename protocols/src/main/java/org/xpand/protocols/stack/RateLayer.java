@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.rate.Pacer;
-import org.xpand.protocols.rate.ReceiveRateMeter;
 import org.xpand.protocols.strategy.RateReceiver;
 import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.strategy.RateSource;
@@ -23,10 +22,6 @@ import org.xpand.protocols.wire.WireWriter;
  * segments, and it lets packets leave at the pace the source allows.
  */
 public final class RateLayer extends Layer {
-    /** A way that no packet comes: the next one's is another. */
-    private static final long NO_PATH = 0;
-    /** Rates of arrival are told over this time: over a round-trip time of a millisecond mostly no packet comes. */
-    private static final long SHOWN_NANOS = 1_000_000_000L;
     private final SiteId self;
     private final long incarnation;
     private RateStrategy strategy;
@@ -36,13 +31,12 @@ public final class RateLayer extends Layer {
     private int oddBit;
     private final RateBelief belief = new RateBelief();
     private final GroupUnderWay underWay;
-    private final TreeMap<SiteId, Peer> peers = new TreeMap<>();
+    private final TreeMap<SiteId, RatePeer> peers = new TreeMap<>();
     private final WireReader header = new WireReader();
     private int active;
     private long nextNumber;
     private long chargedBytes;
-    private long duplicates;
-    private long implausible;
+    private final RatePeer.Dropped dropped = new RatePeer.Dropped();
     private long strayReports;
     private double bestLinkRate;
     private double leastLinkRate;
@@ -110,7 +104,7 @@ public final class RateLayer extends Layer {
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         RateReceiver receiver = strategy.newReceiver(random);
         receiver.identity(self.value());
-        Peer before = peers.put(site, new Peer(receiver, underWay.join(site)));
+        RatePeer before = peers.put(site, new RatePeer(receiver, underWay.join(site), dropped));
         if (before != null) {
             underWay.leave(before.underWay);
         }
@@ -123,7 +117,7 @@ public final class RateLayer extends Layer {
 
     @Override
     public void siteUnreachable(SiteId site, long nowNanos) {
-        Peer peer = peers.get(site);
+        RatePeer peer = peers.get(site);
         if (peer != null && peer.active) {
             peer.active = false;
             active--;
@@ -137,7 +131,7 @@ public final class RateLayer extends Layer {
 
     @Override
     public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
-        Peer peer = peers.get(site);
+        RatePeer peer = peers.get(site);
         if (peer == null) {
             siteJoined(site, pathRttNanos, nowNanos);
             return;
@@ -158,7 +152,7 @@ public final class RateLayer extends Layer {
 
     @Override
     public void siteLeft(SiteId site, long nowNanos) {
-        Peer gone = peers.remove(site);
+        RatePeer gone = peers.remove(site);
         if (gone != null) {
             underWay.leave(gone.underWay);
             active -= gone.active ? 1 : 0;
@@ -228,7 +222,7 @@ public final class RateLayer extends Layer {
     }
 
     private boolean pullReport(OutPacket packet, long nowNanos) {
-        for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
+        for (Map.Entry<SiteId, RatePeer> entry : peers.entrySet()) {
             if (!entry.getValue().active) {
                 continue;
             }
@@ -246,7 +240,7 @@ public final class RateLayer extends Layer {
         return false;
     }
 
-    private void writeReport(OutPacket packet, SiteId site, Peer peer, boolean strategyReports, long nowNanos) {
+    private void writeReport(OutPacket packet, SiteId site, RatePeer peer, boolean strategyReports, long nowNanos) {
         packet.beginReport(site);
         WireWriter out = packet.writer();
         out.setLong(WireFormat.REPORT_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
@@ -307,7 +301,7 @@ public final class RateLayer extends Layer {
 
     private void completeRepair(OutPacket packet, long nowNanos) {
         WireWriter out = packet.writer();
-        Peer peer = peers.get(packet.destination());
+        RatePeer peer = peers.get(packet.destination());
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - 2 * Long.BYTES, incarnation);
         out.setLong(WireFormat.REPAIR_HEADER_LENGTH - Long.BYTES, peer.nextRepairNumber++);
         source.repairSent(out.position(), nowNanos);
@@ -315,45 +309,25 @@ public final class RateLayer extends Layer {
 
     @Override
     public void receive(InPacket packet, long nowNanos) {
-        Peer peer = peers.get(packet.site());
+        RatePeer peer = peers.get(packet.site());
         if (peer == null || !peer.active) {
             return;
         }
         noReportDue = false;
         switch (packet.kind()) {
-            case DATA -> receiveData(packet, peer, nowNanos);
-            case REPAIR -> receiveRepair(packet, peer, nowNanos);
+            case DATA -> {
+                if (peer.isNewData(packet, header, oddBit, nowNanos)) {
+                    super.receive(packet, nowNanos);
+                }
+            }
+            case REPAIR -> {
+                if (peer.isNewRepair(packet, nowNanos)) {
+                    super.receive(packet, nowNanos);
+                }
+            }
             case REPORT -> receiveReport(packet, nowNanos);
             default -> throw new IllegalArgumentException("a packet of kind " + packet.kind());
         }
-    }
-
-    private void receiveData(InPacket packet, Peer peer, long nowNanos) {
-        WireReader in = packet.reader();
-        long number = in.getLong();
-        long sentNanos = in.getLong();
-        int length = in.getByte();
-        boolean measured = (length & WireFormat.ODD) == oddBit;
-        header.resetTo(in, length & ~WireFormat.ODD);
-        peer.enter(packet.incarnation(), nowNanos);
-        if (!taken(peer.data.judge(number, sentNanos, peer.receiver.rttNanos(), nowNanos), peer, nowNanos)) {
-            return;
-        }
-        if (peer.path != packet.path()) {
-            // What was lost or overtaken where the way changed says nothing about either way.
-            peer.receiver.numbersRestarted(nowNanos);
-            peer.path = packet.path();
-        }
-        peer.underWay.heard(number, packet.length(), nowNanos);
-        peer.arrivals.received(packet.length(), SHOWN_NANOS, nowNanos);
-        if (measured) {
-            if (packet.marked()) {
-                peer.receiver.nextIsMarked();
-            }
-            peer.receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
-        }
-        packet.number(number);
-        super.receive(packet, nowNanos);
     }
 
     @Override
@@ -369,7 +343,7 @@ public final class RateLayer extends Layer {
      * @param sentTo whether packets leave for it all the same
      */
     public void doNotWaitFor(SiteId site, boolean sentTo, long nowNanos) {
-        Peer peer = peers.get(site);
+        RatePeer peer = peers.get(site);
         if (peer != null) {
             peer.waitedFor = false;
             if (!sentTo) {
@@ -390,32 +364,6 @@ public final class RateLayer extends Layer {
             }
         });
         rateChanged(nowNanos);
-    }
-
-    private void receiveRepair(InPacket packet, Peer peer, long nowNanos) {
-        long number = packet.reader().getLong();
-        peer.enter(packet.incarnation(), nowNanos);
-        IncomingNumbers.Verdict verdict = peer.repairs.judge(number, IncomingNumbers.UNSTAMPED, peer.receiver.rttNanos(),
-                nowNanos);
-        if (taken(verdict, null, nowNanos)) {
-            super.receive(packet, nowNanos);
-        }
-    }
-
-    private boolean taken(IncomingNumbers.Verdict verdict, Peer measured, long nowNanos) {
-        switch (verdict) {
-            case SEEN -> duplicates++;
-            case DOUBTED -> implausible++;
-            case RESUMED -> {
-                if (measured != null) {
-                    measured.receiver.numbersRestarted(nowNanos);
-                }
-            }
-            default -> {
-                // Nothing to note.
-            }
-        }
-        return verdict == IncomingNumbers.Verdict.TAKEN || verdict == IncomingNumbers.Verdict.RESUMED;
     }
 
     private void receiveReport(InPacket packet, long nowNanos) {
@@ -443,7 +391,7 @@ public final class RateLayer extends Layer {
     public long nextDeadlineNanos(long nowNanos) {
         noReportDue = false;
         long deadline = source.nextDeadlineNanos();
-        for (Map.Entry<SiteId, Peer> entry : peers.entrySet()) {
+        for (Map.Entry<SiteId, RatePeer> entry : peers.entrySet()) {
             if (entry.getValue().active) {
                 deadline = Math.min(deadline, entry.getValue().receiver.nextDeadlineNanos());
                 deadline = entry.getValue().underWay.reportDue(nowNanos) ? nowNanos : deadline;
@@ -465,15 +413,15 @@ public final class RateLayer extends Layer {
 
     @Override
     public void sentAnew(SiteId source) {
-        Peer peer = peers.get(source);
+        RatePeer peer = peers.get(source);
         if (peer != null) {
-            peer.path = NO_PATH;
+            peer.pathUnknown();
         }
     }
 
     @Override
     public long rttToSourceNanos(SiteId site) {
-        Peer peer = peers.get(site);
+        RatePeer peer = peers.get(site);
         return peer == null ? source.rttNanos() : peer.receiver.rttNanos();
     }
 
@@ -521,55 +469,16 @@ public final class RateLayer extends Layer {
 
     /** Packets dropped because their number had been seen. */
     public long duplicates() {
-        return duplicates;
+        return dropped.duplicates;
     }
 
     /** Packets dropped because their number or time stamp cannot be. */
     public long implausible() {
-        return implausible;
+        return dropped.implausible;
     }
 
     /** Reports dropped because they were about another incarnation. */
     public long strayReports() {
         return strayReports;
-    }
-
-    /** One other site: receiver of what this one sends, and source of what it hears. */
-    private static final class Peer {
-        private RateReceiver receiver;
-        private final GroupUnderWay.To underWay;
-        private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
-        private IncomingNumbers data = new IncomingNumbers();
-        private IncomingNumbers repairs = new IncomingNumbers();
-        private long incarnation;
-        private boolean heard;
-        private boolean active = true;
-        /** Whether the rate follows it. */
-        private boolean waitedFor = true;
-        private long nextRepairNumber;
-        private long path = NO_PATH;
-
-        private Peer(RateReceiver receiver, GroupUnderWay.To underWay) {
-            this.receiver = receiver;
-            this.underWay = underWay;
-        }
-
-        private RateReceiverStats stats(long nowNanos) {
-            return receiver.stats(nowNanos).withReceiveRate(arrivals.rate(SHOWN_NANOS, nowNanos));
-        }
-
-        private void enter(long streamIncarnation, long nowNanos) {
-            if (heard && incarnation == streamIncarnation) {
-                return;
-            }
-            if (heard) {
-                data = new IncomingNumbers();
-                repairs = new IncomingNumbers();
-                receiver.numbersRestarted(nowNanos);
-                underWay.numbersRestarted();
-            }
-            heard = true;
-            incarnation = streamIncarnation;
-        }
     }
 }

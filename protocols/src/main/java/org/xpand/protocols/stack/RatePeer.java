@@ -1,0 +1,125 @@
+package org.xpand.protocols.stack;
+
+import org.xpand.protocols.rate.ReceiveRateMeter;
+import org.xpand.protocols.strategy.RateReceiver;
+import org.xpand.protocols.strategy.RateReceiverStats;
+import org.xpand.protocols.wire.WireReader;
+
+/**
+ * Another site as the rate layer knows it: a receiver of what this site sends, and a source of packets, whose numbers are judged here before
+ * anything is measured by them. Not thread-safe.
+ */
+final class RatePeer {
+    /** A path that no packet takes: the next packet's is another one. */
+    private static final long NO_PATH = 0;
+    /** Receive rates are reported over this time: over a round-trip time of a millisecond mostly no packet arrives. */
+    private static final long SHOWN_NANOS = 1_000_000_000L;
+
+    final GroupUnderWay.To underWay;
+    RateReceiver receiver;
+    /** The incarnation of the streams that arrived last. */
+    long incarnation;
+    /** Whether packets are sent to it and accepted from it. */
+    boolean active = true;
+    /** Whether the rate follows it. */
+    boolean waitedFor = true;
+    long nextRepairNumber;
+    private final Dropped dropped;
+    private final ReceiveRateMeter arrivals = new ReceiveRateMeter();
+    private IncomingNumbers data = new IncomingNumbers();
+    private IncomingNumbers repairs = new IncomingNumbers();
+    private boolean heard;
+    private long path = NO_PATH;
+
+    /** Counts what was dropped of all sites. */
+    static final class Dropped {
+        long duplicates;
+        long implausible;
+    }
+
+    RatePeer(RateReceiver receiver, GroupUnderWay.To underWay, Dropped dropped) {
+        this.receiver = receiver;
+        this.underWay = underWay;
+        this.dropped = dropped;
+    }
+
+    /** The path of the next packet is not that of the last one. */
+    void pathUnknown() {
+        path = NO_PATH;
+    }
+
+    RateReceiverStats stats(long nowNanos) {
+        return receiver.stats(nowNanos).withReceiveRate(arrivals.rate(SHOWN_NANOS, nowNanos));
+    }
+
+    /**
+     * A packet of the meta-flow has arrived: judges its number, and measures by it.
+     *
+     * @param header where the strategy's header is read
+     * @param oddBit whether packets of the present rate control are marked as odd
+     * @return whether it is to be delivered
+     */
+    boolean isNewData(InPacket packet, WireReader header, int oddBit, long nowNanos) {
+        WireReader in = packet.reader();
+        long number = in.getLong();
+        long sentNanos = in.getLong();
+        int length = in.getByte();
+        boolean measured = (length & WireFormat.ODD) == oddBit;
+        header.resetTo(in, length & ~WireFormat.ODD);
+        enter(packet.incarnation(), nowNanos);
+        IncomingNumbers.Verdict verdict = data.judge(number, sentNanos, receiver.rttNanos(), nowNanos);
+        if (!isNew(verdict)) {
+            return false;
+        }
+        if (verdict == IncomingNumbers.Verdict.RESUMED) {
+            receiver.numbersRestarted(nowNanos);
+        }
+        if (path != packet.path()) {
+            // What was lost or overtaken where the path changed says nothing about either path.
+            receiver.numbersRestarted(nowNanos);
+            path = packet.path();
+        }
+        underWay.heard(number, packet.length(), nowNanos);
+        arrivals.received(packet.length(), SHOWN_NANOS, nowNanos);
+        if (measured) {
+            if (packet.marked()) {
+                receiver.nextIsMarked();
+            }
+            receiver.packetReceived(number, packet.length(), sentNanos, header, nowNanos);
+        }
+        packet.number(number);
+        return true;
+    }
+
+    /** A repair has arrived, of which nothing is measured; answers whether it is to be delivered. */
+    boolean isNewRepair(InPacket packet, long nowNanos) {
+        long number = packet.reader().getLong();
+        enter(packet.incarnation(), nowNanos);
+        return isNew(repairs.judge(number, IncomingNumbers.UNSTAMPED, receiver.rttNanos(), nowNanos));
+    }
+
+    private boolean isNew(IncomingNumbers.Verdict verdict) {
+        switch (verdict) {
+            case SEEN -> dropped.duplicates++;
+            case DOUBTED -> dropped.implausible++;
+            default -> {
+                // Nothing to count.
+            }
+        }
+        return verdict == IncomingNumbers.Verdict.TAKEN || verdict == IncomingNumbers.Verdict.RESUMED;
+    }
+
+    private void enter(long streamIncarnation, long nowNanos) {
+        if (heard && incarnation == streamIncarnation) {
+            return;
+        }
+        if (heard) {
+            data = new IncomingNumbers();
+            repairs = new IncomingNumbers();
+            receiver.numbersRestarted(nowNanos);
+            underWay.numbersRestarted();
+        }
+        heard = true;
+        incarnation = streamIncarnation;
+    }
+}

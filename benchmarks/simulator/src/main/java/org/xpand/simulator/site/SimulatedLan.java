@@ -16,7 +16,7 @@ import org.xpand.simulator.EventQueue;
  * processes that are up; who is up is told in views, in order with the messages. What a process had under way when it
  * dies reaches some and not others. A process that hangs takes nothing until it goes on, and hears itself
  * alone until it is one of the others again. A LAN that is split is two, each with its own views, until they merge; what was sent across
- * meanwhile is lost.
+ * meanwhile is lost. It may split again meanwhile: each split has an end of its own.
  */
 public final class SimulatedLan {
     private static final int ROOM_MESSAGES = 256;
@@ -26,8 +26,7 @@ public final class SimulatedLan {
     private final long delayNanos;
     private final TreeMap<Long, Port> ports = new TreeMap<>();
     private final List<Long> view = new ArrayList<>();
-    private final TreeSet<Long> apart = new TreeSet<>();
-    private boolean splitSeen;
+    private final List<Split> splits = new ArrayList<>();
 
     /** What the LAN hands to a process. */
     public interface Process {
@@ -56,6 +55,20 @@ public final class SimulatedLan {
 
         private Port(Process process) {
             this.process = process;
+        }
+    }
+
+    /** Some processes are cut off from the others. */
+    private static final class Split {
+        private final SortedSet<Long> half;
+        private boolean noticed;
+
+        private Split(SortedSet<Long> half) {
+            this.half = half;
+        }
+
+        private boolean parts(long a, long b) {
+            return half.contains(a) != half.contains(b);
         }
     }
 
@@ -170,13 +183,20 @@ public final class SimulatedLan {
     }
 
     private boolean isAcross(long a, long b) {
-        return apart.contains(a) != apart.contains(b);
+        // For each message: almost always there is no split.
+        for (Split split : splits) {
+            if (split.parts(a, b)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void tellView() {
         for (Long id : List.copyOf(view)) {
             Port port = ports.get(id);
-            List<Long> seen = view.stream().filter(other -> !splitSeen || !isAcross(id, other)).toList();
+            List<Long> seen = view.stream().filter(other -> splits.stream().noneMatch(split -> split.noticed && split.parts(id, other)))
+                    .toList();
             deliver(port, () -> port.process.view(seen));
         }
     }
@@ -187,25 +207,25 @@ public final class SimulatedLan {
      * @param forNanos longer than {@code noticeNanos}
      */
     void split(SortedSet<Long> half, long forNanos, long noticeNanos) {
-        apart.addAll(half);
+        Split split = new Split(half);
+        splits.add(split);
         queue.schedule(queue.now() + noticeNanos, () -> {
-            splitSeen = true;
+            split.noticed = true;
             tellView();
         });
-        queue.schedule(queue.now() + forNanos, this::merge);
+        queue.schedule(queue.now() + forNanos, () -> merge(split));
     }
 
     /** Either half may lead the merged view. */
-    private void merge() {
-        boolean apartLeads = random.nextBoolean();
-        List<Long> first = view.stream().filter(id -> apart.contains(id) == apartLeads).toList();
-        List<Long> second = view.stream().filter(id -> apart.contains(id) != apartLeads).toList();
+    private void merge(Split split) {
+        boolean halfLeads = random.nextBoolean();
+        List<Long> first = view.stream().filter(id -> split.half.contains(id) == halfLeads).toList();
+        List<Long> second = view.stream().filter(id -> split.half.contains(id) != halfLeads).toList();
         view.clear();
         view.addAll(first);
         view.addAll(second);
-        ports.forEach((to, port) -> port.lastArrival.keySet().removeIf(from -> isAcross(from, to)));
-        apart.clear();
-        splitSeen = false;
+        splits.remove(split);
+        ports.forEach((to, port) -> port.lastArrival.keySet().removeIf(from -> split.parts(from, to) && !isAcross(from, to)));
         tellView();
     }
 

@@ -43,6 +43,8 @@ final class SiteGroups {
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private RemoteSites.Told told = RemoteSites.Told.NOTHING;
+    /** What was announced last by a process that is not the delegate as far as this one knows; or null. */
+    private Early early;
     private SiteView view;
     private ProcessId delegateProcess;
     private boolean withdrawn;
@@ -56,6 +58,10 @@ final class SiteGroups {
     private boolean rosterChanged;
     private long rosterPatienceNanos;
     private final RosterQuestion question = new RosterQuestion();
+
+    /** The other sites as a process has announced them that may be elected next. */
+    private record Early(ProcessId from, RemoteSites.Told sites, long untilNanos) {
+    }
 
     /** What is told of memberships that failed. */
     @FunctionalInterface
@@ -106,6 +112,9 @@ final class SiteGroups {
         if (!process.equals(delegateProcess)) {
             delegateProcess = process;
             rosterChanged(nowNanos);
+            if (early != null && early.from.equals(process) && nowNanos - early.untilNanos < 0) {
+                heed(early.sites, nowNanos);
+            }
         }
     }
 
@@ -160,9 +169,23 @@ final class SiteGroups {
         rosterChanged(nowNanos);
     }
 
-    /** The delegate has told who is in the other sites. */
-    void heardOfSites(WireReader in, long nowNanos) {
-        told = RemoteSites.decode(in);
+    /**
+     * A process has announced who is in the other sites. If it is not the delegate, this process may learn of its election later, and
+     * keeps the message for a while. Or it has been out of touch with the site and serves those that it sees: then the delegate has
+     * announced what is valid, and would not repeat it.
+     */
+    void heardOfSites(ProcessId from, WireReader in, long nowNanos) {
+        RemoteSites.Told sites = RemoteSites.decode(in);
+        if (from.equals(delegateProcess)) {
+            heed(sites, nowNanos);
+        } else {
+            early = new Early(from, sites, nowNanos + config.timing().rosterPatienceNanos());
+        }
+    }
+
+    private void heed(RemoteSites.Told sites, long nowNanos) {
+        told = sites;
+        early = null;
         cannotFollow.clear();
         for (GroupMembership group : List.copyOf(groups.values())) {
             CharterNotice notice = told.charters().get(group.name());

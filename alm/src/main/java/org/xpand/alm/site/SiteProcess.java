@@ -134,7 +134,7 @@ public final class SiteProcess {
                 groups.heard(from, reader, nowNanos);
                 delegacy.told(from, groups.withdrawnProcesses(), nowNanos);
             } else if (kind == LanMessage.SITES) {
-                groups.heardOfSites(reader, nowNanos);
+                groups.heardOfSites(from, reader, nowNanos);
             } else {
                 onSiteStatus(kind, from, nowNanos);
             }

@@ -88,6 +88,11 @@ public abstract class GroupMembership {
         return awaited;
     }
 
+    /** Whether it has been in the group with all others, with their charter. */
+    final boolean isSettled() {
+        return settled;
+    }
+
     /** What this process says about changes of the charter. */
     final CharterMessage word() {
         return question != null && question.wanted.changes() > service.changes() ? CharterMessage.ask(question.id, question.wanted) : answer;

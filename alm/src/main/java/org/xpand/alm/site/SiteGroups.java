@@ -227,6 +227,7 @@ final class SiteGroups {
     /** The delegate is to be told the site's groups, and the groups who is in them. */
     void rosterChanged(long nowNanos) {
         rosterChanged = true;
+        withdrawWrong();
         rosterPatienceNanos = nowNanos + config.timing().rosterPatienceNanos();
         for (GroupMembership group : List.copyOf(groups.values())) {
             TreeSet<MemberId> members = new TreeSet<>();
@@ -236,6 +237,23 @@ final class SiteGroups {
             contained(group, nowNanos, () -> group.members(members, delegateProcess));
         }
         refreshViews(nowNanos);
+    }
+
+    /** A process may have announced a group before it had received the others' groups; the older process's charter holds. */
+    private void withdrawWrong() {
+        for (GroupMembership group : groups.values()) {
+            if (toldGroups.contains(group.name()) && !group.isSettled()
+                    && roster.strategyOfOlder(group.name(), config.process()).filter(other -> disagrees(other, group)).isPresent()) {
+                TreeSet<GroupName> left = new TreeSet<>(toldGroups);
+                left.remove(group.name());
+                toldGroups = Set.copyOf(left);
+                wordChanged();
+            }
+        }
+    }
+
+    private static boolean disagrees(String charter, GroupMembership group) {
+        return !GroupService.parse(charter).agrees(group.service());
     }
 
     private void refreshViews(long nowNanos) {
@@ -414,7 +432,7 @@ final class SiteGroups {
     /** What the site takes the group for, if this process takes it for something else. */
     Optional<String> otherService(GroupMembership group) {
         // What this process itself has told before, it may have left since.
-        return roster.strategyBesides(group.name(), config.process()).filter(service -> !GroupService.parse(service).agrees(group.service()));
+        return roster.strategyBesides(group.name(), config.process()).filter(other -> disagrees(other, group));
     }
 
     /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */

@@ -434,6 +434,10 @@ final class MemorySites {
             return owner.isUp && failure == null;
         }
 
+        void leave() {
+            owner.process.leave(membership, now);
+        }
+
         void offer(int number) {
             membership.member().sender().accept(new byte[] {(byte) number}, now);
             membership.call();

@@ -162,7 +162,7 @@ public final class SiteRoster {
     }
 
     private String strategy(GroupName group) {
-        return strategyBesides(group, ProcessId.NONE).orElse("");
+        return strategyOf(group, order).orElse("");
     }
 
     /**
@@ -170,10 +170,19 @@ public final class SiteRoster {
      * the group.
      */
     public Optional<String> strategyBesides(GroupName group, ProcessId self) {
+        return strategyOf(group, order.stream().filter(process -> !process.equals(self)).toList());
+    }
+
+    /** The same of the processes that are older than this one. */
+    public Optional<String> strategyOfOlder(GroupName group, ProcessId self) {
+        return strategyOf(group, order.subList(0, Math.max(0, order.indexOf(self))));
+    }
+
+    private Optional<String> strategyOf(GroupName group, List<ProcessId> of) {
         String strategy = null;
-        for (ProcessId process : order) {
+        for (ProcessId process : of) {
             Joined joined = joined(group, process);
-            if (joined != null && !process.equals(self)) {
+            if (joined != null) {
                 strategy = strategy == null ? joined.strategy : GroupService.later(strategy, joined.strategy);
             }
         }

@@ -55,6 +55,18 @@ class SiteRosterTest {
     }
 
     @Test
+    void theStrategyOfOlderProcessesIsNotThatOfYoungerOnes() {
+        up(2L, 1L, 3L);
+        tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11))));
+        tells(2, 1, Map.of(CHAT, new SiteRoster.Joined("tuf", new MemberId(21))));
+        tells(3, 1, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(31))));
+        assertThat(roster.strategyOfOlder(NEWS, new ProcessId(3))).contains("mca");
+        assertThat(roster.strategyOfOlder(NEWS, new ProcessId(1))).isEmpty();
+        assertThat(roster.strategyOfOlder(CHAT, new ProcessId(2))).isEmpty();
+        assertThat(roster.strategyOfOlder(CHAT, new ProcessId(4))).as("without a place in the view").isEmpty();
+    }
+
+    @Test
     void anOlderWordDoesNotUndoANewerOne() {
         up(1L);
         tells(1, 2, Map.of(NEWS, new SiteRoster.Joined("tfrc", new MemberId(11))));

@@ -1,0 +1,52 @@
+package org.xpand.alm.site;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** A process takes a group for something else than the other processes of its site. */
+class WrongCharterTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Trouble NONE = new Trouble("", null);
+
+    private final MemorySites sites = new MemorySites();
+
+    @Test
+    void whoAnnouncesItsGroupBeforeItHasReceivedTheOthersIsRefused() {
+        MemorySites.Application far = join(sites.add(1, 10, NONE));
+        MemorySites.Process nearProcess = sites.add(2, 20, NONE);
+        MemorySites.Application here = join(nearProcess);
+        sites.run(2 * SECOND);
+        sites.sleep(nearProcess, SECOND / 10);
+        MemorySites.Process late = sites.add(2, 21, NONE);
+        // It has its view, and the other one has announced nothing to it yet.
+        sites.run(MemorySites.STEP_NANOS);
+        MemorySites.Application wrong = late.join("group", "tuf");
+        sites.run(2 * SECOND);
+        assertThat(wrong.sites().refusal()).hasValueSatisfying(why -> assertThat(why).contains("this site uses it as 'tfrc"));
+        assertThat(here.sites().refusal()).isEmpty();
+        assertThat(far.sites().sites()).flatExtracting(GroupSites.Site::members).extracting(GroupSites.Member::id)
+                .containsExactlyInAnyOrder(far.self(), here.self());
+    }
+
+    @Test
+    void theOlderOfTwoThatJoinAtOnceStays() {
+        MemorySites.Process first = sites.add(1, 10, NONE);
+        MemorySites.Process second = sites.add(1, 11, NONE);
+        sites.add(2, 20, NONE);
+        sites.run(2 * SECOND);
+        MemorySites.Application younger = second.join("group", "tuf");
+        MemorySites.Application older = first.join("group", "tfmcc");
+        sites.run(2 * SECOND);
+        assertThat(older.sites().refusal()).isEmpty();
+        assertThat(younger.sites().refusal()).isPresent();
+        older.leave();
+        sites.run(2 * SECOND);
+        assertThat(younger.sites().refusal()).as("once the older one has left").isEmpty();
+    }
+
+    private MemorySites.Application join(MemorySites.Process process) {
+        sites.run(SECOND);
+        return process.join("group", "tfrc");
+    }
+}

@@ -43,6 +43,23 @@ enum BedRow {
             beside(run);
         }
     },
+    /** Packets of both come late by up to more than the time of one packet at the bottleneck, so that the flows do not synchronise. */
+    BESIDE_LATE_RENO(10, 40, 10, 70) {
+        @Override
+        double jitterMillis() {
+            return 1.3;
+        }
+
+        @Override
+        String traffic() {
+            return reno(1);
+        }
+
+        @Override
+        void measure(Measured run) {
+            beside(run);
+        }
+    },
     RTT_200(10, 200, 10, 100) {
         @Override
         String traffic() {
@@ -134,6 +151,11 @@ enum BedRow {
         this.to = to;
     }
 
+    /** By how much packets of TCP come late to the link that is shared, at most. */
+    double jitterMillis() {
+        return 0.1;
+    }
+
     String traffic() {
         return "";
     }
@@ -169,12 +191,12 @@ enum BedRow {
                 {'seconds': %d, 'binSeconds': 0.1, 'window': {'fromSeconds': %d, 'toSeconds': %d},
                  'nodes': ['a', 'b*3', 'left', 'right', 'worse', 'c', 'd*3'], 'linkDefault': {'rateMbps': 10000},
                  'links': [{'from': 'a', 'to': 'left', 'both': true, 'jitterMs': 2},
-                  {'from': 'b*', 'to': 'left', 'both': true, 'jitterMs': 0.1},
+                  {'from': 'b*', 'to': 'left', 'both': true, 'jitterMs': %s},
                   {'from': 'right', 'to': 'c', 'both': true}, {'from': 'right', 'to': 'd*', 'both': true}, %s],
                  'changes': [%s], 'tcp': [%s],
                  %s}
                 """;
-        String text = String.format(Locale.ROOT, json, seconds, from, to, links(), changes(), traffic(),
+        String text = String.format(Locale.ROOT, json, seconds, from, to, jitterMillis(), links(), changes(), traffic(),
                 messageBytes == 0 ? session(strategy, settings) : sites(strategy, settings, messageBytes, host.faults(
                         Stream.concat(Stream.of("a"), receivers().stream()).toList(), seconds, seed)));
         RunResult result = Scenario.parse(name(), text.replace('\'', '"')).run(seed);

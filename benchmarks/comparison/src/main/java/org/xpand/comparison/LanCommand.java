@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
+import org.xpand.comparison.peer.FreePorts;
+import org.xpand.comparison.peer.LanHost;
 import org.xpand.comparison.peer.Peer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,6 +44,10 @@ final class LanCommand implements Callable<Integer> {
             + "${DEFAULT-VALUE}).")
     private double warmUp = 10;
 
+    @Option(names = "--interface", paramLabel = "ADDRESS", description = "This machine's address on the interface that carries the "
+            + "LAN, for all systems (default: ${DEFAULT-VALUE}).")
+    private String lan = FreePorts.HOST;
+
     @Option(names = "--jvm", paramLabel = "OPTION", description = "An option of the virtual machine for every process, repeatable "
             + "(default: -Xmx256m -XX:+UseSerialGC).")
     private List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC");
@@ -68,6 +74,9 @@ final class LanCommand implements Callable<Integer> {
                     + ": accepted are 2 members or more, and no more senders than members");
         }
         peers.forEach(LanCommand::peer);
+        if (!LanHost.isHere(lan)) {
+            throw new IllegalArgumentException("--interface " + lan + ": accepted are addresses of this machine");
+        }
     }
 
     private static Peer peer(String text) {
@@ -84,6 +93,7 @@ final class LanCommand implements Callable<Integer> {
         try {
             for (String text : peers) {
                 List<String> all = new ArrayList<>(options);
+                all.add(LanHost.option(lan));
                 if (text.contains("+")) {
                     all.addAll(Arrays.asList(text.split("\\+", 2)[1].split("\\+(?=-)")));
                 }

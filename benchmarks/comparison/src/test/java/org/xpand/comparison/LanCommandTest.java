@@ -34,6 +34,7 @@ class LanCommandTest {
         assertThat(Comparison.run("lan", "--members", "1")).isEqualTo(2);
         assertThat(Comparison.run("lan", "--members", "2", "--senders", "3")).isEqualTo(2);
         assertThat(Comparison.run("lan", "--peers", "relay3")).isEqualTo(2);
+        assertThat(Comparison.run("lan", "--interface", "203.0.113.1")).isEqualTo(2);
     }
 
     @Test

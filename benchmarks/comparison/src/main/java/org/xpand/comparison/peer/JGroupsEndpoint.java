@@ -16,7 +16,7 @@ final class JGroupsEndpoint implements PeerEndpoint {
 
     JGroupsEndpoint(Place place, Inbox inbox) throws Exception {
         members = place.ports().size();
-        InetAddress host = InetAddress.getByName(FreePorts.HOST);
+        InetAddress host = InetAddress.getByName(LanHost.address());
         channel = RelayEndpoint.quiet(new JChannel("udp.xml"), host);
         UDP lan = channel.getProtocolStack().findProtocol(UDP.class);
         lan.setMulticastAddress(InetAddress.getByName("239.8.9.1"));

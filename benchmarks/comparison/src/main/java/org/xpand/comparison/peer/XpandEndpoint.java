@@ -9,6 +9,7 @@ import org.xpand.comparison.worker.Stamp;
 import org.xpand.core.Group;
 import org.xpand.core.GroupStats;
 import org.xpand.core.XpandNode;
+import org.xpand.membership.api.LanTransport;
 import org.xpand.protocols.api.ReliabilityConfig;
 
 /** A node of Xpand. */
@@ -42,6 +43,10 @@ final class XpandEndpoint implements PeerEndpoint {
                 .site(place.run() + "-" + (oneSite ? 0 : place.index()));
         if (place.sends() || !oneSite) {
             settings.wanBind(FreePorts.HOST + ":" + place.port()).seeds(FreePorts.HOST + ":" + place.ports().get(0));
+        }
+        if (oneSite) {
+            LanTransport.Udp usual = LanTransport.Udp.forSite(place.run());
+            settings.lan(new LanTransport.Udp(LanHost.address(), usual.group(), place.ports().get(0)));
         }
         if (setup == Setup.UNLIMITED) {
             unlimited(settings);

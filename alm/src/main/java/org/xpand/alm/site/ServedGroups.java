@@ -139,15 +139,19 @@ final class ServedGroups {
             groups.put(info.name().id(), changed);
             return changed;
         } catch (IllegalArgumentException e) {
-            groups.remove(info.name().id());
-            overlay.close(info.name());
-            broken.add(info.name().id());
-            refused.cannotServe(info.name(), e, nowNanos);
+            refuse(info, e, nowNanos);
             return null;
         } catch (RuntimeException | LinkageError e) {
             failed(info.name(), e);
             return null;
         }
+    }
+
+    private void refuse(GroupInfo info, IllegalArgumentException cause, long nowNanos) {
+        groups.remove(info.name().id());
+        overlay.close(info.name());
+        broken.add(info.name().id());
+        refused.cannotServe(info.name(), cause, nowNanos);
     }
 
     private void members(Open open, SiteRoster roster, long nowNanos) {
@@ -167,9 +171,7 @@ final class ServedGroups {
             groups.put(info.name().id(), open);
             return open;
         } catch (IllegalArgumentException e) {
-            overlay.close(info.name());
-            broken.add(info.name().id());
-            refused.cannotServe(info.name(), e, nowNanos);
+            refuse(info, e, nowNanos);
             return null;
         } catch (RuntimeException | LinkageError e) {
             failed(info.name(), e);

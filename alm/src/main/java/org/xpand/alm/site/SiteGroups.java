@@ -43,8 +43,7 @@ final class SiteGroups {
     private final TreeMap<GroupId, GroupMembership> groups = new TreeMap<>();
     private final SiteRoster roster = new SiteRoster();
     private RemoteSites.Told told = RemoteSites.Told.NOTHING;
-    /** What was announced last by a process that is not the delegate as far as this one knows; or null. */
-    private Early early;
+    private final EarlySites early = new EarlySites();
     private SiteView view;
     private ProcessId delegateProcess;
     private boolean withdrawn;
@@ -58,10 +57,6 @@ final class SiteGroups {
     private boolean rosterChanged;
     private long rosterPatienceNanos;
     private final RosterQuestion question = new RosterQuestion();
-
-    /** The other sites as a process has announced them that may be elected next. */
-    private record Early(ProcessId from, RemoteSites.Told sites, long untilNanos) {
-    }
 
     /** What is told of memberships that failed. */
     @FunctionalInterface
@@ -112,9 +107,7 @@ final class SiteGroups {
         if (!process.equals(delegateProcess)) {
             delegateProcess = process;
             rosterChanged(nowNanos);
-            if (early != null && early.from.equals(process) && nowNanos - early.untilNanos < 0) {
-                heed(early.sites, nowNanos);
-            }
+            early.take(process, nowNanos).ifPresent(sites -> heed(sites, nowNanos));
         }
     }
 
@@ -179,13 +172,12 @@ final class SiteGroups {
         if (from.equals(delegateProcess)) {
             heed(sites, nowNanos);
         } else {
-            early = new Early(from, sites, nowNanos + config.timing().rosterPatienceNanos());
+            early.keep(from, sites, nowNanos + config.timing().rosterPatienceNanos(), nowNanos);
         }
     }
 
     private void heed(RemoteSites.Told sites, long nowNanos) {
         told = sites;
-        early = null;
         cannotFollow.clear();
         for (GroupMembership group : List.copyOf(groups.values())) {
             CharterNotice notice = told.charters().get(group.name());

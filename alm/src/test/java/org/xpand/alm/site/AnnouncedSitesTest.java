@@ -64,6 +64,35 @@ class AnnouncedSitesTest {
         assertThat(names(atThird)).containsExactly("later", "s1");
     }
 
+    /** As the one that hung and the one before do. */
+    @Test
+    void othersAnnounceNobodyAfterTheNextDelegateHasAnnouncedTheSites() {
+        MemorySites.Process fourth = sites.add(1, 5, NONE);
+        sites.run(SECOND);
+        byte[] nobody = RemoteSites.encode(Optional.empty(), true, false, Map.of(), Map.of(), Map.of(), name -> true);
+        announces(next, third, announcement("later"));
+        announces(fourth, third, nobody);
+        announces(delegate, third, nobody);
+        assertThat(names(atThird)).containsExactly("s1");
+        sites.kill(delegate);
+        sites.run(MemorySites.STEP_NANOS);
+        assertThat(third.process().elected()).hasValueSatisfying(each -> assertThat(each.process()).isEqualTo(new ProcessId(2)));
+        assertThat(names(atThird)).containsExactly("later", "s1");
+    }
+
+    @Test
+    void announcementsOfAFewProcessesAreKept() {
+        EarlySites early = new EarlySites();
+        for (int i = 1; i <= EarlySites.MAX_PROCESSES + 1; i++) {
+            early.keep(new ProcessId(i), RemoteSites.Told.NOTHING, SECOND, 0);
+        }
+        assertThat(early.take(new ProcessId(EarlySites.MAX_PROCESSES), 0)).isPresent();
+        assertThat(early.take(new ProcessId(EarlySites.MAX_PROCESSES + 1), 0)).as("there was no room").isEmpty();
+        assertThat(early.take(new ProcessId(1), SECOND)).as("it is over").isEmpty();
+        early.keep(new ProcessId(100), RemoteSites.Told.NOTHING, 2 * SECOND, SECOND);
+        assertThat(early.take(new ProcessId(100), SECOND)).as("what is over makes room").isPresent();
+    }
+
     @Test
     void whatTheNextDelegateAnnouncedLongBeforeIsNotHeeded() {
         announces(next, third, announcement("before"));

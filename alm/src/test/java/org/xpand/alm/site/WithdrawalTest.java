@@ -40,6 +40,16 @@ class WithdrawalTest {
         return process.process().delegate().filter(Delegate::reachesOut).isPresent();
     }
 
+    /** The first process hangs for ten seconds, is excluded, and has just come back. */
+    private Delegate whoGoesOnWhileTheFirstHangs() {
+        sites.run(3 * SECOND);
+        sites.sleep(first, 10 * SECOND);
+        sites.run(2 * SECOND);
+        sites.exclude(first);
+        sites.run(8 * SECOND + SECOND / 10);
+        return second.process().delegate().orElseThrow();
+    }
+
     @Test
     void whoHasStoodStillLeavesTheRoleToWhoHasGoneOn() {
         sites.run(3 * SECOND);
@@ -65,12 +75,7 @@ class WithdrawalTest {
     /** Where both sides have left each other out their messages may come before the view that has both. */
     @Test
     void whoHasStoodStillDoesNotServeForAWordOfOneWhomItDoesNotSeeYet() {
-        sites.run(3 * SECOND);
-        sites.sleep(first, 10 * SECOND);
-        sites.run(2 * SECOND);
-        sites.exclude(first);
-        sites.run(8 * SECOND + SECOND / 10);
-        Delegate goesOn = second.process().delegate().orElseThrow();
+        Delegate goesOn = whoGoesOnWhileTheFirstHangs();
         sites.seesNobody(first);
         sites.run(SECOND / 2);
         sites.readmitUnseen(first);
@@ -88,17 +93,12 @@ class WithdrawalTest {
     }
 
     /**
-     * The view of who has stood still has both for long, and the groups of the one that has gone on come before the merged view: the
-     * others are gone for a moment then, and what they have announced is forgotten with them.
+     * The process that hung still has both in its view. The other one has the merged view first and announces its groups; with the old view
+     * they are forgotten, and nobody announces them again unasked.
      */
     @Test
     void whoHasStoodStillAsksForTheGroupsThatCameBeforeTheMergedView() {
-        sites.run(3 * SECOND);
-        sites.sleep(first, 10 * SECOND);
-        sites.run(2 * SECOND);
-        sites.exclude(first);
-        sites.run(8 * SECOND + SECOND / 10);
-        Delegate goesOn = second.process().delegate().orElseThrow();
+        Delegate goesOn = whoGoesOnWhileTheFirstHangs();
         MemorySites.Application here = first.join("b", "tfrc");
         second.join("b", "tfrc");
         sites.run(SECOND / 10);

@@ -55,6 +55,20 @@ class SiteRosterTest {
     }
 
     @Test
+    void whatAProcessAnnouncesOfItselfComesBack() {
+        up(1L);
+        for (boolean withdrawn : new boolean[] {false, true}) {
+            for (boolean asks : new boolean[] {false, true}) {
+                byte[] message = SiteRoster.encode(1, withdrawn, asks, Map.of());
+                WireReader in = new WireReader().reset(message, 0, message.length);
+                LanMessage.readKind(in);
+                assertThat(roster.heard(new ProcessId(1), in)).isEqualTo(asks);
+                assertThat(roster.withdrawn().contains(new ProcessId(1))).isEqualTo(withdrawn);
+            }
+        }
+    }
+
+    @Test
     void theStrategyOfOlderProcessesIsNotThatOfYoungerOnes() {
         up(2L, 1L, 3L);
         tells(1, 1, Map.of(NEWS, new SiteRoster.Joined("mca", new MemberId(11))));

@@ -69,7 +69,7 @@ final class Acceptance {
             long waited = engine.nanoTime() - began;
             if (answer.refusal.isPresent() && waited >= longest.toNanos()) {
                 throw new MembershipException("site '" + config.site() + "' is refused by the others: " + answer.refusal.get()
-                        + ", or a LAN on which one of that site's processes is heard");
+                        + ", or a LAN with one of that site's processes");
             }
             if (answer.refusal.isEmpty() && (answer.known || waited >= config.patience().toNanos())) {
                 return;

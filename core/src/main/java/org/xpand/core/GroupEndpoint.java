@@ -370,7 +370,7 @@ final class GroupEndpoint extends Membership implements Group, ReliableApplicati
     public void close() {
         int left = close(DEFAULT_PATIENCE);
         if (left > 0) {
-            LOG.warn("group {}: closed with {} messages that not every member is known to have", name(), left);
+            LOG.warn("group {}: closed with {} messages that some members may lack", name(), left);
         }
     }
 }

@@ -17,10 +17,10 @@ public record Limit(Kind kind, String site, Optional<String> member, Duration si
     /** What holds a group up. */
     public enum Kind {
         /** The way to a site allows a lower rate than is to be sent. */
-        WAY,
+        PATH,
         /** A member of this site does not take what it is brought. */
         MEMBER,
-        /** Another site does not confirm what it was sent: it catches up, or a member there does not take. */
+        /** Another site does not acknowledge what it was sent: it is catching up, or a member there does not consume. */
         SITE,
         /** A site is not reached. It holds nobody up; what it lacks is kept for it. */
         UNREACHABLE,

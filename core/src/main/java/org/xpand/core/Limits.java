@@ -43,7 +43,7 @@ final class Limits {
 
     /** One line for people. */
     String text(String group) {
-        return all.isEmpty() ? "group " + group + ": nothing holds it up any more"
+        return all.isEmpty() ? "group " + group + ": nothing limits it any more"
                 : String.join("; ", all.stream().map(each -> each.limit.text()).toList());
     }
 }

@@ -328,7 +328,7 @@ final class NodeEngine implements SiteListener {
         try {
             process.close();
         } catch (RuntimeException | Error e) {
-            LOG.error("node {}: its delegate's role was not closed", config.name(), e);
+            LOG.error("node {}: the delegate role was not closed", config.name(), e);
         }
         events.ended();
         inbox.close();
@@ -456,7 +456,7 @@ final class NodeEngine implements SiteListener {
         loop.close();
         ownExecutor.ifPresent(ExecutorService::shutdown);
         if (left > 0) {
-            LOG.warn("node {}: closed with {} messages that not every member is known to have", config.name(), left);
+            LOG.warn("node {}: closed with {} messages that some members may lack", config.name(), left);
         }
         return left;
     }

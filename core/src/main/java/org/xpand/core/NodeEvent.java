@@ -221,8 +221,8 @@ public sealed interface NodeEvent {
         @Override
         public String text() {
             return "group " + group + ": back: " + String.join(", ", apart.stream().map(each -> each.member().label()
-                    + " (apart since " + each.since() + (each.heard() == 0 ? ", nothing heard of it before"
-                    : ", heard to number " + each.heard()) + ")").toList());
+                    + " (apart since " + each.since() + (each.heard() == 0 ? ", nothing received from it before"
+                    : ", received up to number " + each.heard()) + ")").toList());
         }
     }
 

@@ -47,7 +47,7 @@ abstract class NodeEvents implements SiteEvents {
             } catch (RejectedExecutionException e) {
                 LOG.debug("event after close: {}", event.text());
             } catch (RuntimeException e) {
-                LOG.error("the executor takes no event: {}", event.text(), e);
+                LOG.error("the executor accepts no event: {}", event.text(), e);
             }
         }
     }

@@ -82,7 +82,7 @@ final class NodeRole extends NodeEvents {
         startFailure = cause;
         settled.countDown();
         if (started) {
-            event(new NodeEvent.Failed(node + " cannot be delegate and withdraws: " + cause.getMessage(),
+            event(new NodeEvent.Failed(node + " cannot be the delegate and withdraws: " + cause.getMessage(),
                     Optional.of(cause)));
         }
     }

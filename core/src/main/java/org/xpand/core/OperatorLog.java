@@ -70,7 +70,7 @@ final class OperatorLog {
             if (unsaid > 0) {
                 int count = unsaid;
                 unsaid = 0;
-                say(count + " lines were too many for the last minute and are left out", Map.of("lines", count));
+                say(count + " lines of the last minute are left out: too many", Map.of("lines", count));
             }
         }
         sites(seen);
@@ -95,7 +95,7 @@ final class OperatorLog {
                 continue;
             }
             if (before == null) {
-                say("site " + site.name() + (first ? " is there, its delegate at " : " has joined, its delegate at ") + endpoint,
+                say("site " + site.name() + (first ? " is present, its delegate at " : " has joined, its delegate at ") + endpoint,
                         Map.of("site", site.name(), "endpoint", endpoint));
             } else if (!before.equals(endpoint)) {
                 say("site " + site.name() + " has another delegate, at " + endpoint + " instead of " + before,
@@ -105,7 +105,7 @@ final class OperatorLog {
         for (String name : new TreeSet<>(endpoints.keySet())) {
             if (!there.contains(name)) {
                 endpoints.remove(name);
-                say("site " + name + " has left, or its delegate is not there", Map.of("site", name));
+                say("site " + name + " has left, or its delegate cannot be reached", Map.of("site", name));
             }
         }
     }
@@ -137,7 +137,7 @@ final class OperatorLog {
             way = String.format(Locale.ROOT, ", round-trip time %.0f ms, %.2f %% loss events", rttMillis,
                     100 * receiver.get().lossEventRate());
         }
-        say("group " + group.name() + ": the way to site " + limiting + " limits it to " + bits(source.allowedBitPerSecond()) + way, keys);
+        say("group " + group.name() + ": the path to site " + limiting + " limits it to " + bits(source.allowedBitPerSecond()) + way, keys);
     }
 
     private void rate(String group, Followed known, Overview.Source source) {
@@ -152,10 +152,10 @@ final class OperatorLog {
                 "usualBitPerSecond", Math.round(known.usual));
         if (!known.collapsed && rate < COLLAPSED * known.usual) {
             known.collapsed = true;
-            say("group " + group + ": the rate has collapsed to " + bits(rate) + ", it was " + bits(known.usual), keys);
+            say("group " + group + ": the rate has fallen to " + bits(rate) + " from " + bits(known.usual), keys);
         } else if (known.collapsed && rate >= BACK * known.usual) {
             known.collapsed = false;
-            say("group " + group + ": the rate is back at " + bits(rate), keys);
+            say("group " + group + ": the rate has recovered to " + bits(rate), keys);
         }
         if (!known.collapsed) {
             known.usual += FOLLOWS * (rate - known.usual);

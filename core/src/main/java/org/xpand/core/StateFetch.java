@@ -79,7 +79,7 @@ final class StateFetch {
         join.run(now);
         switch (join.phase()) {
             case FAILED -> fail(join.failure());
-            case ALONE -> fail("it has none itself");
+            case ALONE -> fail("it has no state itself");
             default -> {
                 // It goes on.
             }

@@ -87,7 +87,7 @@ final class StateInput extends InputStream {
                 await();
             }
             if (broken) {
-                throw new IOException("the member that gave the state gives it no more");
+                throw new IOException("the member that provided the state has stopped");
             }
             if (pieces.isEmpty()) {
                 return -1;
@@ -119,7 +119,7 @@ final class StateInput extends InputStream {
             wait();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the state came");
+            throw new InterruptedIOException("interrupted while receiving the state");
         }
     }
 

@@ -103,13 +103,13 @@ final class StateOutput extends OutputStream {
             long left = patienceNanos;
             while (!cancelled && allowed <= sent) {
                 if (left <= 0) {
-                    throw new IOException("the member that joins has taken nothing of the state for "
+                    throw new IOException("the joining member has read nothing of the state for "
                             + TimeUnit.NANOSECONDS.toSeconds(patienceNanos) + " s");
                 }
                 left = changed.awaitNanos(left);
             }
             if (cancelled) {
-                throw new IOException("the member that joins does not want the state any more");
+                throw new IOException("the joining member has cancelled the transfer");
             }
             return allowed - sent;
         } finally {

@@ -36,7 +36,7 @@ final class TakeoverWarmUp {
                 sites(config);
                 datagram(config.name());
             } catch (RuntimeException e) {
-                LOG.debug("node {}: the rehearsal ended early", config.name(), e);
+                LOG.debug("node {}: the warm-up ended early", config.name(), e);
             }
         }, "xpand-rehearsal-" + config.name());
         thread.setDaemon(true);

@@ -110,10 +110,10 @@ final class TrustFiles {
             current = next;
             ring.ifPresent(each -> each.change(next.bundle.orElseThrow().keys()));
             changedNanos = System.nanoTime();
-            LOG.info("keys and policy are read again");
+            LOG.info("keys and policy were read again");
             return true;
         } catch (IllegalArgumentException e) {
-            LOG.error("keys and policy stay as they were: {}", e.getMessage());
+            LOG.error("keys and policy are unchanged: {}", e.getMessage());
             return false;
         }
     }

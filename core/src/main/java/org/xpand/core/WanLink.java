@@ -315,7 +315,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
         if (from != incarnation && beliefs.refuse(from)) {
             // Of those that have gone long ago nobody needs to hear.
             if (beliefs.isInView(from) || seals().map(each -> each.speaks(from)).orElse(false)) {
-                LOG.warn("delegate {} is not believed: {}", from, why);
+                LOG.warn("delegate {} is not trusted: {}", from, why);
                 engine.event(new NodeEvent.Refused(Optional.empty(), "delegate " + from + ": " + why));
             }
             if (beliefs.isInView(from)) {
@@ -372,7 +372,7 @@ final class WanLink implements WanPort, LinkListener, ControlListener {
     private void take(long from, String name, byte[] message) {
         if (pending.incrementAndGet() > ControlChannel.MAX_PENDING) {
             pending.decrementAndGet();
-            LOG.debug("control message of {} dropped: the loop is behind; it is told again", name);
+            LOG.debug("control message of {} dropped: the loop is behind; it will be repeated", name);
             return;
         }
         engine.onLoop(now -> {

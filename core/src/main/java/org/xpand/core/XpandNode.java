@@ -595,7 +595,7 @@ public final class XpandNode implements AutoCloseable {
             String processName = name == null ? defaultName() : name;
             TrustFiles trust = new TrustFiles(key.map(KeyBundle::of), keyFile, policy);
             if (policy.isPresent() && key.isEmpty()) {
-                throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be told from anybody; accepted "
+                throw new IllegalArgumentException("policy '" + policy.get() + "': without a key nobody can be identified; accepted "
                         + "is a policy with a key");
             }
             boolean serves = refusal(trust, processName).isEmpty();
@@ -607,7 +607,7 @@ public final class XpandNode implements AutoCloseable {
         /** Says in the log what an operator may not want. */
         private NodeConfig warned(NodeConfig config) {
             if (key.isEmpty() && (wanBind.isPresent() || !(config.lan() instanceof LanTransport.Local))) {
-                LOG.warn("site {}: there is no key, so whoever reaches the ports can hear, speak and disturb; accepted is the key "
+                LOG.warn("site {}: there is no key, so everyone who reaches the ports can read, send and disturb; accepted is the key "
                         + "of the node's builder, --key FILE of a command", site);
             }
             config.trust().warnOfEnd();

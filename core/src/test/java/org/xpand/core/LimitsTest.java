@@ -36,7 +36,7 @@ class LimitsTest {
     void whatEndedAndBeginsAgainIsNew() {
         Limits limits = Limits.NONE.told(List.of(SLOW), 0).told(List.of(), SECOND).told(List.of(SLOW), 2 * SECOND);
         assertThat(limits.at(3 * SECOND).get(0).since()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(limits.told(List.of(), SECOND).text("g")).isEqualTo("group g: nothing holds it up any more");
+        assertThat(limits.told(List.of(), SECOND).text("g")).isEqualTo("group g: nothing limits it any more");
         assertThat(limits.text("g")).isEqualTo("member m1 does not take");
     }
 

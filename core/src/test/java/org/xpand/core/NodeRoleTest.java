@@ -29,7 +29,7 @@ class NodeRoleTest {
         role.started();
         role.unsettled(new IllegalStateException("port taken"));
         assertThat(role.hasSettled()).isTrue();
-        assertThat(events).singleElement().satisfies(event -> assertThat(event.text()).contains("p cannot be delegate", "port taken"));
+        assertThat(events).singleElement().satisfies(event -> assertThat(event.text()).contains("p cannot be the delegate", "port taken"));
     }
 
     @Test

@@ -41,12 +41,12 @@ class OperatorLogTest {
     @Test
     void sitesThatComeAndGoAreTold() {
         look(seen(List.of(site("a", "a:1"), site("b", "b:1")), null, 1000));
-        assertThat(told()).containsExactly("site b is there, its delegate at b:1");
+        assertThat(told()).containsExactly("site b is present, its delegate at b:1");
         look(seen(List.of(site("a", "a:2"), site("b", "b:1"), site("c", "c:1")), null, 1000));
         assertThat(told()).containsExactly("site c has joined, its delegate at c:1");
         look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
         assertThat(told()).containsExactly("site b has another delegate, at b:2 instead of b:1",
-                "site c has left, or its delegate is not there");
+                "site c has left, or its delegate cannot be reached");
         look(seen(List.of(site("a", "a:2"), site("b", "b:2")), null, 1000));
         assertThat(told()).isEmpty();
     }
@@ -61,7 +61,7 @@ class OperatorLogTest {
         assertThat(lines.get(0).keys()).containsEntry("limitingSite", "b").containsEntry("allowedBitPerSecond", 1_000_000L)
                 .containsEntry("rttMs", 40L);
         assertThat(told()).containsExactly(
-                "group g: the way to site b limits it to 1000 kbit/s, round-trip time 40 ms, 1.00 % loss events");
+                "group g: the path to site b limits it to 1000 kbit/s, round-trip time 40 ms, 1.00 % loss events");
         look(seen(sites, "c", 125_000));
         look(seen(sites, "b", 125_000));
         look(seen(sites, "b", 125_000));
@@ -74,8 +74,8 @@ class OperatorLogTest {
         for (double rate : new double[] {100_000, 90_000, 50_000, 9_000, 5_000, 40_000, 60_000, 60_000}) {
             look(seen(List.of(), null, rate));
         }
-        assertThat(told()).containsExactly("group g: the rate has collapsed to 72 kbit/s, it was 753 kbit/s",
-                "group g: the rate is back at 480 kbit/s");
+        assertThat(told()).containsExactly("group g: the rate has fallen to 72 kbit/s from 753 kbit/s",
+                "group g: the rate has recovered to 480 kbit/s");
     }
 
     @Test
@@ -91,7 +91,7 @@ class OperatorLogTest {
         }
         assertThat(told()).isEmpty();
         look(seen(many, null, 1000));
-        assertThat(told()).containsExactly("10 lines were too many for the last minute and are left out");
+        assertThat(told()).containsExactly("10 lines of the last minute are left out: too many");
     }
 
     @Test
@@ -99,6 +99,6 @@ class OperatorLogTest {
         look(seen(List.of(site("b", "b:1")), null, 1000));
         log.end();
         look(seen(List.of(site("b", "b:1")), null, 1000));
-        assertThat(told()).containsExactly("site b is there, its delegate at b:1", "site b is there, its delegate at b:1");
+        assertThat(told()).containsExactly("site b is present, its delegate at b:1", "site b is present, its delegate at b:1");
     }
 }

@@ -20,9 +20,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Runs experiments in the simulator. */
-@Command(name = "experiment", mixinStandardHelpOptions = true, description = {"Runs an experiment in the simulator, or all, "
-        + "and writes numbers and pictures; 'list' says which there are.",
-        "Exits with 0 if everything was found as expected, with 1 if not."})
+@Command(name = "experiment", mixinStandardHelpOptions = true,
+        header = "Repeats the experiments of the documents in the simulator.",
+        description = {"Runs one experiment, or all, and writes figures and pictures; 'list' prints their names.",
+                "Exits with 0 if every finding is as expected, else with 1."})
 public final class ExperimentCommand implements Callable<Integer> {
     private static final String ALL = "all";
     private static final String LIST = "list";
@@ -34,11 +35,10 @@ public final class ExperimentCommand implements Callable<Integer> {
             + "folder in it for each experiment (default: experiments).")
     private Path out;
 
-    @Option(names = "--seeds", defaultValue = "5", description = "How many seeds are summarised, 1 to 1000 (default: 5).")
+    @Option(names = "--seeds", defaultValue = "5", description = "Number of seeds to run, 1 to 1000 (default: 5).")
     private int seeds;
 
-    @Option(names = "--first-seed", defaultValue = "1", description = "The first of the seeds, whose run the pictures show "
-            + "(default: 1).")
+    @Option(names = "--first-seed", defaultValue = "1", description = "The first seed; the pictures show its run (default: 1).")
     private long firstSeed;
 
     @Option(names = "--short", description = "Run shortened versions.")

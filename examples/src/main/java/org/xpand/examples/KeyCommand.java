@@ -22,8 +22,10 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Makes and shows keys. */
-@Command(name = "key", mixinStandardHelpOptions = true, description = "Makes and shows the files for the option --key: a key that "
-        + "all processes of all sites share, and certificates that say of which site a process is.",
+@Command(name = "key", mixinStandardHelpOptions = true,
+        header = "Makes and shows key files for the option --key.",
+        description = "A key file holds a key that all processes of all sites share, or certificates that prove the site of "
+                + "a process.",
         synopsisSubcommandLabel = "new | authority | issue | show | add | use | drop")
 final class KeyCommand implements Runnable {
     private static final int MAX_DAYS = 36_500;
@@ -39,29 +41,31 @@ final class KeyCommand implements Runnable {
     }
 
     @Command(name = "new", mixinStandardHelpOptions = true, description = "Writes a new random key to a file that only its owner "
-            + "can read. Copy it to all computers by a way that nobody listens to.")
-    void create(@Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file) throws IOException {
+            + "can read. Copy it to all computers over a channel that nobody can read.")
+    void create(@Parameters(paramLabel = "FILE", description = "The new file; it must not exist.") Path file) throws IOException {
         KeyFile.create(file);
     }
 
     @Command(name = "authority", mixinStandardHelpOptions = true, description = "Writes a new authority, which issues certificates to "
             + "sites, and a new random key. Keep it where no process of a site can read it.")
-    void authority(@Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file,
-                   @Option(names = "--name", paramLabel = "NAME", defaultValue = "xpand", description = "What people call it.") String name,
-                   @Option(names = "--days", paramLabel = "N", defaultValue = "3650", description = "For how long it is believed "
+    void authority(@Parameters(paramLabel = "FILE", description = "The new file; it must not exist.") Path file,
+                   @Option(names = "--name", paramLabel = "NAME", defaultValue = "xpand", description = "A name for people "
+                           + "to recognise it.") String name,
+                   @Option(names = "--days", paramLabel = "N", defaultValue = "3650", description = "Days for which it is valid "
                            + "(default: 3650).") int days) throws IOException {
         Authority authority = Authority.create(name, Instant.now(), validity(days), new SecureRandom());
         KeyFile.create(file, new KeyBundle(List.of(KeyFile.newKey()), Optional.empty(), List.of(), Optional.of(authority)));
     }
 
     @Command(name = "issue", mixinStandardHelpOptions = true, description = "Writes the key file of a site's processes, with a "
-            + "certificate for the site. Processes that have such a file believe only those that have one of the same authority.")
+            + "certificate for the site. Processes with such a file accept only processes with a certificate of the same authority.")
     void issue(@Parameters(paramLabel = "AUTHORITY", description = "The file of 'xpand key authority'.") Path from,
-               @Parameters(paramLabel = "FILE", description = "A file that is not there.") Path file,
+               @Parameters(paramLabel = "FILE", description = "The new file; it must not exist.") Path file,
                @Option(names = "--site", paramLabel = "NAME", required = true, description = "The site that it may speak for.") String site,
-               @Option(names = "--process", paramLabel = "NAME", defaultValue = "", description = "The process that it is for (default: any "
+               @Option(names = "--process", paramLabel = "NAME", defaultValue = "", description = "The process that it is "
+                       + "for (default: any "
                        + "of the site).") String process,
-               @Option(names = "--days", paramLabel = "N", defaultValue = "365", description = "For how long it is believed "
+               @Option(names = "--days", paramLabel = "N", defaultValue = "365", description = "Days for which it is valid "
                        + "(default: 365).") int days) throws IOException {
         KeyBundle bundle = KeyFile.bundle(from);
         Authority authority = bundle.authority().orElseThrow(() -> new IllegalArgumentException("'" + from
@@ -71,8 +75,8 @@ final class KeyCommand implements Runnable {
                 new SecureRandom())), List.of(authority.certificate()), Optional.empty()));
     }
 
-    @Command(name = "add", mixinStandardHelpOptions = true, description = "Adds the shared keys of another file: what they have sealed is "
-            + "accepted from then on. The first step of a change of keys; running processes read the file again.")
+    @Command(name = "add", mixinStandardHelpOptions = true, description = "Adds the shared keys of another file: what is "
+            + "sealed with them is accepted from then on. The first step of a change of keys; running processes read the file again.")
     void add(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
              @Parameters(paramLabel = "OTHER", description = "The file with the new key, of 'xpand key new'.") Path other) throws IOException {
         KeyBundle bundle = KeyFile.bundle(file);
@@ -81,7 +85,8 @@ final class KeyCommand implements Runnable {
         KeyFile.replace(file, bundle.with(keys));
     }
 
-    @Command(name = "use", mixinStandardHelpOptions = true, description = "Seals with this one of the file's shared keys. The second step, "
+    @Command(name = "use", mixinStandardHelpOptions = true, description = "Makes this shared key of the file the one to seal "
+            + "with. The second step, "
             + "when all files have the key.")
     void use(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
              @Parameters(paramLabel = "MARK", description = "Which key, as 'xpand key show' prints it.") String mark) throws IOException {
@@ -90,14 +95,15 @@ final class KeyCommand implements Runnable {
         KeyFile.replace(file, bundle.with(Stream.concat(Stream.of(first), bundle.keys().stream()).distinct().toList()));
     }
 
-    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Takes a shared key out of the file. The last step, when no "
-            + "process seals with it.")
+    @Command(name = "drop", mixinStandardHelpOptions = true, description = "Removes a shared key from the file. The last "
+            + "step, when no process seals with it any more.")
     void drop(@Parameters(paramLabel = "FILE", description = "A key file.") Path file,
               @Parameters(paramLabel = "MARK", description = "Which key, as 'xpand key show' prints it.") String mark) throws IOException {
         KeyBundle bundle = KeyFile.bundle(file);
         SharedKey old = marked(bundle, mark);
         if (old.equals(bundle.keys().get(0))) {
-            throw new IllegalArgumentException("key " + mark + ": it is what seals; accepted is another one, or 'xpand key use' with another "
+            throw new IllegalArgumentException("key " + mark + ": it is what seals; accepted is another one, or 'xpand key "
+                    + "use' with another "
                     + "one before");
         }
         KeyFile.replace(file, bundle.with(bundle.keys().stream().filter(key -> !key.equals(old)).toList()));

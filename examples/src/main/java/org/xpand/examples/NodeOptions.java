@@ -25,9 +25,9 @@ public final class NodeOptions implements SettingOptions.Settings {
     /** What stands between the settings of the rate control that a configuration gives. */
     public static final String SET_SEPARATOR = "\n";
 
-    @Option(names = Configuration.FILE_FLAG, paramLabel = "FILE", description = "Settings that are not given here: lines NAME = "
-            + "VALUE, named as these options without dashes. Environment variables (XPAND_WAN_BIND) rule over the file, options "
-            + "over both. Default: that of XPAND_CONFIG, if there is one.")
+    @Option(names = Configuration.FILE_FLAG, paramLabel = "FILE", description = "A file of settings: lines NAME = VALUE, "
+            + "named as these options without dashes. Environment "
+            + "variables (XPAND_WAN_BIND) override the file, options override both. Default: the file that XPAND_CONFIG names.")
     @SuppressWarnings("UnusedVariable") // Configuration reads it before the command line is parsed.
     private Path config;
 

@@ -24,8 +24,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Takes the files that others send. */
-@Command(name = "receive", mixinStandardHelpOptions = true, description = "Receives files, verifies them, and tells the "
-        + "sender. Exits with 1 if one was not verified.")
+@Command(name = "receive", mixinStandardHelpOptions = true,
+        header = "Receives files and verifies them.",
+        description = "Reports the result to the sender. Exits with 1 if a file could not be verified.")
 final class ReceiveCommand implements Callable<Integer> {
     /** What leaving takes at most when a signal ends the command. */
     private static final int PATIENCE_SECONDS = 15;
@@ -33,17 +34,16 @@ final class ReceiveCommand implements Callable<Integer> {
     @Mixin
     private NodeOptions options = new NodeOptions();
 
-    @Option(names = "--dir", required = true, description = "Where the files go.")
+    @Option(names = "--dir", required = true, description = "Folder for the files.")
     private Path dir;
 
     @Option(names = "--group", description = "The group (default: files).")
     private String group = "files";
 
-    @Option(names = "--files", description = "End after so many files, when no other one is "
-            + "arriving; 0 runs on (default: 1).")
+    @Option(names = "--files", description = "End after this many files, when no other is arriving; 0: do not end (default: 1).")
     private int files = 1;
 
-    @Option(names = "--until-eof", description = "Stay, for the other processes of the site, until the input ends.")
+    @Option(names = "--until-eof", description = "Do not end before the input ends, for the other processes of the site.")
     private boolean untilEof;
 
     @Option(names = "--json", description = "Print one JSON object per second and per file.")

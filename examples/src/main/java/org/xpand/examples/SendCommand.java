@@ -23,8 +23,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Sends files to every receiver of a group, and waits for their verdicts. */
-@Command(name = "send", mixinStandardHelpOptions = true, description = "Sends files to the receivers of a group. Exits "
-        + "with 0 only when all of them have verified all files.")
+@Command(name = "send", mixinStandardHelpOptions = true,
+        header = "Sends files to the receivers of a group.",
+        description = "Exits with 0 only if every receiver has verified every file.")
 final class SendCommand implements Callable<Integer> {
     /** What leaving takes at most when a signal ends the command. */
     private static final int PATIENCE_SECONDS = 15;
@@ -38,15 +39,14 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--group", description = "The group (default: files).")
     private String group = "files";
 
-    @Option(names = "--receivers", description = "Members besides this one to wait for, and to have "
-            + "verdicts of (default: 1).")
+    @Option(names = "--receivers", description = "Number of other members to wait for; each must verify the files (default: 1).")
     private int receivers = 1;
 
     @Option(names = "--wait", description = "Seconds to wait for them (default: 60).")
     private int wait = 60;
 
     @Option(names = "--timeout", description = "With a rate control that drops by precedence (tuf): "
-            + "seconds after which receivers that are not done are given up; 0 for never (default: 0).")
+            + "seconds after which unfinished receivers are given up; 0: never (default: 0).")
     private int timeout;
 
     @Option(names = "--json", description = "Print one JSON object per second.")

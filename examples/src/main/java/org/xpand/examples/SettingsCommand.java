@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 
 /** Prints what can be set of a strategy. */
 @Command(name = "settings", mixinStandardHelpOptions = true,
-        description = "Prints the settings of a strategy, as --set NAME=VALUE takes them: what each means, which values are accepted, "
-                + "and its value in the presets 'recommended' and 'paper' (--set preset=paper).")
+        header = "Lists the settings of a rate control.",
+        description = "Prints the settings as --set NAME=VALUE takes them: meaning, accepted values, and the values of the "
+                + "presets 'recommended' and 'paper' (--set preset=paper).")
 final class SettingsCommand implements Callable<Integer> {
     private static final int WIDTH = 110;
     private static final String INDENT = "    ";
@@ -26,10 +27,10 @@ final class SettingsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "STRATEGY", description = "Strategy; without it, the strategies that there are.")
+    @Parameters(arity = "0..1", paramLabel = "STRATEGY", description = "The rate control; without it, all are listed.")
     private String strategy;
 
-    @Option(names = "--json", description = "One JSON object per line.")
+    @Option(names = "--json", description = "Print one JSON object per line.")
     private boolean json;
 
     @Override

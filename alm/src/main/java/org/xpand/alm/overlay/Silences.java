@@ -37,11 +37,11 @@ final class Silences {
         List<LinkProber.Change> changes = prober.takeChanges();
         List<SiteId> touched = bypasses.takeTouched();
         for (LinkProber.Change change : changes) {
-            tell(change.site(), change.heardHere() ? "says that nothing comes to it, though it is heard here"
+            tell(change.site(), change.heardHere() ? "reports that it receives nothing, although its packets arrive here"
                     : "does not answer", listener);
         }
         for (SiteId site : touched) {
-            tell(site, "does not answer, neither straight nor by another site", listener);
+            tell(site, "answers neither directly nor through another site", listener);
         }
     }
 

@@ -251,7 +251,7 @@ final class Delegacy implements Delegate.Owner {
             delegate = create(incarnation, Optional.of(ports.create(incarnation)));
             delegate.open(known);
         } catch (RuntimeException | LinkageError e) {
-            notOpened(new IllegalStateException("the way to other sites failed to open: " + e, e), nowNanos);
+            notOpened(new IllegalStateException("the link to other sites could not be opened: " + e, e), nowNanos);
         }
     }
 
@@ -296,7 +296,7 @@ final class Delegacy implements Delegate.Owner {
             return;
         }
         if (settled) {
-            events.event(SiteEvents.Kind.ERROR, config.name() + " cannot be delegate and withdraws: " + cause.getMessage());
+            events.event(SiteEvents.Kind.ERROR, config.name() + " cannot be the delegate and withdraws: " + cause.getMessage());
         } else {
             settled = true;
             events.unsettled(cause);
@@ -314,8 +314,8 @@ final class Delegacy implements Delegate.Owner {
     @Override
     public void cannotServe(Delegate failing, GroupName group, RuntimeException cause, long nowNanos) {
         boolean another = anotherReachesOut();
-        events.failure("group " + group + " has no delegate at " + config.name() + ": " + cause.getMessage()
-                + (another ? "; another process of site " + config.site() + " is tried" : ""), cause);
+        events.failure("group " + group + " is not served by " + config.name() + ": " + cause.getMessage()
+                + (another ? "; another process of site " + config.site() + " takes over" : ""), cause);
         if (another && failing == delegate && failing.reachesOut()) {
             withdrawsNext = true;
         }
@@ -334,8 +334,8 @@ final class Delegacy implements Delegate.Owner {
         if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null
                 && view.members().stream().anyMatch(this::couldServe)) {
             if (delegate != null) {
-                events.event(SiteEvents.Kind.DELEGATE, config.name() + " has stood still for " + slept / 100_000_000L / 10.0
-                        + " s: another process of site " + config.site() + " is to be its delegate");
+                events.event(SiteEvents.Kind.DELEGATE, config.name() + " was paused for " + slept / 100_000_000L / 10.0
+                        + " s: another process of site " + config.site() + " becomes its delegate");
                 leaveRole(DelegacyState.WITHDRAWN);
             }
             sleeper = true;
@@ -351,9 +351,10 @@ final class Delegacy implements Delegate.Owner {
     private void tellOfLongSleep(long slept) {
         ReliabilityConfig reliability = config.overlay().reliability();
         if (slept > reliability.partitionRetentionNanos()) {
-            events.limit(config.name() + " has stood still for " + slept / 1_000_000_000L + " s: the others keep for "
+            events.limit(config.name() + " was paused for " + slept / 1_000_000_000L + " s: the others keep for "
                     + reliability.partitionRetentionNanos() / 1_000_000_000L + " s what it lacks, up to "
-                    + reliability.partitionRetentionBytes() + " bytes of each sender (setting retention); what is not kept any more is told as gaps");
+                    + reliability.partitionRetentionBytes() + " bytes of each sender (setting retention); what is no longer "
+                    + "kept is reported as gaps");
         }
     }
 
@@ -432,8 +433,8 @@ final class Delegacy implements Delegate.Owner {
         boolean part = !before.isPart();
         close(before);
         events.delegacy(true, "site " + config.site() + (part
-                ? " has split, and another delegate speaks for it; " + config.name() + " goes on as the delegate of a part"
-                : ": no other part of it is there any more; " + config.name() + " is its delegate again"));
+                ? " has split, and another delegate represents it; " + config.name() + " continues as the delegate of one part"
+                : ": it has no other part any more; " + config.name() + " is its delegate again"));
         tries = 0;
         become(part, known, nowNanos);
     }

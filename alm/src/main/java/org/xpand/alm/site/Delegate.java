@@ -321,8 +321,8 @@ public final class Delegate {
         long keptSeconds = config.overlay().reliability().partitionRetentionNanos() / 1_000_000_000;
         long keptBytes = config.overlay().reliability().partitionRetentionBytes();
         events.siteSilent(siteName(site), cause.isPresent(), "site " + siteName(site) + cause.map(why -> " is silent: it " + why
-                + "; nothing but probes is sent there, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
-                + " bytes of each sender (setting retention)").orElse(" is heard again"));
+                + "; it is sent only probes, and what it lacks is kept for " + keptSeconds + " s and up to " + keptBytes
+                + " bytes of each sender (setting retention)").orElse(" answers again"));
     }
 
     /**
@@ -383,7 +383,7 @@ public final class Delegate {
         try {
             port.close();
         } catch (RuntimeException | LinkageError e) {
-            events.failure("the way of " + config.name() + " to other sites was not closed: " + e, e);
+            events.failure("the link of " + config.name() + " to other sites was not closed: " + e, e);
         }
     }
 }

@@ -23,7 +23,7 @@ public record GroupLimit(Kind kind, String site, String member, long keptNanos, 
     /** What holds a group up. */
     public enum Kind {
         /** The rate that the way to a site allows is less than is to be sent. */
-        WAY,
+        PATH,
         /** A member of the own site does not take what it is brought. */
         MEMBER,
         /** Another site does not confirm what was sent to it: it catches up, or a member there does not take. */

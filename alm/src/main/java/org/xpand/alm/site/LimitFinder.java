@@ -54,8 +54,8 @@ final class LimitFinder {
     List<GroupLimit> look(GroupStack stack, Optional<GroupRelay> relay, long pausedNanos, long nowNanos) {
         List<GroupLimit> limits = new ArrayList<>();
         if (pauses.look(pausedNanos, nowNanos)) {
-            add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " does not get the processor, or collects "
-                    + "garbage, for more than a tenth of a second in each half one");
+            add(limits, GroupLimit.Kind.PAUSE, own, "", 0, "the delegate of site " + own + " is paused (no processor time, or "
+                    + "garbage collection) for more than 0.1 s in each 0.5 s");
         }
         unreachable(limits, stack, nowNanos);
         if (relay.isPresent()) {
@@ -79,7 +79,7 @@ final class LimitFinder {
             String name = names.apply(site);
             long since = unreachableNanos.computeIfAbsent(site, id -> nowNanos);
             long kept = Math.max(0, retentionNanos - (nowNanos - since));
-            add(limits, GroupLimit.Kind.UNREACHABLE, name, "", kept, String.format("site %s is not reached; what it lacks "
+            add(limits, GroupLimit.Kind.UNREACHABLE, name, "", kept, String.format("site %s cannot be reached; what it lacks "
                     + "is kept for it for %d s more", name, Math.round(kept / NANOS_PER_SECOND)));
         }
     }
@@ -90,7 +90,7 @@ final class LimitFinder {
             if (member.waitedFor() && member.holdsUpNanos() >= INTERVAL_NANOS) {
                 any = true;
                 add(limits, GroupLimit.Kind.MEMBER, own, member.name(), 0, "member " + member.name() + " of site " + own
-                        + (member.room() == 0 ? " does not take what it has" : " does not say that it gets anything") + "; it is "
+                        + (member.room() == 0 ? " does not consume its messages" : " acknowledges nothing") + "; it is "
                         + member.behind() + " segments behind");
             }
         }
@@ -102,7 +102,7 @@ final class LimitFinder {
         waysLooks = stats.backlogSegments() > 0 && !source.slowStart() && source.limitingReceiver().isPresent() ? waysLooks + 1 : 0;
         if (waysLooks >= LOOKS) {
             String site = names.apply(new SiteId(source.limitingReceiver().getAsLong()));
-            add(limits, GroupLimit.Kind.WAY, site, "", 0, String.format("the way to site %s limits it to %d kbit/s", site,
+            add(limits, GroupLimit.Kind.PATH, site, "", 0, String.format("the path to site %s limits it to %d kbit/s", site,
                     Math.round(source.allowedRate() / BITS_PER_KILOBIT)));
         }
     }
@@ -123,7 +123,7 @@ final class LimitFinder {
             }
         }
         lacking.keySet().removeIf(name -> limits.stream().anyMatch(limit -> limit.site().equals(name)));
-        lacking.keySet().forEach(name -> add(limits, GroupLimit.Kind.SITE, name, "", 0, "site " + name + " does not confirm what it "
-                + "was sent: it catches up, or a member there does not take"));
+        lacking.keySet().forEach(name -> add(limits, GroupLimit.Kind.SITE, name, "", 0, "site " + name + " does not acknowledge what it "
+                + "was sent: it is catching up, or a member there does not consume"));
     }
 }

@@ -19,7 +19,7 @@ final class NoWan implements WanPort {
 
     @Override
     public void send(SiteId to, byte[] buffer, int offset, int length) {
-        throw new IllegalStateException("there is no way to site " + to);
+        throw new IllegalStateException("there is no path to site " + to);
     }
 
     @Override

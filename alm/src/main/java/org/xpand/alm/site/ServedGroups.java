@@ -278,7 +278,8 @@ final class ServedGroups {
 
         @Override
         public void siteDropped(SiteId site, String reason) {
-            events.notWaited(name, siteNames.apply(site), true, "site " + siteNames.apply(site) + " is not waited for any more: " + reason);
+            events.notWaited(name, siteNames.apply(site), true, "site " + siteNames.apply(site) + " is excluded from the "
+                    + "send window: " + reason);
             events.siteDropped(name, site);
         }
 
@@ -290,7 +291,7 @@ final class ServedGroups {
         @Override
         public void excludedBy(SiteId source) {
             events.notWaited(name, siteNames.apply(source), false, "site " + siteNames.apply(source)
-                    + " does not wait for this site any more");
+                    + " excludes this site from its send window");
         }
     }
 }

@@ -28,7 +28,7 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
      * @param tries               after so many it withdraws: the port of a delegate that has just died on this host may be
      *                            taken for a moment, but not longer
      * @param withdrawalNanos     a process that has withdrawn stands for election again after this, if nobody else reaches out
-     * @param sleepNanos          a delegate that has stood still for so long gives up its role if another process may have it: the
+     * @param sleepNanos          a delegate that was paused for so long gives up its role if another process may have it: the
      *                            others of its site have gone on without it, or are about to
      * @param awakeNanos          for so long such a process does not stand for election, though nobody else does: others of its
      *                            site are there, and are about to be found again, which takes some seconds
@@ -51,7 +51,7 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
             positive("awake", awakeNanos);
         }
 
-        /** The same, and a delegate that has stood still for so long gives up its role. */
+        /** The same, and a delegate that was paused for so long gives up its role. */
         public Timing withSleep(long nanos) {
             return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, withdrawalNanos, nanos,
                     awakeNanos);

@@ -133,7 +133,8 @@ final class GsoBatches {
         int before = uncutLength;
         uncutLength = error(cause) == INPUT_OUTPUT ? 0 : Math.min(uncutLength, batch.length());
         if (uncutLength < before) {
-            LOG.info("The system does not cut datagrams of {} bytes for {} apart; from now on those so long are sent alone",
+            LOG.info("The system does not segment GSO batches of {} bytes for {}; batches of this length are sent as single "
+                    + "datagrams from now on",
                     batch.length(), DatagramLink.text(batch.to()));
         }
     }

@@ -79,8 +79,9 @@ final class StrangerFilter {
         if (shut && (!told || now - toldNanos > TELL_NANOS)) {
             told = true;
             toldNanos = now;
-            LOG.warn("{}: strangers send more than {} datagrams a second; while they do, what comes from elsewhere than the endpoints "
-                    + "of sites, or with another mark than theirs, is dropped by the system, and not counted",
+            LOG.warn("{}: unknown hosts send more than {} datagrams a second; while they do, datagrams from other addresses "
+                    + "than the endpoints "
+                    + "of sites, or with another mark than theirs, are dropped by the system and not counted",
                     DatagramLink.text((InetSocketAddress) channel.localAddress()), MANY);
         }
     }
@@ -91,7 +92,7 @@ final class StrangerFilter {
             shut = true;
         } catch (RuntimeException e) {
             refused = true;
-            LOG.info("The system does not keep strangers from the socket: {}", e.toString());
+            LOG.info("The system does not filter datagrams of unknown hosts: {}", e.toString());
             open();
         }
     }

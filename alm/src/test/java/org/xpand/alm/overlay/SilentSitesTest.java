@@ -77,7 +77,8 @@ class SilentSitesTest {
     @ValueSource(strings = {"tfrc", "tfmcc", "mca"})
     void aSiteThatNothingComesToSaysSo(String strategy) {
         cutOffAndMend(sites(strategy), each -> each.to().equals(THIRD));
-        assertThat(told).containsExactly("3 is silent: it says that nothing comes to it, though it is heard here", "3 is heard");
+        assertThat(told).containsExactly("3 is silent: it reports that it receives nothing, although its packets "
+                + "arrive here", "3 is heard");
     }
 
     @ParameterizedTest

@@ -29,7 +29,7 @@ class GroupLimitTest {
 
     @Test
     void longTextsAreCut() {
-        GroupLimit lengthy = new GroupLimit(GroupLimit.Kind.WAY, "ä".repeat(1000), "ä".repeat(1000), 0, "ä".repeat(1000));
+        GroupLimit lengthy = new GroupLimit(GroupLimit.Kind.PATH, "ä".repeat(1000), "ä".repeat(1000), 0, "ä".repeat(1000));
         assertThat(decode(GroupLimit.encode(new GroupId(7), List.of(lengthy, lengthy))).get(1).text()).hasSize(400);
     }
 

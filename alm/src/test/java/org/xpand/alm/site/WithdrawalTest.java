@@ -61,7 +61,7 @@ class WithdrawalTest {
         assertThat(serves(second)).isTrue();
         Delegate goesOn = second.process().delegate().orElseThrow();
         assertThat(serves(first)).as("as soon as it is awake, though its view is the old one").isFalse();
-        assertThat(first.events).anyMatch(event -> event.contains("p1 has stood still for "));
+        assertThat(first.events).anyMatch(event -> event.contains("p1 was paused for "));
 
         sites.readmit(first);
         sites.run(20 * SECOND);
@@ -127,7 +127,7 @@ class WithdrawalTest {
         sites.sleep(second, 75 * SECOND);
         sites.run(80 * SECOND);
         assertThat(second.events).filteredOn(event -> event.contains("the others keep for 60 s what it lacks, up to ")).singleElement()
-                .asString().contains("p2 has stood still for 7").contains("(setting retention)");
+                .asString().contains("p2 was paused for 7").contains("(setting retention)");
         assertThat(first.events).noneMatch(event -> event.contains("partitionRetention"));
     }
 

@@ -15,7 +15,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What has to do with the configuration. */
-@Command(name = "config", mixinStandardHelpOptions = true, description = "Checks a configuration, or prints its schema.",
+@Command(name = "config", mixinStandardHelpOptions = true,
+        header = "Checks a configuration, or prints its schema.",
+        description = "See the two commands below.",
         subcommands = {ConfigCommand.Check.class, ConfigCommand.Schema.class})
 public final class ConfigCommand implements Runnable {
     @Spec
@@ -27,9 +29,11 @@ public final class ConfigCommand implements Runnable {
     }
 
     /** Checks a file and the environment. */
-    @Command(name = "check", mixinStandardHelpOptions = true, description = {"Checks a configuration file, and the environment "
-            + "variables that rule over it, and prints what is in force.", "Exits with 0 if a node starts with it, as far as can be told "
-            + "without opening ports; with 2 if not: a line for each error names file, line and what is accepted."})
+    @Command(name = "check", mixinStandardHelpOptions = true, description = {"Checks a configuration file together with the "
+            + "environment variables that override it, and prints "
+            + "the settings in force.", "Exits with 0 if a node can start with it, as far as this can be checked without "
+            + "opening ports; else "
+            + "with 2, and one line per error that names file, line and what is accepted."})
     static final class Check implements Callable<Integer> {
         @Spec
         private CommandSpec spec;
@@ -37,7 +41,7 @@ public final class ConfigCommand implements Runnable {
         @Parameters(paramLabel = "FILE", description = "The file.")
         private Path file;
 
-        @Option(names = "--daemon", description = "Check what 'xpand daemon' needs too, as daemon = true does.")
+        @Option(names = "--daemon", description = "Also check what 'xpand daemon' needs, as daemon = true does.")
         private boolean daemon;
 
         @Override

@@ -43,8 +43,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Several sites on one machine, and a file from a member of the first to all members of all. */
-@Command(name = "demo", mixinStandardHelpOptions = true, description = "Starts sites as separate processes on this "
-        + "machine, joins them by an emulated wide-area network, sends a file to every member, and verifies every copy.")
+@Command(name = "demo", mixinStandardHelpOptions = true,
+        header = "Sends a file between sites over an emulated wide-area network.",
+        description = "Starts sites as separate processes on this machine, connects them by an emulated wide-area network, "
+                + "sends a file to every member, and verifies every copy. With --page it serves a page to watch and to "
+                + "break things.")
 public final class DemoCommand implements Callable<Integer> {
     private static final int WAN_PORT = 7800;
     private static final int LAN_PORT = 7900;
@@ -77,18 +80,17 @@ public final class DemoCommand implements Callable<Integer> {
             + "of the emulated network.")
     private String wan = "default";
 
-    @Option(names = "--strategy", description = "Rate control (default: tfrc). "
-            + "With preset=paper mca gives way to TCP: not for networks in which the two share queues.")
+    @Option(names = "--strategy", description = "Rate control (default: tfrc).")
     private String strategy = RateStrategies.DEFAULT;
 
-    @Option(names = "--send", paramLabel = "FILE", description = "Without --page: file to send; a generated one by default.")
+    @Option(names = "--send", paramLabel = "FILE", description = "Without --page: the file to send (default: a generated one).")
     private Path send;
 
     @Option(names = "--size", description = "Bytes of the generated file (default: 2 MiB, 256 KiB if the network loses "
             + "more than 1 %%), or with --page of each message (default: 1000).")
     private Integer size;
 
-    @Option(names = "--seconds", description = "Without --page: give up after so long (default: 120).")
+    @Option(names = "--seconds", description = "Without --page: give up after this time (default: 120).")
     private Integer seconds;
 
     @Option(names = "--key", paramLabel = "FILE", description = "The key of all processes, made by 'xpand key new FILE'.")
@@ -100,13 +102,14 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print JSON lines instead of text.")
     private boolean json;
 
-    @Option(names = "--page", paramLabel = "[HOST:]PORT", arity = "0..1", fallbackValue = "0", description = "Instead of sending "
-            + "a file, have a sender in each site send until this is told to end, and serve a page that shows it and changes "
-            + "links, processes and strategy. Without HOST only this machine reaches it; without PORT it takes a free one.")
+    @Option(names = "--page", paramLabel = "[HOST:]PORT", arity = "0..1", fallbackValue = "0", description = "Instead of "
+            + "sending a file, let one sender in each site send until Ctrl-C, and serve a page that "
+            + "shows the sites and changes links, processes and strategy. Without HOST only this machine can open it; "
+            + "without PORT a free port is taken.")
     private String page;
 
     @Option(names = "--rate", paramLabel = "MESSAGES", description = "With --page: messages per second of "
-            + "each sender; 0 for as many as the group takes (default: 100).")
+            + "each sender; 0: as many as the group accepts (default: 100).")
     private Double rate;
 
     private final LinkedBlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
@@ -202,7 +205,7 @@ public final class DemoCommand implements Callable<Integer> {
             } finally {
                 RunningNodes.remove(entry);
             }
-            say("all processes are told to end");
+            say("all processes are asked to end");
         }
         return 0;
     }

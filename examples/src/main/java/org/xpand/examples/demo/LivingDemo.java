@@ -301,7 +301,7 @@ final class LivingDemo implements PageControls, AutoCloseable {
     private void process(String action, Actor actor) throws IOException, InterruptedException {
         boolean dead = actor.state() == Actor.State.dead;
         if (dead != action.equals("start")) {
-            throw new IllegalArgumentException(actor.name() + " is " + actor.state() + ": it cannot be told to " + action);
+            throw new IllegalArgumentException(actor.name() + " is " + actor.state() + ": it cannot " + action);
         }
         switch (action) {
             case "kill" -> {

@@ -22,17 +22,20 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Breaks something in a group of real processes and counts what the others lose. */
-@Command(name = "drill", mixinStandardHelpOptions = true, description = {"Starts three sites of several processes on this "
-        + "machine, each site with one sender, injects a fault, and tells what the survivors have lost, had twice or out "
-        + "of order, how long they heard nothing, and when the rate was back. Exits with 0 if nothing was lost, duplicated or "
-        + "reordered and all aims of the fault were met, with 3 if only an aim was missed, else with 1.",
-        "The delegate of a site is its first process, the sender its last. Faults at a 'sender delegate' hit a site that "
-        + "sends, faults at a 'receiver delegate' one that does not.",
-        "Faults that end: one-way (what site c sends is lost), udp (datagrams from and to c), tcp (its control connections), "
-        + "pair (datagrams between a and c), partition30 (all with c), loss30, hang (a delegate stopped), restart and behind "
-        + "(a delegate, a member killed and started again after 1 s), leave-unstable (a sender leaves while c is cut off from "
-        + "it), repeated-kills (three delegates of a site, one every 3 s), change-key (all key files get another key, site by site; "
-        + "without --key the processes have one made for them)."})
+@Command(name = "drill", mixinStandardHelpOptions = true,
+        header = "Injects a fault into three real sites and measures what the survivors notice.",
+        description = {"Starts three sites of several processes on this machine, each site with one sender, injects the "
+                + "fault, and reports what the survivors lost, received twice or out of order, how long they received "
+                + "nothing, and when the rate was back. Exits with 0 if nothing was lost, duplicated or reordered and "
+                + "all aims of the fault were met, with 3 if only an aim was missed, else with 1.",
+                "The delegate of a site is its first process, the sender its last. Faults at a 'sender delegate' "
+                + "affect a site that sends, faults at a 'receiver delegate' one that does not.",
+                "Faults that end: one-way (what site c sends is lost), udp (datagrams from and to c), tcp (its "
+                + "control connections), pair (datagrams between a and c), partition30 (everything from and to c), "
+                + "loss30, hang (a delegate is stopped), restart and behind (a delegate, a member is killed and started "
+                + "again after 1 s), leave-unstable (a sender leaves while c is cut off from it), repeated-kills (three "
+                + "delegates of a site, one every 3 s), change-key (all key files get another key, site by site; "
+                + "without --key the drill makes one)."})
 public final class DrillCommand implements Callable<Integer> {
     private static final int FIRST_NETWORK = 16;
     private static final int NETWORKS = 200;
@@ -44,7 +47,7 @@ public final class DrillCommand implements Callable<Integer> {
             + "loss30, repeated-kills, partition30, change-key (default: none).")
     private List<String> faults = List.of();
 
-    @Option(names = "--all", description = "Inject all of them, one after the other, each into new processes.")
+    @Option(names = "--all", description = "Inject all faults, one after the other, each into new processes.")
     private boolean all;
 
     @Option(names = "--processes", defaultValue = "2", description = "Members of the group in each site (default: 2).")
@@ -58,24 +61,24 @@ public final class DrillCommand implements Callable<Integer> {
             + "(default: 1000).")
     private int size;
 
-    @Option(names = "--before", paramLabel = "SECONDS", defaultValue = "3", description = "Undisturbed time, by which the "
+    @Option(names = "--before", paramLabel = "SECONDS", defaultValue = "3", description = "Undisturbed time in which the "
             + "rate is measured (default: 3).")
     private int before;
 
-    @Option(names = "--fault-seconds", paramLabel = "SECONDS", description = "How long a fault lasts that ends: 15 for the "
-            + "cuts, 10 for hang, 20 for loss30, 30 for partition30, 24 for change-key unless told.")
+    @Option(names = "--fault-seconds", paramLabel = "SECONDS", description = "Duration of a fault that ends: 15 for the "
+            + "cuts, 10 for hang, 20 for loss30, 30 for partition30, 24 for change-key by default.")
     private Integer faultSeconds;
 
-    @Option(names = "--runs", defaultValue = "1", description = "Runs of each fault, 1 to 100, in turn; more than one are summed up "
-            + "by median and worst (default: 1).")
+    @Option(names = "--runs", defaultValue = "1", description = "Runs of each fault, 1 to 100; with more than one, median "
+            + "and worst are printed (default: 1).")
     private int runs;
 
     @Option(names = "--seconds", defaultValue = "10", description = "Time from the last step of the fault to the end of the "
             + "load (default: 10).")
     private int seconds;
 
-    @Option(names = "--drain", paramLabel = "SECONDS", defaultValue = "10", description = "How long what was sent may take "
-            + "to arrive (default: 10).")
+    @Option(names = "--drain", paramLabel = "SECONDS", defaultValue = "10", description = "Longest time for what was sent to "
+            + "arrive (default: 10).")
     private int drain;
 
     @Option(names = "--wan", paramLabel = "PROFILE", description = "Profile (default, lan, lossy, ron) or JSON file of an "
@@ -83,13 +86,13 @@ public final class DrillCommand implements Callable<Integer> {
             + "100 Mbit/s for the other faults of the network.")
     private String wan;
 
-    @Option(names = "--loss-percent", description = "Datagrams that are lost: 1 for loss, 30 for loss30 unless told.")
+    @Option(names = "--loss-percent", description = "Datagrams that are lost, in percent (default: 1 for loss, 30 for loss30).")
     private Double lossPercent;
 
     @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")
     private String strategy;
 
-    @Option(names = "--daemons", description = "Give each site a daemon besides, which is its delegate.")
+    @Option(names = "--daemons", description = "Give each site a daemon as well, which is its delegate.")
     private boolean daemons;
 
     @Option(names = "--delegate-sends", description = "Let the first process of each site send, so that the delegate is "

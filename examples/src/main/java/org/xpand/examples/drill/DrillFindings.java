@@ -71,7 +71,7 @@ record DrillFindings(List<Pair> pairs) {
             for (Receiver receiver : receivers) {
                 Flow flow = receiver.flows.get(source.process);
                 if (flow == null) {
-                    throw new IllegalStateException(receiver.name + " was handed nothing of " + source.name);
+                    throw new IllegalStateException(receiver.name + " received nothing from " + source.name);
                 }
                 BitSet lost = (BitSet) wanted.clone();
                 lost.andNot(flow.numbers());

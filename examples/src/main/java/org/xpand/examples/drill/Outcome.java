@@ -74,7 +74,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
     List<Verdict> verdicts() {
         Aims aims = fault.aims();
         List<Verdict> all = new ArrayList<>();
-        all.add(new Verdict("nothing lost" + (aims.toldGaps() ? " that is not told" : ""), isClean()));
+        all.add(new Verdict("nothing lost" + (aims.toldGaps() ? " without a gap event" : ""), isClean()));
         within(all, "silence from and to the site", aims.victimSeconds(), max(from(), to()));
         within(all, "silence between the others", aims.othersSeconds(), findings.silenceWithout(victimSite));
         within(all, "silence after the mend", aims.mendedSeconds(), findings.silenceSinceMend());
@@ -89,7 +89,7 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         });
         equation.ifPresent(least -> all.add(new Verdict(String.format(Locale.ROOT, "slowest flow %.1f msg/s of %.1f",
                 findings.rateMeanwhile(), least), findings.rateMeanwhile() >= least)));
-        aims.told().ifPresent(kind -> all.add(new Verdict("told by " + kind,
+        aims.told().ifPresent(kind -> all.add(new Verdict("reported by event " + kind,
                 events.stream().anyMatch(event -> event.kind.equals(kind)))));
         return all;
     }
@@ -188,13 +188,13 @@ record Outcome(Fault fault, String victims, int victimSite, DrillFindings findin
         out.append(String.format("between %ssites %s%n  rate back at 80 %% after %s", victimSite >= 0 ? "the other " : "",
                 seconds(findings.silenceWithout(victimSite)), seconds(findings.backAfterNanos())));
         out.append(String.format("%n  this machine was late by ").concat(late.text()));
-        events.forEach(event -> out.append(String.format(Locale.ROOT, "%n  told after %.1f s by %s: %s",
+        events.forEach(event -> out.append(String.format(Locale.ROOT, "%n  event after %.1f s at %s: %s",
                 event.seconds, event.who, event.text)));
         for (Resumed again : resumed) {
             out.append(String.format("%n  %s again: gaps %d, duplicated %d, reordered %d%s%s", again.name, again.gaps(),
-                    again.duplicated(), again.reordered(), again.joinedNanos.isPresent() ? ", has something of everyone after "
+                    again.duplicated(), again.reordered(), again.joinedNanos.isPresent() ? ", receives from every sender after "
                             + seconds(again.joinedNanos) : "", again.ended() ? "" : "; it had to be killed"));
-            again.events().forEach(event -> out.append(String.format(Locale.ROOT, "%n    it told after %.1f s: %s",
+            again.events().forEach(event -> out.append(String.format(Locale.ROOT, "%n    event after %.1f s: %s",
                     event.seconds, event.text)));
         }
         verdicts().forEach(verdict -> out.append(String.format("%n  %s %s", verdict.met ? "met   " : "MISSED", verdict.text)));

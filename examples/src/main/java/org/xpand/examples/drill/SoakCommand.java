@@ -14,15 +14,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Lets a group of real processes live for long, with members that come and go and delegates that are killed. */
-@Command(name = "soak", mixinStandardHelpOptions = true, description = {"Starts three sites as processes on this machine, each with "
-        + "a daemon, a member that receives, one that sends and a guest that joins and leaves. Every five seconds one guest comes or "
-        + "goes, every minute the delegate of a site is killed and started again. Exits with 0 if nothing was lost, duplicated or "
-        + "reordered at who stayed, and heap, threads and descriptors have not grown, with 3 if only they have, else with 1."})
+@Command(name = "soak", mixinStandardHelpOptions = true,
+        header = "Keeps three real sites busy for hours while processes come, go and die.",
+        description = "Each of three sites has a daemon, a member that receives, one that sends, and a guest. Every five "
+                + "seconds one guest joins or leaves; every minute the delegate of a site is killed and started again. "
+                + "Exits with 0 if the members that stayed lost nothing and received nothing twice or out of order, and "
+                + "heap, threads and descriptors have not grown; with 3 if only those have grown, else with 1.")
 public final class SoakCommand implements Callable<Integer> {
     private static final int NETWORK = 217;
     private static final int MISSED = 3;
 
-    @Option(names = "--seconds", defaultValue = "3600", description = "How long, 60 to 86400 (default: 3600).")
+    @Option(names = "--seconds", defaultValue = "3600", description = "Duration, 60 to 86400 (default: 3600).")
     private int seconds;
 
     @Option(names = "--rate", paramLabel = "MESSAGES", defaultValue = "2000", description = "Messages per second of all senders "
@@ -32,10 +34,10 @@ public final class SoakCommand implements Callable<Integer> {
     @Option(names = "--size", paramLabel = "BYTES", defaultValue = "200", description = "Bytes of a message (default: 200).")
     private int size;
 
-    @Option(names = "--guest-seconds", defaultValue = "5", description = "Between two comings or goings (default: 5).")
+    @Option(names = "--guest-seconds", defaultValue = "5", description = "Seconds between two joins or leaves (default: 5).")
     private int guestSeconds;
 
-    @Option(names = "--kill-seconds", defaultValue = "60", description = "Between two kills (default: 60).")
+    @Option(names = "--kill-seconds", defaultValue = "60", description = "Seconds between two kills (default: 60).")
     private int killSeconds;
 
     @Option(names = "--strategy", defaultValue = RateStrategies.DEFAULT, description = "Rate control (default: tfrc).")

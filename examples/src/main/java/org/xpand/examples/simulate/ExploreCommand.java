@@ -19,12 +19,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs simulated sites under random faults, seed by seed, and tells which promises were broken. */
-@Command(name = "explore", mixinStandardHelpOptions = true, description = {"Runs sites in virtual time under load and random "
-        + "faults: processes die, hang, leave and join, sites are cut off, links lose. Checkers watch over what the "
-        + "application is promised. Each seed is a run of its own, the same whenever it is run.",
-        "With a scenario file its sites are run, with what they send, what else uses their links and what the file does to "
-        + "them; without, each seed makes sites of its own.",
-        "Exits with 1 if a promise was broken; the seed shows it again. A range of one seed tells what was done in it."})
+@Command(name = "explore", mixinStandardHelpOptions = true,
+        header = "Looks for broken promises in virtual time, under random faults.",
+        description = {"Runs sites under load: processes die, hang, leave and join, sites are cut off, links lose. Checkers "
+                + "verify what the application is promised. Each seed is one run, and always the same run.",
+                "With a scenario file, its sites are run with their senders, the other traffic on their links, and "
+                + "the events of the file; without one, each seed makes its own sites.",
+                "Exits with 1 if a promise was broken; the same seed shows it again. With a single seed the command "
+                + "prints everything that was done in it."})
 public final class ExploreCommand implements Callable<Integer> {
     private static final Pattern RANGE = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
     private static final long MAX_SEEDS = 10_000_000;
@@ -38,29 +40,32 @@ public final class ExploreCommand implements Callable<Integer> {
             + "one (default: 1-100).")
     private String seeds;
 
-    @Option(names = "--strategy", description = "Rate control (default: tfrc); a scenario says its own.")
+    @Option(names = "--strategy", description = "Rate control (default: tfrc); a scenario file names its own.")
     private String strategy;
 
-    @Option(names = "--split-lans", description = "Let LANs split and merge, besides the other faults.")
+    @Option(names = "--split-lans", description = "Also split and merge LANs.")
     private boolean splitLans;
 
-    @Option(names = "--harsh", description = "Three to eight sites in one to three groups, and besides the other faults LANs that "
-            + "split, links that lose up to 30 %%, duplicate and reorder, ways cut in one direction, datagrams or control "
-            + "connections cut alone, members that take nothing for a while, processes that freeze.")
+    @Option(names = "--harsh", description = "Three to eight sites in one to three groups, with these faults too: split "
+            + "LANs, links that lose up "
+            + "to 30 %%, duplicate and reorder, paths cut in one direction, only datagrams or only control connections cut, "
+            + "members that consume nothing for a while, processes that freeze.")
     private boolean harsh;
 
-    @Option(names = "--changes", description = "LANs split besides the other faults, and members change the group's rate control.")
+    @Option(names = "--changes", description = "Also split LANs, and change the group's rate control.")
     private boolean changes;
 
-    @Option(names = "--charters", description = "As --changes, and processes come whose charter is not the group's.")
+    @Option(names = "--charters", description = "As --changes, and processes with a wrong charter try to join.")
     private boolean charters;
 
-    @Option(names = "--attacks", description = "Nothing fails; somebody on the network sends datagrams again, changed, cut and made up, in "
-            + "anybody's name, and a site's delegate speaks in others' names. Datagrams are sealed, and packets prove their sources.")
+    @Option(names = "--attacks", description = "No faults but an attacker: it replays, changes, truncates and forges "
+            + "datagrams of any source, and a "
+            + "site's delegate impersonates others. Datagrams are sealed, and packets prove their sources.")
     private boolean attacks;
 
-    @Option(names = "--shrink", description = "Leave out faults of a seed that breaks a promise as long as it does, and tell the few "
-            + "that are left; takes some dozen runs of the seed.")
+    @Option(names = "--shrink", description = "Reduce a seed that breaks a promise to the few faults that are needed, and "
+            + "print them; takes some "
+            + "dozen runs of the seed.")
     private boolean shrink;
 
     private final AtomicLong done = new AtomicLong();

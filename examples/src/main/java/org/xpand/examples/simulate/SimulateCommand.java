@@ -19,10 +19,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs a scenario file in the simulator. */
-@Command(name = "simulate", mixinStandardHelpOptions = true, description = {"Runs a scenario in virtual time: the rate "
-        + "controls as they run on the wire, beside TCP and other traffic. Prints throughput and links, with 95 %% "
-        + "confidence intervals over several seeds. The same seed gives the same bytes.",
-        "docs/scenarios.md describes the file and what is written."})
+@Command(name = "simulate", mixinStandardHelpOptions = true,
+        header = "Runs a scenario of links and flows in virtual time.",
+        description = {"The rate controls run as they do on the wire, beside TCP and other traffic. Prints throughput and "
+                + "links, with 95 %% confidence intervals over several seeds. The same seed gives the same bytes.",
+                "docs/scenarios.md describes the file and the results."})
 public final class SimulateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO.json", description = "The scenario.")
     private Path file;
@@ -30,11 +31,12 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", arity = "1..*", description = "Seeds to run instead of the scenario's.")
     private List<Long> seeds;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Write result.json and tables as CSV there.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Folder for result.json and tables as CSV.")
     private Path out;
 
-    @Option(names = "--plot", paramLabel = "DIR", description = "Draw throughput over time there, one picture per seed "
-            + "with a line per flow, and one per session with the rate its strategy allowed.")
+    @Option(names = "--plot", paramLabel = "DIR", description = "Folder for pictures: throughput over time per seed with a "
+            + "line per flow, and per session the rate "
+            + "its strategy allowed.")
     private Path plot;
 
     @Option(names = "--json", description = "Print the result as JSON instead of text.")

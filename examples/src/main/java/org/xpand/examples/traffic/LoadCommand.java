@@ -10,11 +10,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Sends numbered messages to a group, and checks what comes from all its members. */
-@Command(name = "load", mixinStandardHelpOptions = true, description = {"Sends numbered, timed messages to a group and "
-        + "counts what all members deliver: one JSON object per second, a summary last. Exits with 0 only if everything "
-        + "it sent was stable, and nothing it was handed was lost, duplicated or reordered.",
-        "Latencies compare the clocks of sender and receiver: they mean something on one machine only, or with clocks in "
-        + "step. With --rate they count from when a message was due, so that waiting for the group counts too."})
+@Command(name = "load", mixinStandardHelpOptions = true,
+        header = "Sends numbered, timed messages to a group, to measure it.",
+        description = {"Also counts what the members in this process deliver. Prints one JSON object per second and a "
+                + "summary at the end. Exits with 0 only if everything it sent became stable and nothing it received "
+                + "was lost, duplicated or reordered.",
+                "Latencies compare the clocks of sender and receiver: they are valid on one machine, or with "
+                + "synchronised clocks. With --rate they count from the time a message was due, so that time spent "
+                + "waiting for the group is included."})
 public final class LoadCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 10;
     /** A message each microsecond is more than a thread can make. */
@@ -27,8 +30,8 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private TrafficOptions options = new TrafficOptions();
 
-    @Option(names = "--rate", paramLabel = "MESSAGES", description = "Messages per second of each sender; 0: as many as "
-            + "the group takes (default: 0).")
+    @Option(names = "--rate", paramLabel = "MESSAGES", description = "Messages per second of each sender; 0: as many as the "
+            + "group accepts (default: 0).")
     private double rate;
 
     @Option(names = "--size", paramLabel = "BYTES", description = "Bytes of a message, "

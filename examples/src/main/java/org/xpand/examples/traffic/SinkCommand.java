@@ -9,10 +9,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Takes what {@code load} sends, and checks it. */
-@Command(name = "sink", mixinStandardHelpOptions = true, description = {"Counts what a group's senders send with 'load': "
-        + "one JSON object per second, a summary last. Exits with 0 only if nothing was lost, duplicated or reordered.",
-        "Latencies compare the clocks of sender and receiver: they mean something on one machine only, or with clocks in "
-        + "step."})
+@Command(name = "sink", mixinStandardHelpOptions = true,
+        header = "Counts the messages that 'load' sends to a group.",
+        description = {"Prints one JSON object per second and a summary at the end. Exits with 0 only if nothing was lost, "
+                + "duplicated or reordered.",
+                "Latencies compare the clocks of sender and receiver: they are valid on one machine, or with "
+                + "synchronised clocks."})
 public final class SinkCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 10;
     private static final long POLL_NANOS = 50_000_000;
@@ -24,12 +26,11 @@ public final class SinkCommand implements Callable<Integer> {
             + "(default: 0).")
     private int seconds;
 
-    @Option(names = "--expect", paramLabel = "MESSAGES", description = "End when so many messages of each source have "
-            + "come, and exit with 1 if they have not.")
+    @Option(names = "--expect", paramLabel = "MESSAGES", description = "End when this many messages of each source have "
+            + "arrived; exit with 1 if they have not.")
     private long expect;
 
-    @Option(names = "--sources", description = "For --expect: how many sources there are at least "
-            + "(default: 1).")
+    @Option(names = "--sources", description = "For --expect: least number of sources (default: 1).")
     private int sources = 1;
 
     @Override

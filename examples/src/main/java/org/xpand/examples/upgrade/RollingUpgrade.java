@@ -56,7 +56,7 @@ final class RollingUpgrade implements AutoCloseable {
         for (Place place : places) {
             start(place, from);
         }
-        if (!await("all hear each other", () -> places.stream().allMatch(place -> place.hearsAll(SITES)))) {
+        if (!await("all receive from each other", () -> places.stream().allMatch(place -> place.hearsAll(SITES)))) {
             return wrong;
         }
         // Members first, then delegates: so in between each site has processes of both.
@@ -87,7 +87,7 @@ final class RollingUpgrade implements AutoCloseable {
         List<Long> before = places.stream().map(Place::delivered).toList();
         start(place, to);
         // A second's messages of each at least.
-        boolean goesOn = await("after " + place.name() + " was replaced all hear each other", () -> place.hearsAll(SITES)
+        boolean goesOn = await("after " + place.name() + " was replaced all receive from each other", () -> place.hearsAll(SITES)
                 && places.stream().allMatch(each -> each.isDaemon() || each.delivered() >= before.get(places.indexOf(each)) + RATE));
         say.accept(String.format(Locale.ROOT, "%s is replaced, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         return goesOn;
@@ -98,7 +98,7 @@ final class RollingUpgrade implements AutoCloseable {
         place.child().awaitExit(LEAVE_SECONDS);
         say.accept(String.format(Locale.ROOT, "%s has left, %.1f s", place.name(), (System.nanoTime() - startNanos) / 1e9));
         // What it said last is read by then.
-        await(place.name() + " has told its summary", () -> place.wrong().isEmpty());
+        await(place.name() + " has printed its summary", () -> place.wrong().isEmpty());
     }
 
     private boolean await(String what, BooleanSupplier condition) throws InterruptedException {
@@ -107,7 +107,7 @@ final class RollingUpgrade implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 wrong.add("not in time: " + what + places.stream().map(Place::wrong).filter(text -> !text.isEmpty())
                         .collect(Collectors.joining("; ", " (", ")")) + places.stream().map(Place::last)
-                        .collect(Collectors.joining("; ", "; last told: ", "")));
+                        .collect(Collectors.joining("; ", "; last report: ", "")));
                 return false;
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

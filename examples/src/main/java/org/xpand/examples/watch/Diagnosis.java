@@ -71,10 +71,10 @@ final class Diagnosis {
             if (!view.path("delegate").asBoolean() && !seen.contains(view.path("site").asText())
                     && unknown.add(view.path("site").asText())) {
                 all.add(new Finding("", Kind.MEMBER_VIEW, view.path("site").asText(), view.path("site").asText() + "/"
-                        + view.path("name").asText() + " is not its site's delegate and does not know the ways to other sites.",
+                        + view.path("name").asText() + " is not its site's delegate and does not know the paths to other sites.",
                         "Its delegate, " + view.path("site").asText() + "/" + view.path("delegateName").asText("not known")
-                        + ", has not told what it "
-                                + "knows: look whether it runs, and whether its version is older."));
+                        + ", has not announced what it "
+                                + "knows: check that it runs, and that its version is not older."));
             }
             told(view, only, seen, told, all);
             for (JsonNode group : view.path("groups")) {
@@ -121,22 +121,22 @@ final class Diagnosis {
                 String text = limit.path("text").asText();
                 all.add(new Finding(limit.path("group").asText(), unreachable ? Kind.UNREACHABLE : Kind.TOLD,
                         limit.path("site").asText(), Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".", unreachable
-                                ? "Look whether datagrams pass between the sites both ways, and whether its delegate runs." : ""));
+                                ? "Check that datagrams pass between the sites in both directions, and that its delegate runs." : ""));
             }
         }
     }
 
     private List<Finding> find() {
         if (view.path("direct").asBoolean()) {
-            add(Kind.SILENT_SITE, site, "Group " + group + ": a site that would forward is silent, so packets go straight to each "
-                    + "site.", "Look after the delegates of the sites that the events name.");
+            add(Kind.SILENT_SITE, site, "Group " + group + ": a forwarding site does not answer, so packets go directly to each "
+                    + "site.", "Check the delegates of the sites that the events name.");
         }
         takers();
         waiting();
         notSentTo();
         path();
         if (findings.isEmpty()) {
-            add(Kind.NOTHING, site, "Group " + group + ": nothing holds site " + site + " up. " + sends() + untold(), "");
+            add(Kind.NOTHING, site, "Group " + group + ": nothing limits site " + site + ". " + sends() + untold(), "");
         }
         return findings;
     }
@@ -153,7 +153,7 @@ final class Diagnosis {
         TreeSet<String> untold = new TreeSet<>();
         view.path("members").forEach(place -> untold.add(place.path("site").asText()));
         untold.removeAll(seen);
-        return untold.isEmpty() ? "" : " What holds others up is not known here: nothing is told by " + String.join(", ", untold) + ".";
+        return untold.isEmpty() ? "" : " What limits other sites is not known here: no information from " + String.join(", ", untold) + ".";
     }
 
     private void add(Kind kind, String where, String text, String help) {
@@ -170,15 +170,15 @@ final class Diagnosis {
         for (JsonNode taker : view.path("takers")) {
             String member = "member " + site + "/" + taker.path("name").asText();
             if (!taker.path("waitedFor").asBoolean()) {
-                add(Kind.LET_GO, site, "Group " + group + ": " + member + " was too slow and is not waited for any more; it is told "
+                add(Kind.LET_GO, site, "Group " + group + ": " + member + " was too slow and is no longer waited for; it receives "
                         + "gaps.", "Make its listener faster, or give the node an executor of its own.");
             } else if (taker.path("holdsUpMs").asLong() >= SLOW_MILLIS) {
                 boolean full = taker.path("room").asLong() == 0;
-                add(Kind.MEMBER, site, String.format(Locale.ROOT, "Group %s: %s holds the group up for %.1f s: %s; it is %d "
+                add(Kind.MEMBER, site, String.format(Locale.ROOT, "Group %s: %s has blocked the group for %.1f s: %s; it is %d "
                         + "segments behind.", group, member, taker.path("holdsUpMs").asLong() / 1000.0, full
-                        ? "its application does not take what it has" : "it does not say that it has got anything",
-                        taker.path("behind").asLong()), full ? "Make its listener faster, or let the policy slowMembers put it out "
-                        + "of the group." : "Look whether its process is stopped or pauses (garbage collection), and whether its LAN "
+                        ? "its application does not consume its messages" : "it acknowledges nothing",
+                        taker.path("behind").asLong()), full ? "Make its listener faster, or let the policy slowMembers expel it "
+                        + "of the group." : "Check whether its process is stopped or pauses (garbage collection), and whether its LAN "
                         + "loses packets.");
             }
         }
@@ -203,8 +203,8 @@ final class Diagnosis {
             String names = String.join(", ", remote);
             add(Kind.REMOTE_MEMBER, remote.first(), "Group " + group + ": site " + site + " has sent everything it may, and waits for "
                     + names + " to confirm " + source.path("unstable").asLong() + " segments: it sends "
-                    + bits("sentBitPerSecond") + " of the " + bits("allowedBitPerSecond") + " that the ways allow.",
-                    "A member of " + names + " does not take. Ask the delegate there which one (xpand diagnose).");
+                    + bits("sentBitPerSecond") + " of the " + bits("allowedBitPerSecond") + " that the paths allow.",
+                    "A member of " + names + " does not consume its messages. Run xpand diagnose at the delegate there.");
         }
     }
 
@@ -222,8 +222,8 @@ final class Diagnosis {
         missing.remove(site);
         view.path("receivers").forEach(receiver -> missing.remove(receiver.path("site").asText()));
         for (String other : missing) {
-            add(Kind.NOT_SENT_TO, other, "Group " + group + ": site " + other + " is a member and is not sent to yet, or not heard.",
-                    "Look whether datagrams pass between " + site + " and " + other + " both ways (firewall, address translation: "
+            add(Kind.NOT_SENT_TO, other, "Group " + group + ": site " + other + " is a member, but no data is exchanged with it yet.",
+                    "Check that datagrams pass between " + site + " and " + other + " in both directions (firewall, address translation: "
                             + "--advertise).");
         }
     }
@@ -260,24 +260,26 @@ final class Diagnosis {
         double rtt = receiver.path("rttMs").asDouble();
         boolean measured = rtt > 0 || loss > 0;
         String why = measured ? String.format(Locale.ROOT, "round-trip time %s, %.2f %% loss events",
-                rtt > 0 ? String.format(Locale.ROOT, "%.0f ms", rtt) : "not measured yet", PERCENT * loss) : "nothing is measured of it yet";
-        String text = String.format(Locale.ROOT, "Group %s: the way from %s to %s limits it to %s for %d s: %s; site %s sends %s.", group, site,
+                rtt > 0 ? String.format(Locale.ROOT, "%.0f ms", rtt) : "not measured yet", PERCENT * loss) : "nothing has "
+                        + "been measured yet";
+        String text = String.format(Locale.ROOT, "Group %s: the path from %s to %s limits it to %s for %d s: %s; site %s "
+                + "sends %s.", group, site,
                 limiting, bits("allowedBitPerSecond"), Math.max(0, (millis - source.path("limitedSince").asLong()) / 1000), why, site,
                 bits("sentBitPerSecond"));
         add(Kind.PATH, limiting, text, measured ? pathHelp(loss, rtt, leastRtt)
-                : "Look again in some seconds. If it stays so, look whether datagrams of " + limiting + " come to " + site + ".");
+                : "Try again in some seconds. If nothing changes, check that datagrams of " + limiting + " reach " + site + ".");
     }
 
     private static String pathHelp(double loss, double rtt, double leastRtt) {
         StringBuilder help = new StringBuilder("The rate is what TCP would have there. ");
         if (loss >= LOSSY) {
-            help.append(String.format(Locale.ROOT, "It grows with the root of fewer losses: at a quarter of them, %.2f %%, it is twice "
+            help.append(String.format(Locale.ROOT, "It is proportional to 1/sqrt(loss): with a quarter of the losses, %.2f %%, it is twice "
                     + "as high. If the link is not full, find where it loses.", PERCENT * loss / 4));
         } else if (rtt >= FAR * leastRtt) {
-            help.append(String.format(Locale.ROOT, "It is low because the way is long, or a queue on it is: the nearest site is at %.0f "
+            help.append(String.format(Locale.ROOT, "It is low because the path, or a queue on it, is long: the nearest site is at %.0f "
                     + "ms. If the site is not that far away, the link is full.", leastRtt));
         } else {
-            help.append("Losses are few: the link is full, and more of it would help.");
+            help.append("Losses are few: the link is full, and more capacity would help.");
         }
         return help.append(" Sites that do not need all of it are better in a group of their own.").toString();
     }

@@ -33,7 +33,7 @@ final class StatusText {
                 }
             }
             view.path("groups").forEach(group -> group(group, state.path("millis").asLong(), lines));
-            view.path("limits").forEach(limit -> lines.add("held up: " + limit.path("text").asText()));
+            view.path("limits").forEach(limit -> lines.add("limited: " + limit.path("text").asText()));
         }
         return lines;
     }

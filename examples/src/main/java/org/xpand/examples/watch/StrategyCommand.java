@@ -10,9 +10,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Changes a group's rate control while it runs. */
-@Command(name = "strategy", mixinStandardHelpOptions = true, description = {"Changes the rate control of a group while it runs, at all "
-        + "sites; nothing is lost. It is told to a running node of this user here that is a member of the group and was started with "
-        + "--page.", "Exits with 0 if all sites have changed, with 2 if it was refused, with 1 if the node does not answer."})
+@Command(name = "strategy", mixinStandardHelpOptions = true,
+        header = "Changes a group's rate control while it runs.",
+        description = {"All sites change together; nothing is lost. The request goes to a running node of the same user on "
+                + "this machine, which must be a member of the group and must have been started with --page.",
+                "Exits with 0 if all sites have changed, with 2 if the change was refused, with 1 if the node does "
+                + "not answer."})
 public final class StrategyCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;
@@ -23,7 +26,8 @@ public final class StrategyCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "STRATEGY", description = "Its new rate control; 'xpand settings' lists them.")
     private String strategy;
 
-    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A setting of it; what is not set has its default. Repeatable.")
+    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "A setting of the new rate control; others take their "
+            + "defaults. Repeatable.")
     private final Map<String, String> settings = new TreeMap<>();
 
     @Override

@@ -11,8 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a running node sees, again and again in place. */
-@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows what a running node sees, updated in place until "
-        + "Ctrl-C, or one look after the other if standard output is no terminal. The node must have been started with --page.")
+@Command(name = "top", mixinStandardHelpOptions = true,
+        header = "Shows what a running node sees, refreshed until Ctrl-C.",
+        description = "On a terminal it is updated in place, otherwise each refresh is appended. The node must have been "
+                + "started with --page.")
 public final class TopCommand implements Callable<Integer> {
     private static final int PATIENCE_SECONDS = 2;
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -25,12 +27,11 @@ public final class TopCommand implements Callable<Integer> {
     @Mixin
     private WatchOptions watch;
 
-    @Option(names = "--seconds", paramLabel = "SECONDS", defaultValue = "1", description = "Time between two looks, 1 or more "
-            + "(default: 1).")
+    @Option(names = "--seconds", paramLabel = "SECONDS", defaultValue = "1", description = "Time between two refreshes, 1 or "
+            + "more (default: 1).")
     private int seconds;
 
-    @Option(names = "--times", paramLabel = "N", defaultValue = "0", description = "End after so many looks; 0 for never "
-            + "(default: 0).")
+    @Option(names = "--times", paramLabel = "N", defaultValue = "0", description = "End after this many refreshes; 0: never (default: 0).")
     private int times;
 
     @Override

@@ -17,8 +17,9 @@ final class WatchOptions {
     private static final int MOST_PORT = 65_535;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    @Option(names = "--at", paramLabel = "URL|PORT|SITE[/NAME]", description = "The node: the address of its page as it "
-            + "printed it, the page's port on this machine, or its site and name (default: one of this user here). "
+    @Option(names = "--at", paramLabel = "URL|PORT|SITE[/NAME]", description = "The node: the printed address of its page, "
+            + "the port of its page on this machine, or its site and "
+            + "name (default: a node of this user on this machine). "
             + "It must have been started with --page.")
     private String at;
 

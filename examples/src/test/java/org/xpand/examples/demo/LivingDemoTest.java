@@ -78,8 +78,8 @@ class LivingDemoTest {
                     && demo.state().path("delivered").asLong() > 20);
             demo.change(order("{\"action\":\"strategy\",\"strategy\":\"tfmcc\"}"));
             await().atMost(PATIENCE).until(() -> scene.overview().path("views").findValuesAsText("strategy").contains("tfmcc"));
-            assertThat(process(demo, 0).path("state").asText()).isEqualTo("running");
-            assertThat(process(demo, 1).path("state").asText()).isEqualTo("running");
+            await().atMost(PATIENCE).until(() -> process(demo, 0).path("state").asText().equals("running")
+                    && process(demo, 1).path("state").asText().equals("running"));
             demo.change(order("{\"action\":\"kill\",\"process\":\"site2/m1\"}"));
             assertThat(process(demo, 1).path("state").asText()).isEqualTo("dead");
             long delivered = demo.state().path("delivered").asLong();

@@ -97,9 +97,9 @@ class DrillFindingsTest {
                 List.of(new Outcome.Resumed("a/m1", OptionalLong.of(3), 4, 0, 0, List.of(new Outcome.Told(1, "a/m1", "GAP", "given up")), true,
                         OptionalLong.empty())), OptionalDouble.empty(), OptionalDouble.empty(), new Lateness.Found(3, 40));
         assertThat(outcome.text()).contains("stop-sender-delegate (a/m1): lost 2, duplicated 0, reordered 0")
-                .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("told after 1.0 s by c/m1: something")
+                .contains("not known to be stable 7").contains("2 from a/m2 at c/m1").contains("event after 1.0 s at c/m1: something")
                 .contains("late by 3 ms, at worst 40 ms")
-                .contains("gaps 4").contains("it told after 1.0 s: given up").contains("back at 80 % after -");
+                .contains("gaps 4").contains("event after 1.0 s: given up").contains("back at 80 % after -");
         ObjectNode json = outcome.json();
         assertThat(json.path("lost").asLong()).isEqualTo(2);
         assertThat(json.path("pairs").get(0).path("source").asText()).isEqualTo("a/m2");

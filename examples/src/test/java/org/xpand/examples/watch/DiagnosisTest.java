@@ -62,7 +62,7 @@ class DiagnosisTest {
     @Test
     void whatAMemberIsToldIsNotSaidAgainWhereItsDelegateIsKnown() {
         ObjectNode member = state.withArray("views").addObject().put("site", "a").put("name", "m2").put("delegate", false);
-        member.putArray("limits").addObject().put("group", "g").put("kind", "WAY").put("site", "b").put("text", "the way to b");
+        member.putArray("limits").addObject().put("group", "g").put("kind", "PATH").put("site", "b").put("text", "the way to b");
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
         view.put("site", "z");
         assertThat(Diagnosis.of(state, null)).anyMatch(each -> each.kind() == Diagnosis.Kind.TOLD)
@@ -84,18 +84,18 @@ class DiagnosisTest {
         source.put("sentBitPerSecond", 900_000);
         ObjectNode receiver = (ObjectNode) group.path("receivers").path(0);
         receiver.put("rttMs", 0).put("lossEventRate", 0);
-        assertThat(only().text()).contains("nothing is measured of it yet").doesNotContain("0 ms").doesNotContain("0.00 %");
-        assertThat(only().help()).contains("Look again");
+        assertThat(only().text()).contains("nothing has been measured yet").doesNotContain("0 ms").doesNotContain("0.00 %");
+        assertThat(only().help()).contains("Try again");
         receiver.put("lossEventRate", 0.01);
         assertThat(only().text()).contains("round-trip time not measured yet, 1.00 % loss events");
         receiver.put("rttMs", 80).put("lossEventRate", 0.0001);
         group.withArray("receivers").addObject().put("site", "c").put("rttMs", 0).put("lossEventRate", 0);
-        assertThat(only().help()).as("of c it is not known that it is near").contains("the link is full, and more of it");
+        assertThat(only().help()).as("of c it is not known that it is near").contains("the link is full, and more capacity");
     }
 
     @Test
     void whoTellsNothingIsNamedWhereNothingElseIsFound() {
-        assertThat(only().text()).contains("nothing is told by b.");
+        assertThat(only().text()).contains("no information from b.");
         ObjectNode other = view.deepCopy().put("site", "b");
         ((ObjectNode) other.path("groups").path(0).path("receivers").path(0)).put("site", "a");
         state.withArray("views").add(other);
@@ -110,7 +110,7 @@ class DiagnosisTest {
         source.put("backlog", 5);
         ObjectNode far = (ObjectNode) group.path("receivers").path(0);
         far.put("lossEventRate", 0.0001);
-        assertThat(only().help()).contains("the link is full, and more of it");
+        assertThat(only().help()).contains("the link is full, and more capacity");
         group.withArray("receivers").addObject().put("site", "c").put("rttMs", 10).put("lossEventRate", 0);
         assertThat(only().help()).contains("the nearest site is at 10 ms");
     }
@@ -125,9 +125,9 @@ class DiagnosisTest {
     void aMemberThatDoesNotTakeIsNamed() {
         taker().put("holdsUpMs", 2500).put("room", 0).put("behind", 4096);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.MEMBER);
-        assertThat(only().text()).contains("a/m1").contains("2.5 s").contains("does not take").contains("4096");
+        assertThat(only().text()).contains("a/m1").contains("2.5 s").contains("does not consume").contains("4096");
         taker().put("room", 10);
-        assertThat(only().text()).contains("does not say that it has got");
+        assertThat(only().text()).contains("acknowledges nothing");
         taker().put("holdsUpMs", 499);
         assertThat(only().kind()).isEqualTo(Diagnosis.Kind.NOTHING);
         taker().put("waitedFor", false);

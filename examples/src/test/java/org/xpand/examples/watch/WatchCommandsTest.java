@@ -69,7 +69,7 @@ class WatchCommandsTest {
                 .contains("may send 5.00 kbit/s, limited by b for 3 s");
         assertThat(Json.parse(run(new StatusCommand(), "--json")).path("views").path(0).path("site").asText()).isEqualTo("a");
         assertThat(run(new TopCommand(), "--times", "1")).contains("group g, tfrc");
-        assertThat(run(new DiagnoseCommand())).contains("nothing holds site a up");
+        assertThat(run(new DiagnoseCommand())).contains("nothing limits site a");
         assertThat(Json.parse(run(new DiagnoseCommand(), "--json")).path("findings").path(0).path("kind").asText())
                 .isEqualTo("NOTHING");
     }

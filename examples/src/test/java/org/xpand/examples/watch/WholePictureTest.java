@@ -119,7 +119,7 @@ class WholePictureTest {
             assertThat(finding.group()).isEqualTo("lossy");
             assertThat(finding.kind()).isEqualTo(Diagnosis.Kind.PATH);
             assertThat(finding.text()).contains("from a14 to b14");
-            assertThat(finding.help()).contains("fewer losses");
+            assertThat(finding.help()).contains("a quarter of the losses");
         }).anySatisfy(finding -> {
             assertThat(finding.group()).isEqualTo("narrow");
             assertThat(finding.kind()).isEqualTo(Diagnosis.Kind.PATH);
@@ -127,7 +127,7 @@ class WholePictureTest {
         }).anySatisfy(finding -> {
             assertThat(finding.group()).isEqualTo("slow");
             assertThat(finding.kind()).isEqualTo(Diagnosis.Kind.MEMBER);
-            assertThat(finding.text()).contains("member b14/m2").contains("does not take");
+            assertThat(finding.text()).contains("member b14/m2").contains("does not consume");
         });
     }
 

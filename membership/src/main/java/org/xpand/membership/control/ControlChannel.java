@@ -267,7 +267,7 @@ public final class ControlChannel implements AutoCloseable {
                 return;
             }
             if (delegates <= 1) {
-                connector.others().ifPresent(seeds -> LOG.warn("no seed of {} answers yet; going on alone and trying "
+                connector.others().ifPresent(seeds -> LOG.warn("no seed of {} answers yet; continuing alone and trying "
                         + "again", seeds));
             }
             // A name leads elsewhere when its site's delegate has moved.
@@ -281,7 +281,7 @@ public final class ControlChannel implements AutoCloseable {
             failure = e;
             opened.countDown();
             if (startReturned && !isClosed()) {
-                LOG.error("control channel at {}: joining failed, this site stays alone: {}", config.bind(),
+                LOG.error("control channel at {}: joining failed, this site remains alone: {}", config.bind(),
                         e.toString());
             }
         }

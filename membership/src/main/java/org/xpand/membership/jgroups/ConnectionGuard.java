@@ -138,7 +138,7 @@ final class ConnectionGuard extends ServerSocket {
             open.add(guest);
             if (open.stream().filter(each -> !each.inside).count() > limits.unfinished()) {
                 oldest = oldestOfMost();
-                refuse(oldest, "too many have not said who they are");
+                refuse(oldest, "too many have not identified themselves");
             }
         }
         if (oldest != null) {
@@ -160,7 +160,7 @@ final class ConnectionGuard extends ServerSocket {
         if (refused == 1 || now - warnedNanos > WARN_NANOS) {
             warnedNanos = now;
             LOG.warn("port {}: a connection from {} is refused: {}; {} so far. Accepted are {} in all, {} from one address, and {} "
-                    + "that have not said who they are, which takes {} ms at most", getLocalPort(),
+                    + "that have not identified themselves within {} ms", getLocalPort(),
                     guest.getInetAddress().getHostAddress(), reason, refused, limits.connections(), limits.perAddress(),
                     limits.unfinished(), limits.hello().toMillis());
         }
@@ -173,7 +173,7 @@ final class ConnectionGuard extends ServerSocket {
             synchronized (open) {
                 InetAddress owner = places.get(place);
                 if (owner != null && !owner.equals(guest.getInetAddress())) {
-                    throw new SocketException("it says it is whom " + owner.getHostAddress() + " is");
+                    throw new SocketException("it claims the identity of " + owner.getHostAddress() + " is");
                 }
                 if (!open.contains(guest)) {
                     return;
@@ -256,7 +256,7 @@ final class ConnectionGuard extends ServerSocket {
         private static int millisLeft(long deadlineNanos) throws SocketTimeoutException {
             long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
             if (left <= 0) {
-                throw new SocketTimeoutException("it did not say who it is in time");
+                throw new SocketTimeoutException("it did not identify itself in time");
             }
             return (int) left;
         }
@@ -270,11 +270,11 @@ final class ConnectionGuard extends ServerSocket {
                 try {
                     read = raw.read(bytes, offset, bytes.length - offset);
                 } catch (SocketTimeoutException e) {
-                    throw (IOException) new SocketTimeoutException("it did not say who it is in time").initCause(e);
+                    throw (IOException) new SocketTimeoutException("it did not identify itself in time").initCause(e);
                 }
                 heard |= read > 0;
                 if (read < 0) {
-                    throw new SocketException("it ended before it said who it is");
+                    throw new SocketException("it ended before it identified itself");
                 }
                 offset += read;
             }

@@ -58,8 +58,9 @@ final class FrameSeal {
         long now = System.nanoTime();
         if (refused == 1 || now - warnedNanos > WARN_NANOS) {
             warnedNanos = now;
-            LOG.warn("{}: a frame from {} does not open with the key of this node; {} so far are dropped. Accepted is what a process "
-                    + "with the same key has sent, once", channel, sender, refused);
+            LOG.warn("{}: a frame from {} does not open with the key of this node; {} so far were dropped. Accepted are "
+                    + "frames of a process "
+                    + "with the same key, each once", channel, sender, refused);
         }
     }
 }

@@ -73,7 +73,7 @@ final class GuardedSockets extends DefaultSocketFactory {
             long now = System.nanoTime();
             long warned = WARNED_NANOS.get();
             if ((warned == 0 || now - warned > WARN_NANOS) && WARNED_NANOS.compareAndSet(warned, now)) {
-                LOG.warn("{} is not spoken to: {}", endpoint, reason);
+                LOG.warn("{} is refused: {}", endpoint, reason);
             }
             return new SocketException("the other end is refused: " + reason);
         }

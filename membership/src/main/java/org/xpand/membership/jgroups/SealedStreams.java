@@ -107,7 +107,7 @@ final class SealedStreams {
         private void meet() throws IOException {
             if (who.asks()) {
                 if (!record()) {
-                    throw new EOFException("the connection ended before it was said who is there");
+                    throw new EOFException("the connection ended before identification");
                 }
                 who.require();
             }
@@ -143,7 +143,7 @@ final class SealedStreams {
         private void open() throws IOException {
             int following = ConnectionSeal.following(head);
             if (following < 0) {
-                throw new SocketException("what came is not of the other end");
+                throw new SocketException("received data is not from the other end");
             }
             if (sealed.length < following) {
                 sealed = Arrays.copyOf(sealed, Math.max(following, Math.min(2 * sealed.length, ConnectionSeal.MAX_LENGTH)));
@@ -157,7 +157,7 @@ final class SealedStreams {
             }
             int length = seal.open(head, sealed, opened);
             if (length < 0) {
-                throw new SocketException("what came does not open with an accepted key");
+                throw new SocketException("received data does not open with an accepted key");
             }
             headRead = 0;
             sealedRead = 0;

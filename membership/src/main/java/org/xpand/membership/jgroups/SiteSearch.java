@@ -85,12 +85,12 @@ public final class SiteSearch extends Protocol {
             long took = now - began;
             FoundingRule.Found kind = kind(found);
             if (kind == FoundingRule.Found.SITE && now - beganNanos > LET_IN.plus(founding.time()).toNanos()) {
-                throw new MembershipException(what + ": its processes are heard, but have not let this one in for "
+                throw new MembershipException(what + ": its processes answer, but have not admitted this one for "
                         + LET_IN.toSeconds() + " s; accepted is a site whose first process answers");
             }
             switch (rule.looked(kind, wanted, took, now)) {
-                case GIVE_UP -> throw new MembershipException(what + ": none of its processes was heard within "
-                        + founding.time().toMillis() + " ms, and this one is not to found it; accepted is a site of which a process "
+                case GIVE_UP -> throw new MembershipException(what + ": none of its processes answered within "
+                        + founding.time().toMillis() + " ms, and this one must not found it; accepted is a site of which a process "
                         + "runs on this LAN" + (peers.isEmpty() ? "" : ", at one of " + peers));
                 case FOUND -> {
                     return found.clear();

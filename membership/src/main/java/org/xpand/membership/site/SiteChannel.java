@@ -119,7 +119,7 @@ public final class SiteChannel implements AutoCloseable {
             channel = opened;
             opened.connect(config.clusterName());
             if (!ready.await(config.timings().identityLimit().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new MembershipException("site '" + config.site() + "': joined, but no member told the site's id "
+                throw new MembershipException("site '" + config.site() + "': joined, but no member announced the site's id "
                         + "within " + config.timings().identityLimit().toMillis() + " ms; accepted is a site whose "
                         + "first member runs Xpand and answers");
             }

@@ -70,7 +70,7 @@ class SiteSearchTest {
         SiteChannel channel = new SiteChannel(config(1, bind, List.of()).with(Founding.never(Duration.ofMillis(300))),
                 new SilentListener());
         assertThatThrownBy(channel::start).isInstanceOf(MembershipException.class)
-                .hasMessageContaining("site '" + Peer.siteName() + "': none of its processes was heard within 300 ms")
+                .hasMessageContaining("site '" + Peer.siteName() + "': none of its processes answered within 300 ms")
                 .hasMessageContaining("accepted is").hasMessageNotContaining("\n");
         assertThat(channel.view()).isEmpty();
         // The thread that accepts holds the port until the closing has woken it, which takes a moment on a busy machine.

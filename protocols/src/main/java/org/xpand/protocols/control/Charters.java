@@ -74,6 +74,6 @@ final class Charters {
         String held = holder.group(group.name().id()).map(GroupInfo::strategy).orElse("");
         return new Conflict(own.id(), Optional.of(group.name()), "strategy of group '" + group.name() + "': site '" + own.name()
                 + "' uses '" + group.strategy() + "', site '" + holder.name() + "' uses '" + held + "'; accepted is '" + held
-                + "', which the group has had before");
+                + "', which the group had before");
     }
 }

@@ -205,7 +205,7 @@ public final class SiteTable {
             } else {
                 conflicts.add(new Conflict(site.id(), Optional.of(group.name()), "strategy of group '" + group.name() + "': site '"
                         + site.name() + "' uses '" + group.strategy() + "' now; accepted is '" + before
-                        + "', as it used before and others do"));
+                        + "', as before, which others use too"));
             }
         }
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);

@@ -57,7 +57,7 @@ public final class McaStrategy implements RateStrategy {
         return Optional.of(config.competing()
                 ? "mca competes with TCP where it finds any, and then queues fill as they do with TCP: it is best where the network "
                         + "gives it queues of its own"
-                : "mca gives way to TCP and to whatever else waits for loss: choose it only where the network gives it queues of "
+                : "mca yields to TCP and to all other loss-based traffic: choose it only where the network gives it queues of "
                         + "its own");
     }
 }

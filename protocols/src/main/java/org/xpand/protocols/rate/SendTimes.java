@@ -75,7 +75,7 @@ public final class SendTimes {
         }
         long nanos = nowNanos - sentNanos(number) - holdNanos;
         if (nanos < 0) {
-            throw new MalformedPacketException("report: held the packet for longer than it was under way");
+            throw new MalformedPacketException("report: held the packet for longer than the round trip took");
         }
         return nanos > RateLimits.MAX_RTT_MICROS * 1000L ? UNKNOWN : Math.max(nanos, LEAST_RTT_NANOS);
     }

@@ -56,7 +56,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         /** A member holds the group up, or does so no more, or was put out for it: one line. */
         void slowMember(String text);
 
-        /** Another site is not waited for any more: one line. */
+        /** Another site is excluded from the send window: one line. */
         void siteDropped(SiteId site, String reason);
 
         /** A site that is not heard lacks something that is not kept for it any more. */
@@ -64,7 +64,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             // Only who tells people of it wants to know.
         }
 
-        /** The source of another site does not wait for this site any more. */
+        /** The source of another site excludes this site from its send window. */
         void excludedBy(SiteId source);
     }
 

@@ -155,8 +155,9 @@ public final class LanMessage {
 
     /** Says to whom it may concern that a process of the site speaks another version. */
     public static String foreignText(String process, int version) {
-        return "process '" + process + "' of this site speaks version " + version + " of the LAN protocol, this one speaks version " + VERSION
-                + "; accepted is one version in a site, so the two do not hear each other";
+        return "process '" + process + "' of this site speaks version " + version + " of the LAN protocol, this one speaks "
+                + "version " + VERSION
+                + "; accepted is one version in a site, so the two ignore each other";
     }
 
     /**

@@ -54,7 +54,7 @@ public interface Delivery {
     /** A remote sender has left and everything of it was delivered. */
     void forgotten(SenderId sender);
 
-    /** The source of another site does not wait for this site any more: what it sends from now on is not complete. */
+    /** The source of another site excludes this site from its send window: what it sends from now on is not complete. */
     void excluded(SiteId source);
 
     /**

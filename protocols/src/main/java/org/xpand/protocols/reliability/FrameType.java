@@ -20,7 +20,7 @@ final class FrameType {
     static final int START_ACK = 6;
     /** Of a site that is gone, per sender: site (8), process (8), first number held (8), next (8), end of what is known (8). */
     static final int HELD = 7;
-    /** Start id (8): the source does not wait for this site any more. */
+    /** Start id (8): the source excludes this site from its send window. */
     static final int EXCLUDED = 8;
     /** For how long, ms (4): processes of the reporting site are out of touch with it, and may lack what it has acknowledged. */
     static final int KEEP = 13;

@@ -179,7 +179,7 @@ final class ReceiverSide {
         }
     }
 
-    /** The source does not wait for this site any more. */
+    /** The source excludes this site from its send window. */
     void excluded(WireReader in, long nowNanos) {
         long id = in.getLong();
         if (id < startId || id > startId + Plausible.MAX_STARTS) {

@@ -8,7 +8,7 @@ enum SourceState {
     STARTING,
     /** Its senders are heard. */
     STARTED,
-    /** It does not wait for this site any more, which waits to be told a new start. */
+    /** It excludes this site from its send window; this site waits for a new start. */
     EXCLUDED,
     /** It is not reached: the sites that are left tell each other what they hold, and bring it. */
     ORPHANED,

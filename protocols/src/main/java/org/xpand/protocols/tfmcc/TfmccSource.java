@@ -186,7 +186,7 @@ final class TfmccSource implements RateSource {
         }
         long sample = nowNanos - sendTimes.sentNanos(echo) - report.holdNanos();
         if (sample < 0) {
-            throw new MalformedPacketException("tfmcc report: held the packet for longer than it was under way");
+            throw new MalformedPacketException("tfmcc report: held the packet for longer than the round trip took");
         }
         if (sample <= RateLimits.MAX_RTT_MICROS * 1000L) {
             take(records.findOrAdd(receiver, needed), Math.max(sample, LEAST_RTT_NANOS), nowNanos);

@@ -199,7 +199,7 @@ final class TufHop implements RateHop {
     private void answered(long nowNanos) {
         long sample = meter.rttNanos(message.number(), message.holdNanos(), nowNanos);
         if (sample <= 0) {
-            throw new MalformedPacketException("tuf hop message: held the probe for longer than it was under way");
+            throw new MalformedPacketException("tuf hop message: held the probe for longer than the round trip took");
         }
         if (meter.rttNanos() > 0 && pause.isStale(nowNanos)) {
             // It has waited for this process: that is no queue.

@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The differentiated services code points (RFC 2474 §3) of this site's packets, 0 to 63: a group's own, else its strategy's,
- * else 0, best effort. A forwarder uses its own settings for what it passes on. Routers may ignore or change them; a
- * strategy that needs a queue of its own, as {@code mca} assumes, gets one where they do not. Immutable.
+ * The differentiated services code points (RFC 2474 §3) of this site's packets, 0 to 63: that of the group, else that of its
+ * strategy, else 0 (best effort). A forwarder uses its own settings for the packets that it forwards. Routers may ignore or change
+ * code points; where they do not, a strategy that needs a queue of its own, as {@code mca} assumes, gets one. Immutable.
  *
- * @param byStrategy by the strategy's name
- * @param byGroup    by the group's name
+ * @param byStrategy code points by strategy name
+ * @param byGroup    code points by group name
  */
 public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> byGroup) {
-    /** Best effort for all. */
+    /** Best effort for all groups. */
     public static final CodePoints BEST_EFFORT = new CodePoints(Map.of(), Map.of());
     private static final int MAX = 63;
     private static final int ECN_BITS = 2;
@@ -34,12 +34,24 @@ public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> b
         });
     }
 
-    /** The same with a strategy's code point. */
+    /**
+     * Returns a copy with the code point of a strategy.
+     *
+     * @param name  the strategy's name
+     * @param point 0 to 63
+     * @return the copy
+     */
     public CodePoints withStrategy(String name, int point) {
         return new CodePoints(with(byStrategy, name, point), byGroup);
     }
 
-    /** The same with a group's code point. */
+    /**
+     * Returns a copy with the code point of a group.
+     *
+     * @param name  the group's name
+     * @param point 0 to 63
+     * @return the copy
+     */
     public CodePoints withGroup(String name, int point) {
         return new CodePoints(byStrategy, with(byGroup, name, point));
     }
@@ -51,9 +63,11 @@ public record CodePoints(Map<String, Integer> byStrategy, Map<String, Integer> b
     }
 
     /**
-     * @param strategy of the group
-     * @param group    its name
-     * @return the traffic class of the group's packets, 0 to 252, with the two bits of RFC 3168 as zeros
+     * Returns the traffic class of a group's packets.
+     *
+     * @param strategy the group's strategy
+     * @param group    the group's name
+     * @return the traffic class, 0 to 252, with the two bits of RFC 3168 as zeros
      */
     public int trafficClass(String strategy, String group) {
         Integer own = byGroup.get(group);

@@ -10,35 +10,36 @@ import org.xpand.protocols.stack.WireFormat;
  * @param tree              how trees are built; the same at every delegate
  * @param pacing            pacing of every group
  * @param reliability       reliability of every group
- * @param probeNanos        interval at which link costs are measured, ns
+ * @param probeNanos        interval of link cost measurements, ns
  * @param firstProbeNanos   interval of the first probes to a site, ns
- * @param quietNanos        a site not heard for so long is asked whether it is there when packets leave, ns
+ * @param quietNanos        a site from which nothing has arrived for so long is probed when packets are sent, ns
  * @param silenceNanos      a site that has not answered for so long, for 4 round-trip times, and for twice as long as its
- *                          slowest answer of the last minute (4 silences at most), is not heard any more, ns
- * @param suspectNanos      a site silent for so long is asked over the control channel too, and let go if it does not answer
+ *                          slowest answer of the last minute (4 silences at most), is silent, ns
+ * @param suspectNanos      a site silent for so long is also probed over the control channel, and excluded if it does not answer
  *                          there either, ns
- * @param snapshotGraceNanos after this time a snapshot is used though not every site on the tree has acknowledged it, ns
- * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is left out for a while;
+ * @param snapshotGraceNanos after this time a snapshot is used even if some sites on the tree have not acknowledged it, ns
+ * @param minimumRate       a site whose path does not allow a group this rate, bytes per second, is excluded for a while;
  *                          0 for none
- * @param slowSiteNanos     how long a site may be below it, ns
- * @param turnPackets       most packets all groups together send in one turn of the loop
- * @param ecn               whether routers are asked to mark packets and not to drop them (RFC 3168), where both ends see it
- * @param maxDatagram       longest datagram that ways to other sites are tested for, bytes; 560 to 8944
- * @param codePoints        which code points packets bear
+ * @param slowSiteNanos     how long a site may be below {@code minimumRate}, ns
+ * @param turnPackets       most packets that all groups together send in one turn of the loop
+ * @param ecn               whether routers are asked to mark packets instead of dropping them (RFC 3168), where both ends support
+ *                          it
+ * @param maxDatagram       longest datagram for which paths to other sites are tested, bytes; 560 to 8944
+ * @param codePoints        the code points of packets
  */
 public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityConfig reliability, long probeNanos,
                             long firstProbeNanos, long quietNanos, long silenceNanos, long suspectNanos,
                             long snapshotGraceNanos, double minimumRate, long slowSiteNanos, int turnPackets, boolean ecn, int maxDatagram,
                             CodePoints codePoints) {
-    /** Two pieces for the system to each neighbour: some tenth of a millisecond of work for a processor. */
+    /** Two GSO batches to each neighbour: some tenths of a millisecond of processor time. */
     private static final int TURN_PACKETS = 96;
-    /** An Ethernet frame of 1500 bytes holds it with IPv4, the trailer and no seal. */
+    /** Fits into an Ethernet frame of 1500 bytes with IPv4 and the trailer, without a seal. */
     private static final int ETHERNET_DATAGRAM = 1470;
 
     private static final int LEAST_DATAGRAM = 560;
-    /** Shorter ones are not accepted: some answers to the first questions have to fit in. */
+    /** Least {@code silenceNanos}: some answers to the first probes have to arrive within it. */
     public static final long LEAST_SILENCE_NANOS = 300_000_000L;
-    /** Longer ones are not accepted. */
+    /** Greatest {@code silenceNanos}. */
     public static final long MOST_SILENCE_NANOS = 10_000_000_000L;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -62,23 +63,33 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
         }
     }
 
-    /** The default settings. */
+    /**
+     * Returns the default settings.
+     *
+     * @return the default settings
+     */
     public static OverlayConfig defaults() {
         return new OverlayConfig(TreeSettings.recommended(), Pacer.Limits.DEFAULT, ReliabilityConfig.defaults(),
                 2_000_000_000L, 50_000_000L, 200_000_000L, 500_000_000L, 1_000_000_000L, 1_000_000_000L, 0, 10_000_000_000L,
                 TURN_PACKETS, true, ETHERNET_DATAGRAM, CodePoints.BEST_EFFORT);
     }
 
-    /** The same with a rate below which a site is not waited for, bytes per second. */
+    /**
+     * Returns a copy with another minimum rate; the group does not wait for sites below it.
+     *
+     * @param bytesPerSecond bytes per second, 0 for none
+     * @return the copy
+     */
     public OverlayConfig withMinimumRate(double bytesPerSecond) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, bytesPerSecond, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
     /**
-     * The same, and a site that has not answered for so long is not heard any more, if it did not answer as slowly before.
+     * Returns a copy with another time without answers after which a site is silent, unless its earlier answers were as slow.
      *
      * @param nanos from {@link #LEAST_SILENCE_NANOS} to {@link #MOST_SILENCE_NANOS}
+     * @return the copy
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public OverlayConfig withSilence(long nanos) {
@@ -91,31 +102,56 @@ public record OverlayConfig(TreeSettings tree, Pacer.Limits pacing, ReliabilityC
                 codePoints);
     }
 
-    /** The same with other trees. */
+    /**
+     * Returns a copy with other settings of trees.
+     *
+     * @param settings how trees are built
+     * @return the copy
+     */
     public OverlayConfig withTree(TreeSettings settings) {
         return new OverlayConfig(settings, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
-    /** The same with other settings of reliability. */
+    /**
+     * Returns a copy with other settings of reliability.
+     *
+     * @param config reliability of every group
+     * @return the copy
+     */
     public OverlayConfig withReliability(ReliabilityConfig config) {
         return new OverlayConfig(tree, pacing, config, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, codePoints);
     }
 
-    /** The same, and whether routers are asked to mark packets and not to drop them. */
+    /**
+     * Returns a copy with ECN (RFC 3168) on or off.
+     *
+     * @param wanted whether routers are asked to mark packets instead of dropping them
+     * @return the copy
+     */
     public OverlayConfig withEcn(boolean wanted) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, wanted, maxDatagram, codePoints);
     }
 
-    /** The same with datagrams of up to so many bytes where the ways take them. */
+    /**
+     * Returns a copy with another longest datagram, used where the paths allow it.
+     *
+     * @param bytes 560 to 8944
+     * @return the copy
+     */
     public OverlayConfig withMaxDatagram(int bytes) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, bytes, codePoints);
     }
 
-    /** The same with these code points. */
+    /**
+     * Returns a copy with other code points.
+     *
+     * @param points the code points of packets
+     * @return the copy
+     */
     public OverlayConfig withCodePoints(CodePoints points) {
         return new OverlayConfig(tree, pacing, reliability, probeNanos, firstProbeNanos, quietNanos, silenceNanos,
                 suspectNanos, snapshotGraceNanos, minimumRate, slowSiteNanos, turnPackets, ecn, maxDatagram, points);

@@ -3,21 +3,25 @@ package org.xpand.alm.api;
 /**
  * How distribution trees are built. Every delegate must use the same values, or their trees differ. Immutable.
  *
- * @param maxDegree most tree links at one site, at least 2, or {@link #UNLIMITED}. Every hop is a unicast flow of its own, so
+ * @param maxDegree most tree links at one site, at least 2, or {@link #UNLIMITED}. Every hop is a separate unicast flow, so
  *                  a site's uplink carries one share per child; the bound keeps a hub from becoming the group's bottleneck
- * @param maxDetour how many times as long as the bound on the degree lets it be a site's way from the tree's middle may be, at
- *                  least 1, or {@link #UNLIMITED}. Among sites that are equally far from each other the cheapest tree may be
- *                  a chain; a way along it loses what each of its links loses
+ * @param maxDetour bound on the ratio between a site's path from the middle of the tree and the shortest one that the bound on
+ *                  the degree allows; at least 1, or {@link #UNLIMITED}. Among sites at equal distances from each other the
+ *                  cheapest tree may be a chain; a path along a chain has the losses of all its links
  */
 public record TreeSettings(int maxDegree, double maxDetour) {
-    /** Value of {@link #maxDegree} for no bound. */
+    /** Value of {@link #maxDegree} and {@link #maxDetour} for no bound. */
     public static final int UNLIMITED = 0;
     /** Recommended bound on the degree. */
     public static final int MAX_DEGREE = 4;
-    /** Recommended bound on detours. The paper's tree of its six sites keeps it. */
+    /** Recommended bound on detours. The tree of the six sites in the Xpand paper keeps it. */
     public static final double MAX_DETOUR = 1.4;
 
-    /** A bound on the degree only. */
+    /**
+     * Creates settings with a bound on the degree only.
+     *
+     * @param maxDegree at least 2, or {@link #UNLIMITED}
+     */
     public TreeSettings(int maxDegree) {
         this(maxDegree, UNLIMITED);
     }
@@ -32,12 +36,20 @@ public record TreeSettings(int maxDegree, double maxDetour) {
         }
     }
 
-    /** The plain minimum spanning tree, as in the Xpand paper. */
+    /**
+     * Returns the settings of the plain minimum spanning tree, as in the Xpand paper.
+     *
+     * @return no bounds
+     */
     public static TreeSettings paper() {
         return new TreeSettings(UNLIMITED);
     }
 
-    /** Degree at most {@value #MAX_DEGREE}, detours at most {@value #MAX_DETOUR}. */
+    /**
+     * Returns the recommended settings: degree at most {@value #MAX_DEGREE}, detours at most {@value #MAX_DETOUR}.
+     *
+     * @return the recommended bounds
+     */
     public static TreeSettings recommended() {
         return new TreeSettings(MAX_DEGREE, MAX_DETOUR);
     }

@@ -1,2 +1,5 @@
-/** What applications and operators see of the overlay: its settings, and figures of its paths and its socket. Immutable values. */
+/**
+ * The part of the overlay that applications and operators see: settings, and statistics of paths and of the socket. Immutable
+ * values.
+ */
 package org.xpand.alm.api;

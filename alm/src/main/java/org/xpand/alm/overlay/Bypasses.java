@@ -17,14 +17,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Ways round links that are cut: what is for a site that is not heard goes by a third one that hears both, as long as probes
- * on that way are answered. A packet on it stands behind a header of its own: where it is for (8) and where it is from (8). Who
- * is asked to pass it on does so only to a site that it hears itself, and only for the site that it comes from, so that nothing goes round.
+ * Bypasses around broken links: packets for a silent or held site go through a third site that receives from both, as long as
+ * probes on that path are answered. They have an additional header: destination (8) and origin (8). The third site forwards such a
+ * packet only to a site from which it receives packets itself, and only if it comes from its origin, so that no packet circulates.
  */
 final class Bypasses implements DatagramOut {
     /** Common header, destination and origin. */
     static final int HEADER_LENGTH = WireFormat.COMMON_HEADER_LENGTH + 2 * Long.BYTES;
-    /** So often a site is asked in vain until another one is tried. */
+    /** Unanswered probes through one site before another site is tried. */
     private static final int TRIES = 3;
     private static final long ABSURD_NANOS = 60_000_000_000L;
 
@@ -47,7 +47,7 @@ final class Bypasses implements DatagramOut {
         private long nextNanos;
         private long heardNanos;
         private final RttEstimator rtt = new RttEstimator(LinkProber.QUOTIENT);
-        /** How long answers took, with the sign turned, so that the slowest is the least. */
+        /** Times that answers took, negated, so that the slowest is the least. */
         private final RecentLeast answers = new RecentLeast();
         private int tries;
 
@@ -63,7 +63,7 @@ final class Bypasses implements DatagramOut {
         this.out = out;
     }
 
-    /** Whether there may be any: reports and repairs on them are of whom the third site says they are. */
+    /** Allows or forbids bypasses: the third site is trusted to name the origin of reports and repairs. */
     void allow(boolean value) {
         allowed = value;
     }
@@ -72,17 +72,20 @@ final class Bypasses implements DatagramOut {
         directory = newDirectory;
     }
 
-    /** Whether nothing comes from the site, straight or by another, though it was asked, or nothing that is sent comes there. */
+    /** Whether the site is silent and there is no bypass. */
     boolean silent(SiteId site) {
         return prober.silent(site) && !isOpen(site);
     }
 
-    /** Whether nothing is to be sent to the site, straight or by another: it does not answer, or says that nothing comes to it. */
+    /**
+     * Whether nothing is to be sent to the site, directly or by a bypass: it does not answer, or reports that nothing arrives
+     * there.
+     */
     boolean held(SiteId site) {
         return prober.held(site) && !isOpen(site);
     }
 
-    /** Whether the site has answered, straight or by another, and is not silent. */
+    /** Whether the site has answered, directly or by a bypass, and is not silent. */
     boolean hears(SiteId site) {
         return prober.hears(site) || prober.silent(site) && isOpen(site);
     }
@@ -95,7 +98,7 @@ final class Bypasses implements DatagramOut {
         return bypass != null && bypass.open;
     }
 
-    /** The round-trip time to a site on the way that packets take, 0 if it is not known, ns. */
+    /** The round-trip time to a site on the path that packets take, 0 if it is not known, ns. */
     long rttNanos(SiteId site) {
         return prober.held(site) && isOpen(site) ? bypasses.get(site).rttNanos() : prober.rttNanos(site);
     }
@@ -107,7 +110,7 @@ final class Bypasses implements DatagramOut {
         return any;
     }
 
-    /** The sites of which a bypass was found or lost since the last call. */
+    /** The sites whose bypass was found or lost since the last call. */
     List<SiteId> takeTouched() {
         if (touched.isEmpty()) {
             return List.of();
@@ -117,17 +120,17 @@ final class Bypasses implements DatagramOut {
         return taken;
     }
 
-    /** How much shorter than the ways' packets a packet has to be, so that it can go by another site, bytes. */
+    /** How much shorter than the longest packet of the path a packet has to be to fit into a bypass, bytes. */
     int overhead() {
         return open == 0 ? 0 : HEADER_LENGTH;
     }
 
-    /** Packets passed on for others. */
+    /** Packets forwarded for others. */
     long passedOn() {
         return passedOn;
     }
 
-    /** Asks whom it is time to ask; answers when to call again. */
+    /** Sends the probes that are due; returns when to call again. */
     long run(long nowNanos) {
         if (directory == null || !allowed || !prober.anyHeld() && bypasses.isEmpty()) {
             return Long.MAX_VALUE;
@@ -164,7 +167,7 @@ final class Bypasses implements DatagramOut {
         if (bypass.by != null) {
             probe(PacketKind.PROBE, site, bypass.by, nowNanos);
         }
-        // While there is none it is asked ever more seldom.
+        // While there is no bypass, probes become ever less frequent.
         long patience = bypass.open ? config.quietNanos() : Math.min(2 * config.silenceNanos(),
                 Math.max(config.firstProbeNanos(), 2 * prober.rttNanos(site)) << Math.min(bypass.tries / TRIES, 8));
         bypass.tries += bypass.by == null ? 0 : 1;
@@ -172,18 +175,18 @@ final class Bypasses implements DatagramOut {
         return bypass.nextNanos;
     }
 
-    /** Answers come over two ways and from two computers, either of which may be busy. */
+    /** Answers travel two paths and depend on two computers, either of which may be busy. */
     private long patienceNanos(Bypass bypass) {
         return Math.max(LinkProber.patienceNanos(config, bypass.answers, bypass.rttNanos()), prober.patienceNanos(bypass.by))
                 + config.quietNanos();
     }
 
-    /** This process has slept for so long: nobody had that time to answer. */
+    /** This process has slept for so long: no site had that time to answer. */
     void slept(long nanos) {
         bypasses.values().forEach(bypass -> bypass.heardNanos += nanos);
     }
 
-    /** Sites that hear both as far as is known, those on the shortest way first. */
+    /** Sites that receive from both, as far as is known, those on the shortest path first. */
     private List<SiteId> others(SiteId site) {
         List<SiteId> others = new ArrayList<>();
         if (!directory.snapshots().isEmpty()) {
@@ -218,7 +221,7 @@ final class Bypasses implements DatagramOut {
         out.send(by, writer.buffer(), 0, writer.position());
     }
 
-    /** A packet for another site: it is passed on if it may be. */
+    /** Forwards a packet for another site if that is allowed. */
     void passOn(SiteId from, SiteId to, SiteId origin, byte[] buffer, int offset, int length) {
         if (allowed && from.equals(origin) && !to.equals(from) && prober.hears(to) && !prober.held(to)) {
             passedOn++;
@@ -226,12 +229,15 @@ final class Bypasses implements DatagramOut {
         }
     }
 
-    /** Whether a packet that has come by another site is to be taken for one of its origin. */
+    /** Whether a packet that came through another site is accepted as one of its origin. */
     boolean takes(SiteId from, SiteId origin) {
         return allowed && directory != null && !origin.equals(self) && !origin.equals(from) && directory.sites().containsKey(origin);
     }
 
-    /** A probe has come by a third site: it is answered that way, and whoever has no way to the other yet tries the same one. */
+    /**
+     * A probe arrived through a third site: the answer takes the same path, and if there is no bypass to the origin yet, this path
+     * is tried.
+     */
     void probe(SiteId origin, SiteId by, WireReader in, long nowNanos) {
         if (in.remaining() != Long.BYTES) {
             throw new MalformedPacketException("a probe of " + in.remaining() + " bytes by another site");
@@ -244,7 +250,7 @@ final class Bypasses implements DatagramOut {
         }
     }
 
-    /** The answer to a probe has come by a third site. */
+    /** The answer to a probe arrived through a third site. */
     void echo(SiteId origin, SiteId by, WireReader in, long nowNanos) {
         Bypass bypass = bypasses.get(origin);
         if (in.remaining() != Long.BYTES) {

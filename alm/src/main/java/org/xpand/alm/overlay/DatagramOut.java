@@ -2,7 +2,7 @@ package org.xpand.alm.overlay;
 
 import org.xpand.protocols.api.SiteId;
 
-/** Where a delegate's datagrams go. */
+/** Sends a delegate's datagrams. */
 public interface DatagramOut {
     /** Sends the bytes to the delegate of a site, or drops them as a network does; they are copied before it returns. */
     void send(SiteId to, byte[] buffer, int offset, int length);
@@ -16,25 +16,24 @@ public interface DatagramOut {
     }
 
     /**
-     * Sends a datagram by itself and never fragmented, to find out what the way lets pass; it may be longer than others. Only
-     * where {@link #marks} says so, by default nowhere.
+     * Sends a datagram on its own and unfragmented, to find out which length the path carries; it may be longer than others. Only
+     * where {@link #marks} is true, by default nowhere.
      */
     default void probe(SiteId to, byte[] buffer, int offset, int length, int trafficClass) {
     }
 
-    /** Whether traffic classes are set, marks of arriving datagrams are told, and probes leave. */
+    /** Whether traffic classes are set, marks of arriving datagrams are reported, and probes can be sent. */
     default boolean marks() {
         return false;
     }
 
     /**
-     * How many bytes of datagrams that have arrived may wait to be read; 0, the default, if that is not known or there is always
-     * room.
+     * How many bytes of arrived datagrams may wait to be read; 0, the default, if that is not known or there is no limit.
      */
     default long receiveRoomBytes() {
         return 0;
     }
 
-    /** Whether a datagram would be taken now; while not, pacing waits. */
+    /** Whether a datagram would be accepted now; while not, pacing waits. */
     boolean isWritable();
 }

@@ -3,16 +3,16 @@ package org.xpand.alm.overlay;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * The lengths of datagrams that ways are tested for. Each has a number from 1 to 63, in the order of the lengths, which fits
- * into the flags of a packet; 0 stands for a length that nobody has tested. In steps of 64 bytes up to what every way
- * should carry, then of 16 as far as Ethernet goes, which tunnels take some of, and of 316 up to a frame of 9000 bytes.
+ * The lengths of datagrams for which paths are tested. Each has a number from 1 to 63, in the order of the lengths, which fits
+ * into the flags of a packet; 0 stands for an untested length. The steps are 64 bytes up to the length that every path should
+ * carry, then 16 up to Ethernet's, because tunnels take some bytes, and then 316 up to a frame of 9000 bytes.
  */
 final class DatagramSize {
-    /** Not tested: taken for the length that was usual before. */
+    /** Not tested: the default length is used. */
     static final int UNTESTED = 0;
     /** The greatest number. */
     static final int MAX = 63;
-    /** The number of BASE_PLPMTU (RFC 8899 §5.1.2), 1200 bytes: what every way is taken to carry. */
+    /** The number of BASE_PLPMTU (RFC 8899 §5.1.2), 1200 bytes: every path is assumed to carry it. */
     static final int BASE = 11;
     /** The number of MIN_PLPMTU (RFC 8899 §5.1.2): nothing shorter is tested. */
     static final int MIN = 1;

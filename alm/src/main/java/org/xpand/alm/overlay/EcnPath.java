@@ -1,9 +1,9 @@
 package org.xpand.alm.overlay;
 
 /**
- * Whether the way to one site carries the marks of routers (RFC 3168), found by tests as RFC 9000 §13.4.2 validates a path:
- * before a sender says that its packets can be marked, it must know that a mark arrives, that such packets are not dropped,
- * and that not everything is marked. Two kinds of tests take turns, each beside an ordinary probe: one that bears a mark from
+ * Whether the path to one site carries the marks of routers (RFC 3168), found by tests as RFC 9000 §13.4.2 validates a path:
+ * before a sender announces that its packets can be marked, it must know that marks arrive, that such packets are not dropped,
+ * and that not everything is marked. Two kinds of tests alternate, each sent beside an ordinary probe: one that is marked from
  * the start, and one that can be marked. Not thread-safe.
  */
 final class EcnPath {
@@ -13,15 +13,15 @@ final class EcnPath {
     static final int ECT_0 = 2;
     /** Bits of the IP header: Congestion Experienced. */
     static final int EXPERIENCED = 3;
-    /** What an echo tells of a test: the receiver cannot see marks. */
+    /** Result of a test in its echo: the receiver cannot see marks. */
     static final int UNSEEN = 0;
-    /** What an echo tells of a test: it arrived without a mark. */
+    /** Result of a test in its echo: it arrived without a mark. */
     static final int UNMARKED = 1;
-    /** What an echo tells of a test: it arrived with a mark. */
+    /** Result of a test in its echo: it arrived with a mark. */
     static final int MARKED = 2;
-    /** Tests of one kind that go unanswered in a row, while ordinary probes are answered, before the way counts as blocked. */
+    /** Consecutive unanswered tests of one kind, while ordinary probes are answered, after which the path counts as blocked. */
     static final int MAX_MISSES = 3;
-    /** Good tests in a row after which a way that failed is used again. */
+    /** Consecutive good tests after which a path that failed is used again. */
     static final int RECOVERED = 10;
 
     private State state = State.TESTING;
@@ -31,17 +31,17 @@ final class EcnPath {
     private int next;
     private final Kind[] kinds = {new Kind(EXPERIENCED), new Kind(ECT_0)};
 
-    /** What is known of the way. */
+    /** State of the path. */
     public enum State {
         /** Not known yet. */
         TESTING,
-        /** Marks arrive: packets say that they can be marked. */
+        /** Marks arrive: packets announce that they can be marked. */
         CAPABLE,
         /** The other end's system does not show marks. */
         UNSEEN,
-        /** Somebody on the way takes marks away. */
+        /** A router on the path removes marks. */
         BLEACHED,
-        /** Somebody on the way drops what bears a mark or can be marked. */
+        /** A router on the path drops packets that are marked or can be marked. */
         BLOCKED
     }
 
@@ -60,12 +60,12 @@ final class EcnPath {
         return state;
     }
 
-    /** The bits that data packets are to bear. */
+    /** The ECN bits of data packets. */
     int code() {
         return state == State.CAPABLE ? ECT_0 : NOT_ECT;
     }
 
-    /** A test leaves beside an ordinary probe; answers the bits it is to bear. */
+    /** Begins a test, sent beside an ordinary probe; returns its ECN bits. */
     int test() {
         Kind kind = kinds[next];
         next = 1 - next;
@@ -77,13 +77,13 @@ final class EcnPath {
         return kind.code;
     }
 
-    /** An ordinary probe was answered: the site is there. */
+    /** An ordinary probe was answered: the site is reachable. */
     void ordinaryAnswered() {
         kinds[0].ordinaryAnswered = true;
         kinds[1].ordinaryAnswered = true;
     }
 
-    /** The other end has answered a test: the bits it bore, and what was seen of them. */
+    /** The other end has answered a test: the bits that were sent, and what arrived of them. */
     void answered(int code, int seen) {
         Kind kind = code == EXPERIENCED ? kinds[0] : code == ECT_0 ? kinds[1] : null;
         if (kind == null || !kind.outstanding) {

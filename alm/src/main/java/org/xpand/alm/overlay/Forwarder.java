@@ -7,11 +7,11 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.SnapshotId;
 import org.xpand.protocols.stack.WireFormat;
 
-/** Passes packets of other sites on along their trees, and says which of them have business here. */
+/** Forwards packets of other sites along their trees, and decides which of them are received here. */
 final class Forwarder {
-    /** No way at all: the packet has no business here. */
+    /** No path: the packet is not for this site. */
     static final long NO_WAY = -1;
-    /** The way straight from the source. */
+    /** The path directly from the source. */
     private static final long STRAIGHT = 1;
 
     private final SiteId self;
@@ -32,7 +32,7 @@ final class Forwarder {
         this.out = out;
     }
 
-    /** The way of a packet that nobody may forward. */
+    /** The path of a packet that must not be forwarded. */
     long straight(SiteId from, SiteId source) {
         if (source.equals(from)) {
             return STRAIGHT;
@@ -42,11 +42,12 @@ final class Forwarder {
     }
 
     /**
-     * Passes a packet on along its tree, or if that is not known along the newest one that is: a snapshot is needed to pass on,
-     * not to receive. Only what comes from the one neighbour on its source's way is passed on, so that no packet goes round
-     * though others know other trees; what comes from another member is received.
+     * Forwards a packet along its tree, or along the newest known tree if its own is unknown: forwarding needs a snapshot,
+     * receiving
+     * does not. Only what arrives from the neighbour on its source's path is forwarded, so that no packet circulates even if other
+     * sites know other trees; what arrives from another member is received.
      *
-     * @return the way it has come as a number, equal for equal ways, or {@link #NO_WAY}
+     * @return the packet's path as a number, equal for equal paths, or {@link #NO_WAY}
      */
     long forward(SiteId from, SiteId source, SnapshotId snapshot, GroupStack stack, GroupId group, byte[] buffer, int offset,
                  int length, long nowNanos) {
@@ -88,7 +89,7 @@ final class Forwarder {
         }
     }
 
-    /** A snapshot that packets came with and that is newer than what is held; each time once. */
+    /** The newest unknown snapshot that packets carried, if it is newer than the known ones; returned once. */
     Optional<SnapshotId> takeWanted() {
         SnapshotId taken = wanted;
         wanted = SnapshotId.NONE;

@@ -32,9 +32,9 @@ import org.xpand.protocols.stack.UnderWay;
 import org.xpand.protocols.stack.WireFormat;
 import org.xpand.protocols.strategy.RateStrategy;
 
-/** The WAN stack of one group at one delegate, and the tree its packets take. */
+/** The WAN stack of one group at one delegate, and the tree of its packets. */
 public final class GroupStack {
-    /** How long what they lack is kept for members that are in another part of their site now. */
+    /** How long retention lasts for members that are in another part of their site now. */
     private static final long HANDED_OVER_NANOS = 2_000_000_000L;
 
     private final GroupName name;
@@ -68,7 +68,7 @@ public final class GroupStack {
     private boolean tookTurn;
     private final SourcePaths ways;
 
-    /** A site of the group: its delegate, and whether it is heard now. */
+    /** A site of the group: its delegate, and whether packets arrive from it now. */
     private record Joined(long incarnation, boolean heard) {
     }
 
@@ -82,7 +82,7 @@ public final class GroupStack {
         this.overlay = new OverlayLayer(self, groupId);
         this.ways = new SourcePaths(self, groupId);
         Pacer pacer = new Pacer(this.strategy.pacing(config.pacing()), nowNanos);
-        // What links drop by precedence is never read, and reports come seldom: layered groups are bounded by their links alone.
+        // Segments that links drop by precedence are never read, and reports are rare: only their links bound layered groups.
         UnderWay bound = top instanceof ReliabilityLayer ? underWay : new UnderWay(() -> 0);
         this.rate = new RateLayer(self, incarnation, this.strategy, pacer, bound, random);
         this.slowSites = new SlowSites(config);
@@ -105,10 +105,10 @@ public final class GroupStack {
     }
 
     /**
-     * From the next packet on the group has this rate control. What is under way, kept or missing stays as it is.
+     * Changes the group's rate control from the next packet on. Packets in flight, retention and missing segments stay as they are.
      *
      * @param next as the group is to use it
-     * @param isOdd whether it has been changed an odd number of times
+     * @param isOdd whether the rate control has been changed an odd number of times
      */
     public void change(RateStrategy next, boolean isOdd, long nowNanos) {
         strategy = top instanceof ReliabilityLayer ? next.reliable() : next;
@@ -119,13 +119,13 @@ public final class GroupStack {
         due.news();
     }
 
-    /** Whether the group has been changed an odd number of times, by a change that leaves the rate control what it is. */
+    /** Sets whether the group has been changed an odd number of times, for a change that keeps the rate control. */
     public void odd(boolean isOdd) {
         odd = isOdd;
         rate.odd(isOdd);
     }
 
-    /** Whether the strategy's header of a data packet, if it has one, is of the group's strategy, which may be changing. */
+    /** Whether a data packet's strategy header, if there is one, belongs to the group's current strategy. */
     boolean understands(byte[] datagram, int offset, int length) {
         return length <= WireFormat.DATA_HEADER_LENGTH || WireFormat.odd(datagram, offset) == odd;
     }
@@ -135,17 +135,17 @@ public final class GroupStack {
         return name;
     }
 
-    /** When the group needs a turn, its relay's business included. */
+    /** When the group needs a turn, including its relay. */
     public Due due() {
         return due;
     }
 
-    /** Whether it was the group's turn when the overlay ran last, so that its relay's is too. */
+    /** Whether it was the group's turn when the overlay ran last, so that its relay gets a turn too. */
     public boolean tookTurn() {
         return tookTurn;
     }
 
-    /** Begins a turn of the overlay; answers whether it is one of this group. */
+    /** Begins a turn of the overlay; returns whether this group takes part in it. */
     boolean beginTurn(long nowNanos) {
         tookTurn = due.isDue(nowNanos);
         if (tookTurn) {
@@ -154,7 +154,7 @@ public final class GroupStack {
         return tookTurn;
     }
 
-    /** The overlay's turn is over before it came to this group; answers when the next one is wanted. */
+    /** The overlay's turn ended before this group; returns when it wants the next one. */
     long missTurn(long nowNanos) {
         tookTurn = false;
         return due.isDue(nowNanos) ? nowNanos : due.deadlineNanos();
@@ -165,18 +165,18 @@ public final class GroupStack {
         return trafficClass;
     }
 
-    /** What the ways of its packets let pass. */
+    /** The packet length that its paths carry. */
     PacketSize packetSize() {
         return packetSize;
     }
 
-    /** How long packets may be now, bytes. */
+    /** The longest packet now, bytes. */
     int packetBytes(PathProber paths, SourceProofs proofs, long nowNanos) {
         packetBytes = packetSize.bytes(neighbours, paths, nowNanos) - proofs.length(beyond.size());
         return packetBytes;
     }
 
-    /** With more sites than this that packets would reach through others, they go straight to all. */
+    /** The most sites that packets may reach through others; if there are more, packets go directly to all sites. */
     void mostBeyond(int sites) {
         mostBeyond = sites;
     }
@@ -224,7 +224,7 @@ public final class GroupStack {
         return redundancy;
     }
 
-    /** The sites next to this one on the tree, each at the other end of a link; none without a tree. */
+    /** The sites to which packets are sent directly: the neighbours on the tree, or all sites of it; none without a tree. */
     List<SiteId> neighbours() {
         return neighbours;
     }
@@ -234,17 +234,17 @@ public final class GroupStack {
         return Optional.ofNullable(tree);
     }
 
-    /** Whether packets go straight to every site that is heard, because one that would have to forward is not. */
+    /** Whether packets go directly to every reachable site, because a site that would have to forward is not reachable. */
     public boolean isDirect() {
         return broken;
     }
 
-    /** The sites sent to, or waited for because they are not heard. */
+    /** The sites to which packets are sent, and the awaited ones. */
     public SortedSet<SiteId> receivers() {
         return Collections.unmodifiableSortedSet(joined.navigableKeySet());
     }
 
-    /** Those of them that are waited for because they are not heard. */
+    /** The awaited ones among them. */
     public Set<SiteId> unreachable() {
         Set<SiteId> unreachable = Set.of();
         for (Map.Entry<SiteId, Joined> site : joined.entrySet()) {
@@ -257,8 +257,8 @@ public final class GroupStack {
     }
 
     /**
-     * Takes the newest snapshot that every site on its tree has acknowledged, or whose grace has passed, and follows the
-     * sites: who left the group is let go, who is not there or not heard any more is waited for.
+     * Uses the newest snapshot that every site on its tree has acknowledged, or whose grace time has passed, and follows the
+     * sites: a site that left the group is released, one that left the overlay or is silent is awaited.
      */
     void update(Directory directory, Trees trees, LinkProber prober, Bypasses bypasses, long nowNanos) {
         due.news();
@@ -315,8 +315,8 @@ public final class GroupStack {
     }
 
     /**
-     * A part of a site that is there no more, and whose members another part has: what they lack they are brought there,
-     * as long as it is kept for the part.
+     * A part of a site that no longer exists and whose members another part has: it gets the segments that they lack, as long as
+     * these are kept for the former part.
      */
     private void letHandedOverGo(long nowNanos) {
         for (Map.Entry<SiteId, Long> entry : List.copyOf(handedOverNanos.entrySet())) {
@@ -332,8 +332,8 @@ public final class GroupStack {
     }
 
     /**
-     * Whoever sees a site's members in a view may count on their getting what is sent from then on, though there is no
-     * tree to the site yet, or its round-trip time is being measured.
+     * An application that sees a site's members in a view may count on their receiving what is sent from then on, even if there is
+     * no tree to the site yet or its round-trip time is being measured.
      */
     private void expectNewSites(Directory directory, long nowNanos) {
         expected.retainAll(directory.sites().keySet());
@@ -348,10 +348,9 @@ public final class GroupStack {
     }
 
     /**
-     * The way down the tree, unless a site that would have to forward is not heard, or does not know the tree, as a new delegate
-     * does not: then, until there is a tree without it or it knows, straight to every site that is heard. To one that is not
-     * heard nothing is sent but probes: what a way can take that nobody
-     * reports of is not known.
+     * Sends down the tree, unless a site that would have to forward is silent or does not know the tree, as a new delegate does
+     * not: then directly to every reachable site, until there is a tree without it or it knows the tree. A held site gets probes
+     * only: without its reports the capacity of its path is not known.
      */
     private void chooseNeighbours(Bypasses bypasses, long nowNanos) {
         if (tree == null) {
@@ -365,7 +364,7 @@ public final class GroupStack {
             Joined state = joined.get(site);
             boolean heard = site.equals(overlay.self()) || state != null && state.heard;
             broken |= tree.neighbours(site).size() > 1 && (!heard || lacksTree(site));
-            // Others forward to everybody on the tree.
+            // Other forwarders send to every site on the tree, an excluded one included.
             broken |= slowSites.excludes(site) && !tree.neighbours(site).equals(List.of(overlay.self()));
         }
         broken |= tree.sites().size() - 1 - tree.neighbours(overlay.self()).size() > mostBeyond;
@@ -405,7 +404,7 @@ public final class GroupStack {
         }
     }
 
-    /** A site, or part of one, that is there no more and has been waited for long enough. */
+    /** A site, or part of one, that has left and has been awaited for long enough. */
     private void letGoWhoIsNotAwaited(long nowNanos) {
         if (!(top instanceof ReliabilityLayer reliability) || reliability.receiverChanges() == receiverChangesSeen) {
             return;
@@ -421,15 +420,15 @@ public final class GroupStack {
     }
 
     /**
-     * Lets go of what has been waited for long enough, and of sites that are too slow for the group, and tries those again for which it is
-     * time. Answers whether other sites are sent to from now on.
+     * Releases sites that have been awaited for long enough and excludes those that are too slow for the group; tries excluded ones
+     * again when it is time. Returns whether the set of sites to which packets are sent has changed.
      */
     boolean maintain(LinkProber prober, long nowNanos) {
         top.maintain(nowNanos);
         letGoWhoIsNotAwaited(nowNanos);
         letHandedOverGo(nowNanos);
         if (slowSites.isDue(nowNanos)) {
-            // What may be lost needs no other state: links drop what does not fit.
+            // Messages that may be lost need no other state: links drop what exceeds their rate.
             boolean reliable = top instanceof ReliabilityLayer;
             List<SiteId> tooSlow = slowSites.look(rate.sourceStats(nowNanos), this::before, nowNanos);
             for (SiteId site : tooSlow) {
@@ -452,7 +451,7 @@ public final class GroupStack {
         return false;
     }
 
-    /** The sites by which another one is reached now. */
+    /** The sites through which another one is reached now. */
     private List<SiteId> before(SiteId site) {
         if (broken || tree == null || !tree.sites().contains(site)) {
             return List.of();
@@ -461,12 +460,12 @@ public final class GroupStack {
         return path.subList(1, path.size() - 1);
     }
 
-    /** Whether a site is not sent to yet because its round-trip time is being measured. */
+    /** Whether nothing is sent to some site yet because its round-trip time is being measured. */
     boolean waitsForMeasure() {
         return waits;
     }
 
-    /** The way along a snapshot's tree from a source to here, as a number; equal ways have equal numbers. */
+    /** The path along a snapshot's tree from a source to here, as a number; equal paths have equal numbers. */
     long pathFrom(SiteId source, SnapshotId snapshot, Trees trees) {
         return ways.number(source, snapshot, trees);
     }
@@ -485,7 +484,7 @@ public final class GroupStack {
         tree = chosen.map(snapshot -> trees.route(snapshot.id(), groupId).orElseThrow().tree()).orElse(null);
     }
 
-    /** When a snapshot that waits for acknowledgements is used all the same. */
+    /** When a snapshot that waits for acknowledgements is used without them. */
     long graceEndsNanos() {
         return choice.nextNanos();
     }

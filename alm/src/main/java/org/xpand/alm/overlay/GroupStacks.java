@@ -11,7 +11,7 @@ import org.xpand.protocols.directory.GroupName;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * The stacks of a delegate's open groups: finds the one that a packet is for, lets them take turns, and closes one that fails, so
+ * The stacks of a delegate's open groups: finds the stack of a packet, gives each stack its turns, and closes one that fails, so
  * that the others go on. Not thread-safe.
  */
 final class GroupStacks implements Iterable<GroupStack> {
@@ -21,22 +21,22 @@ final class GroupStacks implements Iterable<GroupStack> {
     private Overlay.Failures failures = (stack, cause) -> {
         throw new IllegalStateException("group " + stack.name() + " failed", cause);
     };
-    /** The stack that a packet was last for: most come in rows. */
+    /** The stack of the last packet: consecutive packets are mostly for the same one. */
     private GroupStack last;
 
     /** One group's turn. */
     @FunctionalInterface
     interface Turn {
         /**
-         * Sends what may leave.
+         * Sends the packets that may be sent now.
          *
-         * @param most packets that may leave
-         * @return how many have left
+         * @param most packets that may be sent
+         * @return how many were sent
          */
         int take(GroupStack stack, int most, long nowNanos);
     }
 
-    /** Hears of stacks that fail from now on. Without it, a failure comes out of the method that found it. */
+    /** Sets the listener of stacks that fail from now on. Without one, the method that finds a failure throws it. */
     void onFailure(Overlay.Failures listener) {
         failures = listener;
     }
@@ -61,7 +61,7 @@ final class GroupStacks implements Iterable<GroupStack> {
         }
     }
 
-    /** What goes wrong in one group's stack ends that one; the others go on. */
+    /** Closes a stack that failed; the others go on. */
     void fail(GroupStack stack, Throwable cause) {
         remove(stack);
         failures.failed(stack, cause);
@@ -95,13 +95,13 @@ final class GroupStacks implements Iterable<GroupStack> {
         return null;
     }
 
-    /** All of them; none may be added or closed meanwhile. */
+    /** All stacks; none may be added or closed during the iteration. */
     @Override
     public Iterator<GroupStack> iterator() {
         return byId.values().iterator();
     }
 
-    /** Does something with each; what that throws ends the one. */
+    /** Applies an action to each stack; a stack whose action throws is closed. */
     void containing(Consumer<GroupStack> action) {
         for (GroupStack stack : List.copyOf(byId.values())) {
             try {
@@ -113,9 +113,9 @@ final class GroupStacks implements Iterable<GroupStack> {
     }
 
     /**
-     * Lets those that are due take a turn, until this many packets have left; who is not served is first the next time.
+     * Gives the stacks that are due a turn, until so many packets have been sent; a stack that got no turn is first the next time.
      *
-     * @return when the first of them wants a turn again, not after {@code nowNanos} if one is due
+     * @return when the first stack wants a turn again, not after {@code nowNanos} if one is due
      */
     long takeTurns(int mostPackets, Turn turn, long nowNanos) {
         long deadline = Long.MAX_VALUE;

@@ -19,14 +19,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The hops of the strategies that have them: one for each strategy and neighbour, shared by all groups of the strategy,
- * own and forwarded. Carries their messages: length of the strategy's name (1), name, message. A link that no group has
- * used for a while is forgotten. Not thread-safe.
+ * The hops of the strategies that have them: one for each strategy and neighbour, shared by all groups of the strategy, own
+ * packets and forwarded ones. Transports their messages: length of the strategy's name (1), name, message. A link that no group
+ * has used for a while is dropped. Not thread-safe.
  */
 final class HopFilters {
-    /** How long a link is kept that no group uses: a tree may soon come back to it. */
+    /** How long an unused link is kept: a tree may soon use it again. */
     static final long KEEP_NANOS = 30_000_000_000L;
-    /** A link that a packet or a group asked for within this time is used. */
+    /** A link that a packet or a group used within this time counts as used. */
     private static final long USED_NANOS = 1_000_000_000L;
     /** Most messages of one hop in one turn. */
     private static final int TURN_MESSAGES = 4;
@@ -38,7 +38,7 @@ final class HopFilters {
     private final WireWriter writer = new WireWriter(new byte[WireFormat.COMMON_HEADER_LENGTH + 1 + 255
             + RateHop.MAX_MESSAGE_LENGTH]);
     private final WireReader header = new WireReader();
-    /** What packets asked for last: most are of one strategy. */
+    /** The result of the last call: most packets have the same strategy. */
     private RateStrategy lastAsked;
     private Strategy lastFound;
 
@@ -46,7 +46,7 @@ final class HopFilters {
     private static final class Link {
         private final RateHop hop;
         private long usedNanos;
-        /** Of the last packet that left. What is sent otherwise may overtake it, and be overtaken. */
+        /** Of the last packet sent. Packets with another class could overtake it or be overtaken. */
         private int trafficClass;
 
         private Link(RateHop hop) {
@@ -60,7 +60,7 @@ final class HopFilters {
         private boolean hopless;
     }
 
-    /** Is told what a group's links let pass. */
+    /** Receives the rates that a group's links allow. */
     @FunctionalInterface
     interface LinkRates {
         /** See {@link org.xpand.protocols.strategy.RateSource#linkRates}. */
@@ -68,7 +68,7 @@ final class HopFilters {
     }
 
     /**
-     * @param names of neighbours, for strategies that treat links differently
+     * @param names names of neighbours, for strategies that treat links differently
      */
     HopFilters(DatagramOut out, RandomGenerator random, Function<SiteId, String> names) {
         this.out = out;
@@ -77,10 +77,10 @@ final class HopFilters {
     }
 
     /**
-     * Whether a data packet may leave to a neighbour; if not it is to be dropped.
+     * Whether a data packet may be sent to a neighbour; otherwise it is to be dropped.
      *
      * @param strategy     its group's
-     * @param trafficClass by which it would leave
+     * @param trafficClass with which it would be sent
      * @throws org.xpand.protocols.wire.MalformedPacketException if the strategy's header is malformed
      */
     boolean admit(RateStrategy strategy, SiteId to, byte[] datagram, int offset, int length, int trafficClass, long nowNanos) {
@@ -90,7 +90,7 @@ final class HopFilters {
         }
         header.reset(datagram, offset, length);
         header.skip(WireFormat.DATA_HEADER_LENGTH);
-        // Without the bit that tells changes of the strategy apart.
+        // Without the bit that marks changes of the strategy.
         int headerLength = header.getByte() & 0x7f;
         boolean admitted = link.hop.admit(header.resetTo(header, headerLength), length, nowNanos);
         link.trafficClass = admitted ? trafficClass : link.trafficClass;
@@ -105,7 +105,7 @@ final class HopFilters {
         }
     }
 
-    /** Tells a group's rate control what its links let pass, see {@link RateHop#rate}, if its strategy has hops. */
+    /** Passes the rates that its links allow ({@link RateHop#rate}) to a group's rate control, if its strategy has hops. */
     void tellRates(RateStrategy strategy, List<SiteId> neighbours, LinkRates to, long nowNanos) {
         double best = 0;
         double least = Double.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ final class HopFilters {
     /**
      * A message of a hop arrived.
      *
-     * @param byName the strategy of this name that the sites have a link for, null if none
+     * @param byName finds the strategy of a name that both sites have a link for, null if none
      * @return whether there was a hop for it
      * @throws org.xpand.protocols.wire.MalformedPacketException if it is malformed
      */
@@ -138,7 +138,7 @@ final class HopFilters {
         return link != null;
     }
 
-    /** Sends what the hops have to say; answers when they want to be asked again. */
+    /** Sends the hops' messages; returns when to call again. */
     long run(long nowNanos) {
         long deadline = Long.MAX_VALUE;
         for (Map.Entry<String, Strategy> strategy : strategies.entrySet()) {
@@ -174,7 +174,7 @@ final class HopFilters {
         }
     }
 
-    /** What the hops know, by neighbour and strategy. */
+    /** Statistics of the hops, by neighbour and strategy. */
     SortedMap<SiteId, SortedMap<String, RateHopStats>> stats(long nowNanos) {
         TreeMap<SiteId, SortedMap<String, RateHopStats>> stats = new TreeMap<>();
         strategies.forEach((name, strategy) -> strategy.links.forEach((site, link) ->

@@ -1,16 +1,16 @@
 package org.xpand.alm.overlay;
 
 /**
- * Notices when this process was late: the time at which it was to be called has passed. What it reads then may have waited
- * for it, for as long as it was late, and did not travel for so long; and time in which it slept is not others' silence. As
- * long as packets come it is to be called often, so that a pause is noticed. Not thread-safe.
+ * Notices when this process was late, that is, called after its deadline. Packets that it reads then may have waited for it for as
+ * long as it was late, which is not part of their travel time; and while it slept the others were not silent. While packets
+ * arrive it has to be called often, so that a pause is noticed. Not thread-safe.
  */
 final class Lateness {
-    /** A shorter delay is a timer's; it makes little of a round-trip time. */
+    /** A shorter delay is normal for a timer, and small beside a round-trip time. */
     static final long LEAST_NANOS = 5_000_000;
-    /** While packets come it is called so often at least. */
+    /** While packets arrive it is called at least this often. */
     static final long BEAT_NANOS = 10_000_000;
-    /** After a pause what has waited is read within this time. */
+    /** After a pause the waiting packets are read within this time. */
     static final long READING_NANOS = 5_000_000;
 
     private boolean timed;
@@ -22,7 +22,7 @@ final class Lateness {
     private long pausedNanos;
     private long longestNanos;
 
-    /** Called now; answers for how long it should have been called before, 0 if that is not worth mentioning. Once for each time. */
+    /** Called now; returns the delay since the deadline, 0 if it is not significant. Counts each deadline once. */
     long look(long nowNanos) {
         long late = timed ? nowNanos - dueNanos : 0;
         if (late < LEAST_NANOS) {
@@ -37,12 +37,12 @@ final class Lateness {
         return late;
     }
 
-    /** A packet has come. */
+    /** A packet has arrived. */
     void heard() {
         busy = true;
     }
 
-    /** It wants to be called at a time; answers when it is to be. */
+    /** Takes the next deadline; returns when to call. */
     long due(long deadlineNanos, long nowNanos) {
         long due = busy ? Math.min(deadlineNanos, nowNanos + BEAT_NANOS) : deadlineNanos;
         busy = false;
@@ -51,12 +51,12 @@ final class Lateness {
         return due;
     }
 
-    /** Whether what is read now may have waited during a pause. */
+    /** Whether a packet that is read now may have waited during a pause. */
     boolean isStale(long nowNanos) {
         return everLate && nowNanos - staleUntilNanos < 0;
     }
 
-    /** Until when what is read may have waited during a pause, once there was one. */
+    /** Until when packets that are read may have waited during the last pause. */
     long staleUntilNanos() {
         return staleUntilNanos;
     }
@@ -66,12 +66,12 @@ final class Lateness {
         return pauses;
     }
 
-    /** By how much in all, ns. */
+    /** Sum of its delays, ns. */
     long pausedNanos() {
         return pausedNanos;
     }
 
-    /** By how much at most, ns. */
+    /** Its longest delay, ns. */
     long longestNanos() {
         return longestNanos;
     }

@@ -17,34 +17,34 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Measures the round-trip times to the other sites by probes on the data path: the costs of the overlay's links. A probe
- * carries its sending time (8), which the echo brings back. A site that does not answer is asked again and again, so that one
- * lost probe or echo means nothing; if nothing comes for long it is silent until it is heard. Probes and their echoes tell the
- * other site when it is not heard here: a way that is open in one direction only is of no use in either. A site that does not
- * answer is held long before it counts as silent: it is sent probes only, fewer the longer it lasts, and that is all; what is
- * told to people and trees follows when it is silent.
+ * carries its sending time (8), which the echo returns. A site that does not answer is probed repeatedly, so that one lost probe
+ * or echo means nothing; if nothing arrives for long it is silent until a packet of it arrives. Flags of probes and echoes tell
+ * the other site when nothing arrives from it: a path that works in one direction only is useless in both. A site that does not
+ * answer is held long before it is silent: it gets probes only, at growing intervals, and nothing else changes; reports to users
+ * and changes of trees follow when it is silent.
  */
 final class LinkProber {
     private static final int FAST_PROBES = 4;
     /** A site is silent if it has not answered for this many round-trip times, and for its patience. */
     private static final int SILENT_RTTS = 4;
-    /** What the flags of a probe and of its echo say: nothing came from you for long. */
+    /** Flag of a probe and of its echo: nothing has arrived from you for long. */
     private static final int NOT_HEARD = 1;
-    /** The same of a short time: nothing is to be sent that you could not report of. */
+    /** Flag for a short time: send nothing, because you could not report its loss. */
     private static final int HELD = 2;
-    /** Who is in doubt has this part of the usual time, and so has who is sent to until it is held. */
+    /** A doubted site has this part of the usual time, and so has one to which packets are sent, until it is held. */
     private static final int DOUBT_PARTS = 2;
-    /** Who is sent to is asked after this part of the time after which others are. */
+    /** While packets are sent, a site is probed after this part of the usual quiet time. */
     private static final int BUSY_PARTS = 2;
-    /** A slow answer counts less by this part with each answer that comes after it. */
+    /** The weight of a slow answer decreases by this part with each later answer. */
     private static final int SLOW_PARTS = 8;
-    /** A site is silent, or held, if it takes so many times as long as its slowest answer of the last minute, or of the last ones. */
+    /** A site is silent, or held, after this many times its slowest answer of the last minute, or of the last answers. */
     private static final int SLOWEST_ANSWERS = 2;
-    /** How far slow answers make patient, in times of the configured silence. */
+    /** Bound on the patience with slow answers, in units of the configured silence. */
     private static final int MOST_PATIENCE = 4;
     private static final double BACK_OFF = 1.5;
-    /** Who is silent is asked that seldom in the end, in times of the configured silence. */
+    /** The longest probe interval of a silent site, in units of the configured silence. */
     private static final int LONGEST_INTERVAL = 2;
-    /** What a round-trip time keeps of its value at each sample. */
+    /** Weight of the earlier value of a round-trip time at each sample. */
     static final double QUOTIENT = 0.875;
     private static final int LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES;
     private static final long ABSURD_NANOS = 60_000_000_000L;
@@ -58,10 +58,10 @@ final class LinkProber {
     private int heldSites;
 
     /**
-     * A site has become silent, or is so no more.
+     * A site has become silent, or is no longer.
      *
      * @param silent    whether it is silent from now on
-     * @param heardHere whether something comes from it, though nothing comes to it
+     * @param heardHere whether packets arrive from it, though nothing arrives there
      */
     record Change(SiteId site, boolean silent, boolean heardHere) {
     }
@@ -84,11 +84,11 @@ final class LinkProber {
     }
 
     /**
-     * A datagram came from the site.
+     * A datagram arrived from the site.
      *
      * @param tells whether it is a probe or an echo of this class
-     * @param flags its flags, which say then whether something comes to the site
-     * @return whether the site has become silent or held, or is so no more
+     * @param flags its flags, which then say whether packets arrive at the site
+     * @return whether the site has become silent or held, or is no longer
      */
     boolean heard(SiteId from, boolean tells, int flags, long nowNanos) {
         Probed probed = sites.get(from);
@@ -102,7 +102,7 @@ final class LinkProber {
         if (probed.asked && nowNanos - probed.askedNanos < MOST_PATIENCE * config.silenceNanos()) {
             probed.answers.sample(probed.askedNanos - nowNanos, nowNanos);
             if (!probed.isHeld()) {
-                // For how long a way was cut says nothing about answers; an echo tells how long it took.
+                // How long a path was broken says nothing about answers; an echo contains its own time.
                 probed.slowNanos = Math.max(nowNanos - probed.askedNanos, probed.slowNanos - probed.slowNanos / SLOW_PARTS);
             }
         }
@@ -129,7 +129,7 @@ final class LinkProber {
             silentSites += silent ? 1 : -1;
             changes.add(new Change(site, silent, !probed.silent));
             if (!silent) {
-                // It may have come back another way.
+                // The new path may be another one.
                 probed.base.forget();
             }
         }
@@ -143,7 +143,7 @@ final class LinkProber {
         return silent != wasSilent || held != wasHeld;
     }
 
-    /** Which sites have become silent, or are so no more, since the last call. */
+    /** Which sites have become silent, or are no longer, since the last call. */
     List<Change> takeChanges() {
         if (changes.isEmpty()) {
             return List.of();
@@ -153,7 +153,7 @@ final class LinkProber {
         return taken;
     }
 
-    /** Whether nothing has come from the site for long, though it was asked, or nothing that was sent has come there. */
+    /** Whether no answer has come from the site for long, or the site reports that nothing arrives there. */
     boolean silent(SiteId site) {
         if (silentSites == 0) {
             return false;
@@ -162,7 +162,7 @@ final class LinkProber {
         return probed != null && probed.isSilent();
     }
 
-    /** Whether the site is sent probes only: it does not answer, or nothing comes to it, for a moment or for long. */
+    /** Whether the site gets probes only: it does not answer, or nothing arrives there, for a moment or for long. */
     boolean held(SiteId site) {
         if (heldSites == 0) {
             return false;
@@ -171,7 +171,7 @@ final class LinkProber {
         return probed != null && probed.isHeld();
     }
 
-    /** Whether any site is sent probes only. */
+    /** Whether any site gets probes only. */
     boolean anyHeld() {
         return heldSites > 0;
     }
@@ -182,7 +182,7 @@ final class LinkProber {
         return probed != null && !probed.isSilent() && probed.rtt.sampled();
     }
 
-    /** The site may be gone: it is asked now, and has less time than others to answer. */
+    /** The site may have left: it is probed now, and has less time than others to answer. */
     void doubt(SiteId site, long nowNanos) {
         Probed probed = sites.get(site);
         if (probed != null && !probed.isSilent()) {
@@ -194,7 +194,7 @@ final class LinkProber {
         }
     }
 
-    /** How long an answer is waited for until nothing but probes is sent, ns: what a way takes that nobody reports of is not known. */
+    /** How long an answer is awaited before only probes are sent, ns: without reports the capacity of a path is not known. */
     private long holdNanos(Probed probed) {
         return Math.max(Math.max(config.silenceNanos() / DOUBT_PARTS, SLOWEST_ANSWERS * probed.slowNanos), SILENT_RTTS * probed.rttNanos());
     }
@@ -204,22 +204,22 @@ final class LinkProber {
     }
 
     /**
-     * How long an answer is waited for, ns. Who answers slowly, because its computer is busy, has longer.
+     * How long an answer is awaited, ns. A site that answers slowly, because its computer is busy, has longer.
      *
-     * @param answers how long answers took, with the sign turned, so that the slowest is the least
+     * @param answers times that answers took, negated, so that the slowest is the least
      */
     static long patienceNanos(OverlayConfig config, RecentLeast answers, long rttNanos) {
         long slow = Math.min(SLOWEST_ANSWERS * -answers.value(), MOST_PATIENCE * config.silenceNanos());
         return Math.max(Math.max(config.silenceNanos(), slow), SILENT_RTTS * rttNanos);
     }
 
-    /** How long an answer of a site is waited for, ns. */
+    /** How long an answer of a site is awaited, ns. */
     long patienceNanos(SiteId site) {
         Probed probed = sites.get(site);
         return probed == null ? config.silenceNanos() : patienceNanos(probed);
     }
 
-    /** This process has slept for so long: nobody had that time to answer. */
+    /** This process has slept for so long: no site had that time to answer. */
     void slept(long nanos) {
         sites.values().forEach(probed -> {
             probed.askedNanos += nanos;
@@ -228,8 +228,7 @@ final class LinkProber {
     }
 
     /**
-     * A site that has been quiet for a while is asked at once whether it is there, if packets leave, or came from it a moment
-     * ago.
+     * Probes quiet sites at once if packets are sent, or arrived from them a moment ago.
      */
     void expectAnswers(boolean packetsLeave, long nowNanos) {
         for (Probed probed : sites.values()) {
@@ -244,8 +243,8 @@ final class LinkProber {
     /**
      * Looks for sites that do not answer: they become held, and silent later.
      *
-     * @param packetsLeave whether something is sent, for which there ought to be answers
-     * @return whether there is one
+     * @param packetsLeave whether packets are sent, which should be answered
+     * @return whether any site became silent or held
      */
     boolean anyFellSilent(boolean packetsLeave, long nowNanos) {
         boolean any = false;
@@ -262,7 +261,7 @@ final class LinkProber {
         return any;
     }
 
-    /** The sites that have been silent for so long that their delegates may be gone; each once in a silence. */
+    /** The sites that have been silent for so long that their delegates may have left; each once per silence. */
     List<SiteId> suspects(long nowNanos) {
         List<SiteId> suspects = List.of();
         for (var entry : sites.entrySet()) {
@@ -295,7 +294,7 @@ final class LinkProber {
         return deadline;
     }
 
-    /** A site that does not answer is asked less and less often. */
+    /** The probe interval of a site that does not answer grows. */
     private long intervalNanos(Probed probed) {
         long first = Math.max(config.firstProbeNanos(), probed.rttNanos() + probed.rttNanos() / 2);
         if (!probed.isHeld()) {
@@ -317,13 +316,13 @@ final class LinkProber {
         return probed == null ? 0 : probed.rttNanos();
     }
 
-    /** The interval at which a site is asked of which nothing is known. */
+    /** The probe interval of a site of which nothing is known yet. */
     long firstIntervalNanos(SiteId site) {
         Probed probed = sites.get(site);
         return Math.max(config.firstProbeNanos(), probed == null ? 0 : 2 * probed.rttNanos());
     }
 
-    /** Takes the answer to a probe; answers whether it is the first of its site. */
+    /** Takes the answer to a probe; returns whether it is the first of its site. */
     boolean echo(SiteId from, WireReader in, long nowNanos) {
         long rtt = nowNanos - in.getLong();
         Probed probed = sites.get(from);
@@ -337,7 +336,7 @@ final class LinkProber {
         return false;
     }
 
-    /** Whether the round-trip time to the site is known, or has been waited for long enough. */
+    /** Whether the round-trip time to the site is known, or has been awaited for long enough. */
     boolean measured(SiteId site, long nowNanos) {
         Probed probed = sites.get(site);
         return probed == null || probed.rtt.sampled() || nowNanos - probed.sinceNanos >= config.silenceNanos() / 2;
@@ -349,8 +348,8 @@ final class LinkProber {
     }
 
     /**
-     * Round-trip times of the same without the queues on the way, nanoseconds: what trees are made from, which otherwise would
-     * follow the queues that they make.
+     * Round-trip times of the same sites without queueing delay, nanoseconds: the link costs of trees, which would otherwise follow
+     * the queues that they cause.
      */
     SortedMap<SiteId, Long> baseRttNanos() {
         return measured(probed -> probed.base.value() > 0 ? probed.base.value() : probed.rtt.rttNanos());
@@ -377,24 +376,24 @@ final class LinkProber {
     private static final class Probed {
         private final RttEstimator rtt = new RttEstimator(QUOTIENT);
         private final RecentLeast base = new RecentLeast();
-        /** How long answers took, with the sign turned, so that the slowest is the least. */
+        /** Times that answers took, negated, so that the slowest is the least. */
         private final RecentLeast answers = new RecentLeast();
         private long nextNanos;
         private final long sinceNanos;
         private long heardNanos;
-        /** From when on its time to answer counts; earlier than when it was asked if there was a reason to doubt. */
+        /** Start of its time to answer; before the probe itself if there was a reason to doubt. */
         private long askedNanos;
         private long waitedSinceNanos;
         private boolean asked;
-        /** Nothing comes from it. */
+        /** Nothing arrives from it. */
         private boolean silent;
-        /** Nothing comes to it: it said so. */
+        /** It reports that nothing arrives there. */
         private boolean deaf;
-        /** Nothing comes from it for a moment, though it is sent to. */
+        /** Nothing arrives from it for a moment, though packets are sent to it. */
         private boolean held;
-        /** It says the same of this site. */
+        /** It reports the same of this site. */
         private boolean holds;
-        /** How long it took to answer at the slowest, less for each answer since then. */
+        /** Its slowest answer, decreasing with each later answer. */
         private long slowNanos;
         private long trafficNanos;
         private int tries;
@@ -416,7 +415,7 @@ final class LinkProber {
             return held || holds || silent || deaf;
         }
 
-        /** Its round-trip time is being found by the first probes. */
+        /** Whether the first probes still measure its round-trip time. */
         private boolean isNew() {
             return sent < FAST_PROBES && !rtt.sampled();
         }

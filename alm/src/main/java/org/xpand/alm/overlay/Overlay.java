@@ -35,13 +35,13 @@ import org.xpand.protocols.wire.WireReader;
  * links. A pure state machine: it owns no thread, socket or clock, and is called from one thread.
  */
 public final class Overlay {
-    /** No site that a packet from another one came by. */
+    /** Stands for a packet that came without a third site. */
     private static final long STRAIGHT = 0;
 
     private final SiteId self;
     private final long incarnation;
     private final OverlayConfig config;
-    /** Goes by third sites where ways are cut. */
+    /** Uses third sites where paths are broken. */
     private final Bypasses out;
     private final RandomGenerator random;
     private final LinkProber prober;
@@ -69,7 +69,7 @@ public final class Overlay {
     private long staleSource;
     private long unknownGroup;
 
-    /** Hears of groups whose stacks failed; they are closed already. */
+    /** Listener of groups whose stacks failed; they are closed already. */
     @FunctionalInterface
     public interface Failures {
         /** A group's stack threw this, and is closed. */
@@ -98,12 +98,12 @@ public final class Overlay {
         this.forwarder = new Forwarder(self, trees, hops, paths, this.out);
     }
 
-    /** Hears of groups whose stacks fail from now on. Without it, a failure comes out of the method that found it. */
+    /** Sets the listener of groups whose stacks fail from now on. Without one, the method that finds a failure throws it. */
     public void onFailure(Failures listener) {
         stacks.onFailure(listener);
     }
 
-    /** From now on packets are proven to be of their source, and those that are not are dropped. */
+    /** From now on packets carry proofs of their source, and those without a valid proof are dropped. */
     public void proofs(SourceProofs newProofs) {
         proofs = newProofs;
         out.allow(newProofs == SourceProofs.NONE);
@@ -136,7 +136,7 @@ public final class Overlay {
         stacks.close(name);
     }
 
-    /** What is known of the sites has changed. */
+    /** Takes a new state of the sites. */
     public void directory(Directory newDirectory, long nowNanos) {
         directory = newDirectory;
         trees.directory(newDirectory);
@@ -154,45 +154,45 @@ public final class Overlay {
         return prober.rttNanos();
     }
 
-    /** The same without the queues on the way, nanoseconds: the least of the last minute. */
+    /** The same without queueing delay, nanoseconds: the least of the last minute. */
     public SortedMap<SiteId, Long> baseRttNanos() {
         return prober.baseRttNanos();
     }
 
-    /** Whether something comes from a site, and what is sent comes there, as far as is known. */
+    /** Whether packets arrive from a site, and packets sent to it arrive there, as far as is known. */
     public boolean hears(SiteId site) {
         return out.hears(site);
     }
 
-    /** A site's delegate may be gone: it is asked at once, and if it does not answer soon it is silent. */
+    /** A site's delegate may have left: it is probed at once, and becomes silent if it does not answer soon. */
     public void doubt(SiteId site, long nowNanos) {
         prober.doubt(site, nowNanos);
     }
 
     /**
-     * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may be gone, though
-     * the control between sites has not noticed. Each is named once in a silence.
+     * The sites that have answered nothing for {@link OverlayConfig#suspectNanos}: their delegates may have left, though
+     * the control connections have not noticed. Each is named once per silence.
      */
     public List<SiteId> suspects(long nowNanos) {
         return silences.suspects(nowNanos);
     }
 
-    /** Hears of sites that have become silent and of those that are heard again; once each, with the cause for people. */
+    /** Reports each site that has become silent, with the cause as text, and each that is no longer silent, once. */
     public void silences(BiConsumer<SiteId, Optional<String>> listener) {
         silences.tell(listener);
     }
 
     /**
-     * Sends what may leave now, a bounded number of packets of all groups together, which take turns.
+     * Sends the packets that may be sent now, a bounded number of all groups together, which take turns.
      *
-     * @return when to call again, not after {@code nowNanos} if more may leave at once
+     * @return when to call again, not after {@code nowNanos} if more may be sent at once
      */
     public long run(long nowNanos) {
         lookForPause(nowNanos);
         return lateness.due(sendAll(nowNanos), nowNanos);
     }
 
-    /** What comes after this process has slept may have waited for it. */
+    /** Packets read after this process has slept may have waited for it. */
     private void lookForPause(long nowNanos) {
         long late = lateness.look(nowNanos);
         if (late > 0) {
@@ -227,12 +227,12 @@ public final class Overlay {
         return Math.min(deadline, hops.run(nowNanos));
     }
 
-    /** Every group is to take part in the next turn, whether or not there is news for it. */
+    /** Every group takes part in the next turn, with or without news. */
     public void news() {
         stacks.forEach(stack -> stack.due().news());
     }
 
-    /** One group's turn; answers how many packets it has sent. */
+    /** One group's turn; returns how many packets it has sent. */
     private int run(GroupStack stack, int most, long nowNanos) {
         hops.tellRates(stack.strategy(), stack.neighbours(), stack.rate()::linkRates, nowNanos);
         if (directory != null && stack.graceEndsNanos() <= nowNanos) {
@@ -256,7 +256,7 @@ public final class Overlay {
         return sent;
     }
 
-    /** A site that does not answer while packets leave must not hold the others up. */
+    /** A site that does not answer while packets are sent must not delay the others. */
     private void lookForSilence(long nowNanos) {
         if (nowNanos - nextLookNanos < 0) {
             return;
@@ -302,7 +302,7 @@ public final class Overlay {
         }
     }
 
-    /** A datagram arrived from the endpoint of a site; what is wrong with it is counted, and it is dropped. */
+    /** A datagram arrived from the endpoint of a site; a faulty one is counted and dropped. */
     public void receive(SiteId from, byte[] buffer, int offset, int length, long nowNanos) {
         receive(from, buffer, offset, length, false, nowNanos);
     }
@@ -401,7 +401,7 @@ public final class Overlay {
         boolean direct = (flags & WireFormat.DIRECT) != 0;
         if (marked) {
             paths.marked(from);
-            // Whoever it is passed on to is to know it too.
+            // The next site on the tree is to know it too.
             buffer[offset + WireFormat.FLAGS_AT] |= WireFormat.MARKED;
         }
         SnapshotId snapshot = trees.id(reader.getLong(), reader.getInt());
@@ -416,14 +416,14 @@ public final class Overlay {
         reader.reset(buffer, reader.position(), offset + bare - reader.position());
         GroupStack stack = stacks.find(group);
         if (stack != null && !marked) {
-            // Before anything else is wrong with it: it came over the link, so the link did not lose it. One that is marked
-            // would have been lost, had it not said that it can be marked.
+            // Before all other checks: it arrived, so the link did not lose it. A marked one would have been lost if it had not
+            // announced that it can be marked.
             hops.packetReceived(stack.strategy(), from, length, nowNanos);
         }
         long path = direct ? forwarder.straight(from, source)
                 : forwarder.forward(from, source, snapshot, stack, group, buffer, offset, length, nowNanos);
         if (path != Forwarder.NO_WAY) {
-            // The same way with a piece by another site is another way.
+            // The same path with a part through a third site is another path.
             incoming.reset(PacketKind.DATA, source, stream, reader, length)
                     .marked(marked || (flags & WireFormat.MARKED) != 0).path(by == STRAIGHT ? path : 31 * path + by);
             if (stack != null) {
@@ -433,7 +433,7 @@ public final class Overlay {
         }
     }
 
-    /** A snapshot that packets came with and that is newer than what is held; each time once. */
+    /** The newest unknown snapshot that packets carried, if it is newer than the known ones; returned once. */
     public Optional<SnapshotId> takeWanted() {
         return forwarder.takeWanted();
     }
@@ -475,24 +475,24 @@ public final class Overlay {
         try {
             stack.receive(incoming, nowNanos);
         } catch (MalformedPacketException e) {
-            // Of the packet, not of the group.
+            // A fault of the packet, not of the group.
             throw e;
         } catch (RuntimeException | LinkageError e) {
             stacks.fail(stack, e);
         }
     }
 
-    /** What is known of the links that are filtered, by neighbour and strategy. */
+    /** Statistics of the links that are filtered, by neighbour and strategy. */
     public SortedMap<SiteId, SortedMap<String, RateHopStats>> hopStats(long nowNanos) {
         return hops.stats(nowNanos);
     }
 
-    /** What is known of the ways to the other sites. */
+    /** State of the paths to the other sites. */
     public SortedMap<SiteId, PathStats> pathStats() {
         return paths.stats();
     }
 
-    /** What was counted so far. */
+    /** The counters so far. */
     public OverlayStats stats() {
         return new OverlayStats(forwarder.forwarded(), malformed, foreignVersion, forwarder.unknownSnapshot(),
                 forwarder.offTree(), staleSource + unproven, unknownGroup, lateness.pauses(),

@@ -25,7 +25,7 @@ final class OverlayLayer extends Layer {
         snapshot = newSnapshot;
     }
 
-    /** Whether packets for all go straight to each site, and are not to be forwarded. */
+    /** Whether packets for all go directly to each site and are not forwarded. */
     void direct(boolean value) {
         direct = value;
     }

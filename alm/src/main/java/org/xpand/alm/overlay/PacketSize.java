@@ -6,15 +6,16 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * How long the packets of a group may be: as long as the way down the tree to each site lets pass, the least of the lengths
- * that its links were tested for. Every forwarder writes into a packet what its own link takes if that is less, and the
- * sites report what they read. It gets shorter at once and longer when it could have been for a while, so that a tree that
- * changes to and fro does not change it each time. Lengths are numbers of {@link DatagramSize}. Not thread-safe.
+ * How long the packets of a group may be: as long as the paths down the tree to all sites carry, the least of the lengths for
+ * which their links were tested. Every forwarder writes the length of its own link into a packet if that is less, and the sites
+ * report what they read. The length decreases at once, and increases only when a greater one has been possible for a while, so
+ * that a tree that changes back and forth does not change it each time. Lengths are numbers of {@link DatagramSize}. Not
+ * thread-safe.
  */
 final class PacketSize {
     /** How long a greater length must be possible before it is used, ns. */
     static final long RAISE_AFTER_NANOS = 2_000_000_000L;
-    /** How often the lengths are looked at, ns. */
+    /** Interval at which the lengths are checked, ns. */
     static final long INTERVAL_NANOS = 10_000_000L;
 
     private final TreeMap<SiteId, Integer> reported = new TreeMap<>();
@@ -24,7 +25,7 @@ final class PacketSize {
     private long lowNanos;
     private long nextNanos;
 
-    /** A packet of a source came, and its way takes this length. */
+    /** A packet of a source arrived, and its path carries this length. */
     void heard(SiteId source, int number) {
         Integer before = heard.get(source);
         if (before == null || before != number) {
@@ -32,12 +33,12 @@ final class PacketSize {
         }
     }
 
-    /** What a report to a source is to tell. */
+    /** The length to report to a source. */
     int heard(SiteId source) {
         return heard.getOrDefault(source, DatagramSize.UNTESTED);
     }
 
-    /** A site reports which length the way to it takes. */
+    /** A site reports which length the path to it carries. */
     void reported(SiteId site, int number) {
         Integer before = reported.get(site);
         if (before == null || before != number) {
@@ -46,13 +47,13 @@ final class PacketSize {
         }
     }
 
-    /** A site is heard no more. */
+    /** A site has left. */
     void left(SiteId site) {
         heard.remove(site);
         reported.remove(site);
     }
 
-    /** Looks at the links to the neighbours, and at what was reported; answers how long packets may be, bytes. */
+    /** Checks the links to the neighbours and the reported lengths; returns the longest packet, bytes. */
     int bytes(List<SiteId> neighbours, PathProber paths, long nowNanos) {
         if (nowNanos >= nextNanos) {
             nextNanos = nowNanos + INTERVAL_NANOS;
@@ -84,7 +85,7 @@ final class PacketSize {
         }
     }
 
-    /** The segments that fill a packet of this length, with all headers that may stand before them, bytes. */
+    /** The bytes of segments that fill a packet of this length, behind the longest headers. */
     static int segmentBytes(int packetBytes) {
         return packetBytes - WireFormat.SEGMENT_OVERHEAD;
     }

@@ -4,7 +4,7 @@ package org.xpand.alm.overlay;
  * Finds out how long datagrams to one site may be, by probes that are never fragmented: packetization layer path MTU
  * discovery for datagram transports (RFC 8899 §5.2). Lengths are numbers of {@link DatagramSize}. Not thread-safe.
  *
- * <p>A probe that is not answered counts only if the site has answered something else since: silence says nothing of lengths.
+ * <p>An unanswered probe counts only if the site has answered something else since: general silence says nothing about lengths.
  */
 final class PathMtu {
     /** MAX_PROBES (RFC 8899 §5.1.2). */
@@ -15,18 +15,18 @@ final class PathMtu {
     static final int PROBE_RTTS = 3;
     /** PMTU_RAISE_TIMER (RFC 8899 §5.1.1), ns. */
     static final long RAISE_NANOS = 600_000_000_000L;
-    /** CONFIRMATION_TIMER (RFC 8899 §5.1.1) while packets leave, ns. */
+    /** CONFIRMATION_TIMER (RFC 8899 §5.1.1) while packets are sent, ns. */
     static final long CONFIRM_NANOS = 5_000_000_000L;
-    /** The same while none does, ns: nothing is lost then. */
+    /** CONFIRMATION_TIMER while none are sent, ns: nothing is lost then. */
     static final long IDLE_CONFIRM_NANOS = 60_000_000_000L;
-    /** Tried before others, since most ways that carry more than the base carry it: what an Ethernet frame holds. */
+    /** Tried first, since most paths that carry more than the base carry it: fits into an Ethernet frame. */
     static final int ETHERNET = DatagramSize.atMost(1456);
 
     private final int base;
     private final int most;
     private State state = State.BASE;
     private int size;
-    /** The least that is known not to pass; beyond {@link #most} if there is none. */
+    /** The least length known not to arrive; beyond {@link #most} if there is none. */
     private int tooLong;
     private int probed;
     private int misses;
@@ -39,13 +39,13 @@ final class PathMtu {
 
     /** The phase (RFC 8899 §5.2). */
     enum State {
-        /** Whether the base passes is not known yet. */
+        /** Not known yet whether the base arrives. */
         BASE,
-        /** Longer ones are tried. */
+        /** Longer lengths are tried. */
         SEARCHING,
-        /** The greatest is found, and confirmed now and then. */
+        /** The greatest length is found, and confirmed now and then. */
         COMPLETE,
-        /** Not even the base passes. */
+        /** Not even the base arrives. */
         ERROR
     }
 
@@ -75,17 +75,17 @@ final class PathMtu {
         return nextNanos;
     }
 
-    /** Packets leave by this way. */
+    /** Packets are sent on this path. */
     void used() {
         used = true;
     }
 
-    /** Something else was answered: the site is there. */
+    /** Something else was answered: the site is reachable. */
     void ordinaryAnswered() {
         ordinaryAnswered = true;
     }
 
-    /** The time of {@link #nextNanos} has come; answers the number of the length that is to be tried now, or 0 for none. */
+    /** Returns the number of the length to probe now, or 0 if none; called at {@link #nextNanos}. */
     int probe(long rttNanos, long nowNanos) {
         if (nextNanos - nowNanos > 0) {
             return 0;
@@ -128,7 +128,7 @@ final class PathMtu {
         };
     }
 
-    /** First what is usual, then the most, then halves of what is left. */
+    /** First the usual length, then the greatest, then by bisection. */
     private int candidate() {
         if (size < ETHERNET && ETHERNET < tooLong) {
             return ETHERNET;
@@ -150,7 +150,7 @@ final class PathMtu {
                 tooLong = probed;
                 endSearch(nowNanos);
             }
-            // A black hole: what passed before does not any more (RFC 8899 §4.3).
+            // A black hole: the length that arrived before no longer does (RFC 8899 §4.3).
             case COMPLETE -> {
                 boolean basePasses = size > base;
                 tooLong = Math.max(size, base + 1);
@@ -171,7 +171,7 @@ final class PathMtu {
         }
     }
 
-    /** A probe of this length has arrived, as the other end says. */
+    /** The other end reports that a probe of this length arrived. */
     void answered(int number, long nowNanos) {
         if (number < base || number > most) {
             return;

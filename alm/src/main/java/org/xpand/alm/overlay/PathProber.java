@@ -14,15 +14,15 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Finds out what the ways to the other sites let pass, by tests that the other end answers. A test is a probe with something
- * behind its sending time (8): the bits of RFC 3168 that it bears (1), and padding. Its echo: sending time (8), those bits
- * (1), what was seen of them (1), length of the test (2).
+ * Finds out what the paths to the other sites carry, by tests that the other end answers. A test is a probe with more data after
+ * its sending time (8): its ECN bits (1), and padding. Its echo: sending time (8), those bits (1), the bits that arrived (1),
+ * length of the test (2).
  */
 final class PathProber {
     /** Bytes of a test without padding; a probe without them is an ordinary one. */
     private static final int TEST_LENGTH = WireFormat.COMMON_HEADER_LENGTH + Long.BYTES + 1;
     private static final int ECHO_LENGTH = TEST_LENGTH + 1 + Short.BYTES;
-    /** Tests at the pace of the first probes, for a way of which nothing is known. */
+    /** Tests at the rate of the first probes, for a path of which nothing is known. */
     private static final int FAST_TESTS = 20;
 
     private final OverlayConfig config;
@@ -32,7 +32,7 @@ final class PathProber {
     private Path lastPath;
     private final WireWriter writer = new WireWriter(new byte[WireFormat.MAX_LENGTH]);
 
-    /** The way to one site. */
+    /** The path to one site. */
     private static final class Path {
         private final long incarnation;
         private final EcnPath ecn = new EcnPath();
@@ -53,7 +53,7 @@ final class PathProber {
         this.out = out;
     }
 
-    /** These are the sites; another delegate of one is another way. */
+    /** Takes the sites; a new delegate of a site has a new path. */
     void sites(SortedMap<SiteId, SiteInfo> sites, SiteId self, long nowNanos) {
         lastPath = null;
         paths.keySet().retainAll(sites.keySet());
@@ -65,13 +65,15 @@ final class PathProber {
         });
     }
 
-    /** The bits of RFC 3168 that data packets to a site are to bear. */
+    /** The ECN bits of data packets to a site. */
     int ecn(SiteId to) {
         Path path = path(to);
         return path == null || !config.ecn() ? EcnPath.NOT_ECT : path.ecn.code();
     }
 
-    /** The number of the longest datagram ({@link DatagramSize}) that the way to a site was tested for; it is being used. */
+    /**
+     * The number of the longest datagram ({@link DatagramSize}) for which the path to a site was tested; marks the path as in use.
+     */
     int use(SiteId to) {
         Path path = path(to);
         if (path == null || !out.marks()) {
@@ -81,7 +83,7 @@ final class PathProber {
         return path.mtu.size();
     }
 
-    /** The same, and it is not being used. */
+    /** The same without marking the path as in use. */
     int size(SiteId to) {
         Path path = path(to);
         return path == null || !out.marks() ? DatagramSize.UNTESTED : path.mtu.size();
@@ -95,7 +97,7 @@ final class PathProber {
         return lastPath;
     }
 
-    /** Sends the tests that are due; answers when to call again. */
+    /** Sends the tests that are due; returns when to call again. */
     long run(LinkProber round, long nowNanos) {
         if (!out.marks()) {
             return Long.MAX_VALUE;
@@ -163,7 +165,7 @@ final class PathProber {
         }
     }
 
-    /** A data packet came marked over the link from a site. */
+    /** A marked data packet arrived from a site. */
     void marked(SiteId from) {
         Path path = paths.get(from);
         if (path != null) {
@@ -171,7 +173,7 @@ final class PathProber {
         }
     }
 
-    /** What is known of the ways now. */
+    /** State of the paths. */
     SortedMap<SiteId, PathStats> stats() {
         TreeMap<SiteId, PathStats> stats = new TreeMap<>();
         paths.forEach((site, path) -> stats.put(site, new PathStats(state(path), path.marks,

@@ -2,7 +2,7 @@ package org.xpand.alm.overlay;
 
 import java.util.Arrays;
 
-/** The least of what was measured in the last minute. Not thread-safe. */
+/** The least value measured in the last minute. Not thread-safe. */
 final class RecentLeast {
     /** How long a sample counts at least; a sixth longer at most. */
     static final long WINDOW_NANOS = 60_000_000_000L;
@@ -18,7 +18,7 @@ final class RecentLeast {
         forget();
     }
 
-    /** Takes a sample in. */
+    /** Adds a sample. */
     void sample(long value, long nowNanos) {
         long number = Math.floorDiv(nowNanos, PART_NANOS);
         int slot = (int) Math.floorMod(number, PARTS + 1L);
@@ -38,7 +38,7 @@ final class RecentLeast {
         return found == Long.MAX_VALUE ? 0 : found;
     }
 
-    /** What was measured counts no more. */
+    /** Drops all samples. */
     void forget() {
         Arrays.fill(least, Long.MAX_VALUE);
         Arrays.fill(part, Long.MIN_VALUE / 2);

@@ -8,8 +8,8 @@ import java.util.function.BiConsumer;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Tells which sites are silent, and which are heard again, once each: a site is silent when it does not answer straight, nor by
- * another site. Not thread-safe.
+ * Reports each site once when it becomes silent and once when it no longer is: a site is silent when it answers neither directly
+ * nor by a bypass. Not thread-safe.
  */
 final class Silences {
     private final LinkProber prober;
@@ -21,18 +21,18 @@ final class Silences {
         this.bypasses = bypasses;
     }
 
-    /** These are the other sites; one that comes back after it has left is told of anew. */
+    /** Takes the other sites; one that returns after it has left is reported again. */
     void sites(Set<SiteId> others) {
         told.retainAll(others);
     }
 
-    /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once in a silence. */
+    /** The sites that have been silent for {@code OverlayConfig.suspectNanos}, each once per silence. */
     List<SiteId> suspects(long nowNanos) {
         List<SiteId> suspects = prober.suspects(nowNanos);
         return suspects.stream().anyMatch(bypasses::hears) ? suspects.stream().filter(site -> !bypasses.hears(site)).toList() : suspects;
     }
 
-    /** Tells of each site that has changed since the last call: with the cause if it is silent now, without one if it is heard. */
+    /** Reports each site that has changed since the last call: with the cause if it is silent now, without one if it is not. */
     void tell(BiConsumer<SiteId, Optional<String>> listener) {
         List<LinkProber.Change> changes = prober.takeChanges();
         List<SiteId> touched = bypasses.takeTouched();

@@ -9,8 +9,8 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
- * Finds sites whose path has not allowed a group its minimum rate for too long, and says when to try them again: after three times as long
- * as that took, then after twice that, and so on up to five minutes. Who has kept up for five minutes begins anew.
+ * Finds sites whose path has not allowed a group its minimum rate for too long, and decides when to try them again: after three
+ * times that time, then after twice the last wait, and so on up to five minutes. After five good minutes a site starts anew.
  */
 final class SlowSites {
     private static final long LOOK_NANOS = 500_000_000L;
@@ -32,16 +32,17 @@ final class SlowSites {
         this.config = config;
     }
 
-    /** Whether it is time to look. */
+    /** Whether it is time for {@link #look}. */
     boolean isDue(long nowNanos) {
         return config.minimumRate() > 0 && nowNanos - nextLookNanos >= 0;
     }
 
     /**
-     * The sites whose time is over. Who is reached by another one that is too slow has nothing to do with that: what it is worth shows
-     * once the other is left out, and it is sent to straight.
+     * The sites that have been slow for too long. A site that is reached through a slow one is not counted: its own rate shows once
+     * the
+     * slow one is excluded and packets go to it directly.
      *
-     * @param before the sites by which one is reached
+     * @param before the sites through which one is reached
      */
     List<SiteId> look(RateSourceStats stats, Function<SiteId, List<SiteId>> before, long nowNanos) {
         nextLookNanos = nowNanos + LOOK_NANOS;
@@ -59,12 +60,12 @@ final class SlowSites {
         return over;
     }
 
-    /** The sites are reached by other ways from now on, and have all the time for that. */
+    /** The paths to the sites have changed: their time starts anew. */
     void waysChanged() {
         slowSince.clear();
     }
 
-    /** A site is not waited for, and not sent to, until it is tried again. */
+    /** Excludes a site: it gets nothing, and the group does not wait for it, until it is tried again. */
     void exclude(SiteId site, long nowNanos) {
         Excluded of = excluded.computeIfAbsent(site, id -> new Excluded());
         boolean anew = of.waitNanos == 0 || nowNanos - of.untilNanos > LONGEST_WAIT_NANOS;
@@ -73,13 +74,13 @@ final class SlowSites {
         of.now = true;
     }
 
-    /** Whether the site is not sent to. */
+    /** Whether the site is excluded. */
     boolean excludes(SiteId site) {
         Excluded of = excluded.isEmpty() ? null : excluded.get(site);
         return of != null && of.now;
     }
 
-    /** Which sites to try again; they are sent to from now on. */
+    /** The sites to be tried again; they are included from now on. */
     List<SiteId> takeDue(long nowNanos) {
         List<SiteId> due = new ArrayList<>();
         excluded.forEach((site, of) -> {
@@ -91,7 +92,7 @@ final class SlowSites {
         return due;
     }
 
-    /** The site is sent to again for another reason: it was not heard, or has a new delegate. */
+    /** Includes the site again for another reason: it was silent, or has a new delegate. */
     void admit(SiteId site) {
         if (excludes(site)) {
             excluded.get(site).now = false;

@@ -11,9 +11,9 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * Which of the snapshots held a group's packets take: the newest that every site on its tree has told it has, or that has
- * been there for a grace time. Until there is one it stays with that in use, which others hold: a forwarder without the
- * snapshot of a packet may know another tree, and pass it on to fewer sites.
+ * Chooses the snapshot of a group's packets: the newest that every site on its tree has acknowledged, or that has been known
+ * for a grace time. Until there is one it keeps the snapshot in use, which the others know: a forwarder that does not know the
+ * snapshot of a packet may use another tree, and forward it to fewer sites.
  */
 final class SnapshotChoice {
     private final GroupId groupId;
@@ -46,13 +46,13 @@ final class SnapshotChoice {
             nextNanos = Math.min(nextNanos, graceEndsNanos);
             oldest = snapshot;
         }
-        // There have been many since: others have the oldest sooner than the newest.
+        // There have been many since: other sites are more likely to know the oldest than the newest.
         boolean usedBefore = !inUse.equals(SnapshotId.NONE);
         inUse = usedBefore && oldest != null ? oldest.id() : SnapshotId.NONE;
         return usedBefore ? Optional.ofNullable(oldest) : Optional.empty();
     }
 
-    /** Whether a site that says it has this snapshot has none, or one from before that in use. */
+    /** Whether a site that reports this snapshot has none, or an earlier one than that in use. */
     boolean isBehind(Directory directory, SnapshotId told) {
         if (told.equals(SnapshotId.NONE)) {
             return true;
@@ -67,7 +67,7 @@ final class SnapshotChoice {
                 return i;
             }
         }
-        // One that is not held is newer, as far as is known.
+        // An unknown one is newer, as far as is known.
         return -1;
     }
 
@@ -76,7 +76,7 @@ final class SnapshotChoice {
         return nextNanos;
     }
 
-    /** Whether every site on the tree has told of this snapshot or of a later one. */
+    /** Whether every site on the tree has acknowledged this snapshot or a later one. */
     private boolean isHeldByAll(Directory directory, int index) {
         List<OverlaySnapshot> held = directory.snapshots();
         return held.get(index).members(groupId).stream().filter(site -> !site.equals(directory.self())).allMatch(site -> {

@@ -9,8 +9,8 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * Numbers the ways by which packets of one group come from their sources to this site: equal numbers are the same way along the
- * same delegates. Not thread-safe.
+ * Numbers the paths of one group's packets from their sources to this site: equal numbers mean the same path along the same
+ * delegates. Not thread-safe.
  */
 final class SourcePaths {
     private final SiteId self;
@@ -18,7 +18,7 @@ final class SourcePaths {
     private final TreeMap<SiteId, Way> ways = new TreeMap<>();
     private Directory directory;
 
-    /** The way from a source, by the tree of one snapshot. */
+    /** The path from a source along the tree of one snapshot. */
     private record Way(SnapshotId snapshot, long number) {
     }
 
@@ -31,16 +31,16 @@ final class SourcePaths {
         this.group = group;
     }
 
-    /** What is known of the sites has changed: another delegate of a site on a way makes it another way. */
+    /** Takes the sites: a new delegate of a site on a path makes it a new path. */
     void directory(Directory newDirectory) {
         directory = newDirectory;
         ways.clear();
     }
 
     /**
-     * The way along a snapshot's tree from a source to here.
+     * The path along a snapshot's tree from a source to here.
      *
-     * @return its number; 0 if the snapshot is not held
+     * @return its number; 0 if the snapshot is not known
      */
     long number(SiteId source, SnapshotId snapshot, Trees trees) {
         Way way = ways.get(source);
@@ -51,7 +51,7 @@ final class SourcePaths {
         return way.number;
     }
 
-    /** A new delegate does not have what its predecessor was sent, so its way has another number. */
+    /** A new delegate does not have its predecessor's packets, so its path has another number. */
     private long along(List<SiteId> sites) {
         long number = 1;
         for (SiteId site : sites) {

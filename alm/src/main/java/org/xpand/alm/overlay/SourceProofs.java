@@ -3,9 +3,9 @@ package org.xpand.alm.overlay;
 import java.util.List;
 import org.xpand.protocols.api.SiteId;
 
-/** Proves to the sites that a packet reaches through others who has made it. Called on the overlay's thread. */
+/** Proves the source of a packet to the sites that it reaches through others. Called on the overlay's thread. */
 public interface SourceProofs {
-    /** Nothing is proven, and everything is believed. */
+    /** No proofs: every packet is accepted. */
     SourceProofs NONE = new SourceProofs() {
         @Override
         public int append(List<SiteId> sites, byte[] packet, int length) {
@@ -31,21 +31,23 @@ public interface SourceProofs {
     /** Bytes that proofs for so many sites take. */
     int length(int sites);
 
-    /** How many sites there may be that a packet reaches through others; with more it goes straight to all. */
+    /** Most sites that a packet may reach through others; with more, packets go directly to all sites. */
     int mostSites();
 
     /**
-     * Writes proofs behind a packet, which begins at 0.
+     * Appends proofs to a packet, which begins at 0.
      *
      * @return its length with them
      */
     int append(List<SiteId> sites, byte[] packet, int length);
 
     /**
-     * Whether a packet is of its source.
+     * Checks that a packet is from its source.
+     *
+     * @param straight whether it arrived directly from the source
      *
      * @param straight whether it came from there, and not through others
-     * @return its length without proofs; less than 0 if it is not
+     * @return its length without proofs; less than 0 if the check fails
      */
     int check(SiteId source, boolean straight, byte[] packet, int offset, int length);
 }

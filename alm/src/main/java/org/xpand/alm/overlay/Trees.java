@@ -12,12 +12,12 @@ import org.xpand.protocols.directory.Directory;
 import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** The trees of the snapshots held, computed when first asked for. A tree is a function of a snapshot and a group. */
+/** The trees of the known snapshots, computed when first used. A tree is a function of a snapshot and a group. */
 final class Trees {
     private final TreeSettings settings;
     private final Map<SnapshotId, Map<GroupId, Route>> bySnapshot = new HashMap<>();
     private Directory directory;
-    /** What packets asked for last: most come in rows. */
+    /** The result of the last call: consecutive packets mostly have the same. */
     private SnapshotId lastId = SnapshotId.NONE;
     private GroupId lastGroup;
     private Optional<Route> lastRoute = Optional.empty();
@@ -25,7 +25,7 @@ final class Trees {
     /**
      * A tree as one site sees it.
      *
-     * @param firstHops the neighbour on the way to each other site of the tree, by which its packets come too
+     * @param firstHops the neighbour on the path to each other site of the tree, from which that site's packets arrive too
      */
     record Route(SpanningTree tree, SortedMap<SiteId, SiteId> firstHops) {
     }
@@ -40,12 +40,12 @@ final class Trees {
         lastRoute = Optional.empty();
     }
 
-    /** The newest snapshot that is held. */
+    /** The newest known snapshot. */
     SnapshotId newest() {
         return directory == null || directory.snapshots().isEmpty() ? SnapshotId.NONE : directory.snapshots().get(0).id();
     }
 
-    /** Whether a snapshot that is not held is no earlier one of those that are. */
+    /** Whether an unknown snapshot is not earlier than a known one of the same coordinator. */
     boolean isBehind(SnapshotId id) {
         return directory != null && directory.snapshots().stream().map(OverlaySnapshot::id)
                 .noneMatch(held -> held.coordinator() == id.coordinator() && held.number() > id.number());
@@ -57,7 +57,7 @@ final class Trees {
         return last ? lastId : new SnapshotId(coordinator, number);
     }
 
-    /** The tree of a group in a snapshot, as this site sees it; empty if the snapshot is not held. */
+    /** The tree of a group in a snapshot, as this site sees it; empty if the snapshot is not known. */
     Optional<Route> route(SnapshotId id, GroupId group) {
         if (lastRoute.isEmpty() || !group.equals(lastGroup) || !lastId.equals(id)) {
             lastRoute = find(id, group);

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Shortens a spanning tree's ways from its middle where they are detours, over sites numbered 0 to n − 1 in the order of their
- * ids.
+ * Shortens the paths of a spanning tree from its middle where they are detours, over sites numbered 0 to n − 1 in the order of
+ * their ids.
  *
  * <p>The cheapest tree of sites that are about equally far from each other may be a chain of all of them, in which losses and
- * delays of every hop add up. Whoever is more than a factor farther from the middle than it need be is hung elsewhere, to where
- * its way is shortest and there is room for another link. A tree from a cheapest one by such a rule is near the cheapest and
- * near the shortest ways at once (Khuller, Raghavachari and Young, "Balancing minimum spanning trees and shortest-path trees",
- * 1995); the bound on degrees is ours.
+ * delays of every hop add up. A site that is more than a factor farther from the middle than necessary gets another parent: the
+ * one with room for another link through which its path is shortest. Such a rule, applied to a cheapest tree, gives a tree that
+ * is near both the cheapest one and the shortest paths (Khuller, Raghavachari and Young, "Balancing minimum spanning trees and
+ * shortest-path trees", 1995); the bound on degrees is added here.
  */
 final class Detours {
     private final double[][] cost;
@@ -41,7 +41,7 @@ final class Detours {
      * @param links     of a spanning tree, as pairs of indexes
      * @param cost      symmetric matrix of costs
      * @param maxDegree at least 2
-     * @param maxDetour how many times as long as it could be a way from the middle may be, 1 or more
+     * @param maxDetour bound on the ratio between a path from the middle and the shortest possible one, 1 or more
      */
     static List<int[]> without(List<int[]> links, double[][] cost, int maxDegree, double maxDetour) {
         Detours tree = new Detours(cost, maxDegree);
@@ -51,7 +51,7 @@ final class Detours {
                 .mapToObj(site -> new int[] {Math.min(site, tree.parent[site]), Math.max(site, tree.parent[site])}).toList();
     }
 
-    /** Hangs the tree up at its middle, and answers which that is. */
+    /** Roots the tree at its middle; returns the middle. */
     private int hang(List<int[]> links) {
         List<List<Integer>> neighbours = new ArrayList<>();
         for (int i = 0; i < cost.length; i++) {
@@ -86,7 +86,7 @@ final class Detours {
         return middle;
     }
 
-    /** Those nearest to the middle first, because others may hang on them. */
+    /** Starts with the sites nearest to the middle, because others may become their children. */
     private void shorten(int middle, double maxDetour) {
         int[] order = IntStream.range(0, cost.length).filter(site -> site != middle).boxed()
                 .sorted(Comparator.comparingDouble(site -> cost[middle][site])).mapToInt(Integer::intValue).toArray();
@@ -116,7 +116,7 @@ final class Detours {
         children.get(site).forEach(child -> mark(child, marks));
     }
 
-    /** The ways from the middle to a site and to those that hang on it. */
+    /** Computes the paths from the middle to a site and to the sites below it. */
     private void measure(int site) {
         way[site] = parent[site] < 0 ? 0 : way[parent[site]] + cost[parent[site]][site];
         children.get(site).forEach(this::measure);

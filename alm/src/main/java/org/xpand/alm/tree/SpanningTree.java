@@ -15,12 +15,12 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.LinkCosts;
 
 /**
- * The tree along which a group's packets travel between its member sites (Xpand §2.1, Fig. 2): one tree for all
+ * The tree along which a group's packets are sent between its member sites (Xpand §2.1, Fig. 2): one tree for all
  * senders, a function of link costs, member sites and {@link TreeSettings} alone. Immutable, for any thread.
  *
  * <p>Without a bound on the degree it is the minimum spanning tree, made unique by the order of {@link TreeLink}; with
- * one it is a spanning tree near the cheapest that keeps the bound. Without member sites it is empty. Ways from the middle are
- * shortened where they are detours, see {@link TreeSettings#maxDetour}; stretch between pairs is measured, not bounded: for
+ * one it is a spanning tree near the cheapest that keeps the bound. Without member sites it is empty. Paths from the middle are
+ * shortened where they are detours, see {@link TreeSettings#maxDetour}. Stretch between pairs is measured, not bounded: for
  * some costs every spanning tree has pairs of any stretch.
  */
 public final class SpanningTree {
@@ -92,8 +92,8 @@ public final class SpanningTree {
     /**
      * The site from which the farthest one is the fewest hops away; of two such sites the one with the lower sum of
      * costs to all others along the tree, then the one with the smaller id. On the Xpand paper's Table 1 this is the
-     * paper's root, RON33 (§5). Packets enter the tree where they are born, not here: the root only gives the tree a
-     * middle to be shown from. Empty if the tree is.
+     * paper's root, RON33 (§5). Packets enter the tree at their sources, not here: the root only gives displays of the tree a
+     * middle. Empty if the tree is empty.
      */
     public Optional<SiteId> root() {
         return Optional.ofNullable(root);
@@ -125,7 +125,7 @@ public final class SpanningTree {
         return List.copyOf(path);
     }
 
-    /** The neighbour of {@code from} on the way to each other site; empty if {@code from} is not on the tree. */
+    /** The neighbour of {@code from} on the path to each other site; empty if {@code from} is not on the tree. */
     public SortedMap<SiteId, SiteId> firstHops(SiteId from) {
         TreeMap<SiteId, SiteId> hops = new TreeMap<>();
         for (SiteId neighbour : neighbours(from)) {
@@ -157,8 +157,8 @@ public final class SpanningTree {
     }
 
     /**
-     * How much longer the way along the tree is than the direct one: {@link #pathCost} over the pair's own cost. It is
-     * 1 between neighbours and can be below 1 where the direct way is a detour; infinite if the direct cost is zero and
+     * How much longer the path along the tree is than the direct one: {@link #pathCost} over the pair's own cost. It is
+     * 1 between neighbours and can be below 1 where the direct path is a detour; infinite if the direct cost is zero and
      * the tree's is not.
      *
      * @throws IllegalArgumentException if one of them is not on the tree
@@ -170,8 +170,8 @@ public final class SpanningTree {
     }
 
     /**
-     * How often a packet of the group crosses the site's access link, whoever sent it: once for every tree link at the
-     * site. Sent by the site it leaves as often; forwarded, it enters once and leaves on the others.
+     * How often a packet of the group crosses the site's access link, from any sender: once for every tree link at the
+     * site. A packet of the site's own leaves as often; a forwarded one enters once and leaves on the other links.
      */
     public int linkStress(SiteId site) {
         return neighbours(site).size();

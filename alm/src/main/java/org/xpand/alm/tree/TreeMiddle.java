@@ -1,6 +1,6 @@
 package org.xpand.alm.tree;
 
-/** Search for the middle of a tree whose sites are numbered 0 to n − 1 in the order of their ids. */
+/** Finds the middle of a tree whose sites are numbered 0 to n − 1 in the order of their ids. */
 final class TreeMiddle {
     private final int[][] neighbours;
     private final double[][] cost;
@@ -42,7 +42,7 @@ final class TreeMiddle {
         return best;
     }
 
-    /** Goes from a site to all others, nearest first; answers the sum of the costs. */
+    /** Visits all sites from one, nearest first; returns the sum of the costs. */
     private double walk(int start) {
         waiting[0] = start;
         from[start] = -1;

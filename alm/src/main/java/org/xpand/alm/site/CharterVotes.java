@@ -17,44 +17,46 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.relay.SiteRoster;
 
 /**
- * A delegate's part in changes of its groups' charters. A process asks, its delegate asks the other sites, they ask their processes,
- * and when all have said that they can follow, the asking delegate gives its processes the new charter. From then on it is made: a
- * charter that was changed holds over what it was before wherever it is heard of, so who was not there follows. Before, it is not:
- * the question goes with the process that asks, and with what is said about it.
+ * A delegate's part in changes of its groups' charters. A process requests a change, its delegate asks the other sites, and they
+ * ask
+ * their processes. When all have announced that they can follow, the requesting delegate gives its processes the new charter. From
+ * then on the change is made: a changed charter replaces the former one at every site that receives it, so absent sites follow
+ * later.
+ * Before that it is not made: the question ends with the process that asks, and so do the answers to it.
  *
- * <p>Everything said is said for as long as it stands, in the rosters on the LAN and in the announcements between sites, so that a
- * new delegate finds it there. A site answers one question at a time; of two, that with the lesser id goes on. Pure; not
- * thread-safe.
+ * <p>Every message about a change is repeated as long as it is valid, in the rosters on the LAN and in the announcements between
+ * sites, so that a new delegate finds it there. A site answers one question at a time; of two, the one with the smaller id goes on.
+ * Pure; not thread-safe.
  */
 final class CharterVotes {
     private final Function<String, Optional<String>> cannot;
     private final TreeMap<GroupName, Vote> votes = new TreeMap<>();
     private Map<GroupName, CharterNotice> notices = Map.of();
 
-    /** What was found about one group. */
+    /** The state of one group. */
     private static final class Vote {
         private CharterMessage promised = CharterMessage.NONE;
         private CharterMessage refusal = CharterMessage.NONE;
         private String made;
     }
 
-    /** @param cannot why this process cannot follow to a charter of this text; empty if it can */
+    /** @param cannot why this process cannot follow a charter with this text; empty if it can */
     CharterVotes(Function<String, Optional<String>> cannot) {
         this.cannot = cannot;
     }
 
-    /** What the site's processes are to be told, by group. */
+    /** The announcements for the site's processes, by group. */
     Map<GroupName, CharterNotice> notices() {
         return notices;
     }
 
     /**
-     * Looks at what everybody says.
+     * Evaluates all messages about changes.
      *
      * @param own    the site's groups
-     * @param site   what people call the own site
+     * @param site   the own site's name for display
      * @param others the other sites
-     * @return the groups with what the site says now
+     * @return the groups with the site's messages about changes
      */
     List<GroupInfo> look(List<GroupInfo> own, String site, SiteRoster roster, Collection<SiteInfo> others) {
         List<GroupInfo> told = new ArrayList<>();
@@ -68,12 +70,12 @@ final class CharterVotes {
             found.put(group.name(), round.notice());
         }
         votes.keySet().retainAll(found.keySet());
-        // The same one as long as nothing is new, so that it is easily seen.
+        // The same object as long as nothing has changed, so that the comparison is cheap.
         notices = found.equals(notices) ? notices : found;
         return told;
     }
 
-    /** One look at one group. */
+    /** One evaluation of one group. */
     private final class Round {
         private final Vote vote;
         private final String site;
@@ -103,8 +105,10 @@ final class CharterVotes {
         }
 
         /**
-         * Another site has this charter. One that was not voted about here is heeded if it can be: not so one that has been changed
-         * more often than a site can have missed, nor one that cannot be followed as long as there is a site that has not, either.
+         * Another site has this charter. A charter without a vote here is accepted if possible: not if it has been changed more
+         * often
+         * than a site can have missed, nor, as long as some other site has not followed it either, if this process cannot follow
+         * it.
          */
         private void follow(String its) {
             String later = GroupService.later(charter, its);
@@ -121,7 +125,7 @@ final class CharterVotes {
             }
         }
 
-        /** Which question is being answered: the one that was, else that with the least id. */
+        /** Chooses the question to answer: the current one, else the one with the least id. */
         private void choose() {
             TreeMap<Long, CharterMessage> here = questions(words.values());
             TreeMap<Long, CharterMessage> there = questions(others.values().stream().map(GroupInfo::word).toList());
@@ -137,7 +141,7 @@ final class CharterVotes {
                     .ifPresent(each -> refuse(each, "another change of the group is under way"));
         }
 
-        /** The questions that are about the charter as it is. */
+        /** The questions that refer to the current charter. */
         private TreeMap<Long, CharterMessage> questions(Collection<CharterMessage> said) {
             TreeMap<Long, CharterMessage> questions = new TreeMap<>();
             for (CharterMessage each : said) {
@@ -154,7 +158,7 @@ final class CharterVotes {
                 GroupService next = GroupService.parse(text);
                 return next.replaces(now) && next.changes() == now.changes() + 1;
             } catch (IllegalArgumentException e) {
-                // Of another version: nobody could follow.
+                // From another version: no process could follow.
                 return false;
             }
         }

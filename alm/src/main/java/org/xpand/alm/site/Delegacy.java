@@ -22,11 +22,12 @@ import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * Whether this process is its site's delegate: follows the election, opens and closes the role, tries again, and withdraws
- * when it cannot serve, so that the next one is tried.
+ * Whether this process is its site's delegate: follows the election, opens and closes the role, retries, and withdraws
+ * when it cannot serve, so that the next process is tried.
  *
- * <p>Elected is, of those that have not withdrawn, who {@link DelegateElection} names; if nobody is left, the oldest process
- * serves the LAN only. Who has withdrawn stands again after a while if nobody else reaches out; nobody is replaced for that.
+ * <p>Elected is the process that {@link DelegateElection} chooses among those that have not withdrawn; if there is none, the oldest
+ * process serves the LAN only. A withdrawn process stands again after a while if no other process reaches other sites; no serving
+ * delegate is replaced for that.
  */
 final class Delegacy implements Delegate.Owner {
     private static final int BEATS = 3;
@@ -48,15 +49,21 @@ final class Delegacy implements Delegate.Owner {
     private int tries;
     private long retryNanos;
     private OptionalLong standsAgainNanos = OptionalLong.empty();
-    /** Whether it has withdrawn because it had stood still, and could serve. */
+    /** Whether it has withdrawn because it had been stopped, and could serve. */
     private boolean sleeper;
-    /** Those that could have gone on while it stood still, and have not told of themselves since; they may have left the view meanwhile. */
+    /**
+     * Processes that could have taken over while it was stopped, and have not announced themselves since; they may have left the
+     * view.
+     */
     private final Set<ProcessId> unheard = new TreeSet<>();
-    /** Those that have told of themselves since, but are in no view yet: where two views are merged a word may come before the view. */
+    /**
+     * Processes that have announced themselves since, but are in no view yet: when views are merged an announcement may arrive
+     * first.
+     */
     private final Set<ProcessId> unseen = new TreeSet<>();
     private long awakeNanos;
     private boolean awaitsWord;
-    /** When it wants to be called at the latest; who is called much later has slept. */
+    /** When it wants to be called at the latest; a much later call means that the process slept. */
     private long beatNanos = Long.MAX_VALUE / 2;
     private boolean settled;
     private Throwable roleFailure;
@@ -64,16 +71,16 @@ final class Delegacy implements Delegate.Owner {
 
     /** The process whose delegacy this is. */
     interface Process {
-        /** This process is delegate from now on and is to be told the site's groups. */
+        /** This process is delegate from now on and needs the site's groups. */
         void serves(long nowNanos);
 
         /** Another process is the site's delegate now. */
         void elected(ProcessId process, long nowNanos);
 
-        /** Whether a process of the site has told of itself, and with that whether it stands for election, since it came. */
+        /** Whether a process of the site has announced itself since it joined, and with that whether it stands for election. */
         boolean hasTold(ProcessId process);
 
-        /** This process has withdrawn, or stands for election again: the others are to be told. */
+        /** This process has withdrawn, or stands for election again: the others are to be notified. */
         void withdrawn(boolean value, long nowNanos);
     }
 
@@ -88,17 +95,17 @@ final class Delegacy implements Delegate.Owner {
         this.process = process;
     }
 
-    /** The role, once it serves. */
+    /** The role, if it serves. */
     Optional<Delegate> serving() {
         return Optional.ofNullable(servingOrNull());
     }
 
-    /** The role or null, without a box for it: asked for every packet. */
+    /** The role or null, without an Optional: called for every packet. */
     Delegate servingOrNull() {
         return lifecycle.state().serves() ? delegate : null;
     }
 
-    /** The process that represents the site, as far as this one knows. */
+    /** The site's delegate process, as far as this one knows. */
     Optional<SiteMember> elected() {
         return Optional.ofNullable(elected);
     }
@@ -107,22 +114,22 @@ final class Delegacy implements Delegate.Owner {
         return lifecycle;
     }
 
-    /** Whether this process does not stand for election now. */
+    /** Whether this process has withdrawn. */
     boolean hasWithdrawn() {
         return standsAgainNanos.isPresent();
     }
 
     /**
-     * The process that represents the site.
+     * Elects the site's delegate process.
      *
-     * @param withdrawn those that do not stand for election
+     * @param withdrawn the processes that do not stand for election
      */
     static SiteMember elect(SiteView view, Set<ProcessId> withdrawn) {
         return DelegateElection.elect(view.members().stream().filter(each -> !withdrawn.contains(each.process())).toList())
                 .orElseGet(() -> view.members().get(0));
     }
 
-    /** The site's processes have changed; these of them have told that they do not stand for election. */
+    /** The site's processes have changed; some of them have announced that they do not stand for election. */
     void follow(SiteView newView, Set<ProcessId> withdrawn, long nowNanos) {
         lookForSleep(nowNanos);
         if (sleeper) {
@@ -136,10 +143,10 @@ final class Delegacy implements Delegate.Owner {
     }
 
     /**
-     * A process of the site has told of itself.
+     * A process of the site has announced itself.
      *
      * @param from      the process
-     * @param processes all that have told that they do not stand for election
+     * @param processes all that have announced that they do not stand for election
      */
     void told(ProcessId from, Set<ProcessId> processes, long nowNanos) {
         lookForSleep(nowNanos);
@@ -159,7 +166,7 @@ final class Delegacy implements Delegate.Owner {
 
     private Set<ProcessId> othersWithdrawn() {
         TreeSet<ProcessId> others = new TreeSet<>(withdrawnProcesses);
-        // What this process knows of itself is newer than what it has told.
+        // This process's own state is newer than its announcement.
         others.remove(config.process());
         return others;
     }
@@ -176,7 +183,7 @@ final class Delegacy implements Delegate.Owner {
         if (lifecycle.state() == DelegacyState.ENDED) {
             return;
         }
-        // Once all others have told since it runs again, it knows whether another one serves.
+        // Once all others have announced themselves since it resumed, it knows whether another one serves.
         if (sleeper && (unheard.isEmpty() || nowNanos - awakeNanos >= 0) && !anotherReachesOut()) {
             standsNow(nowNanos);
         }
@@ -201,7 +208,7 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    /** Who has just come may have withdrawn, and says so at once: until then whoever serves goes on. */
+    /** A process that has just joined may have withdrawn, and announces that at once: until then the current delegate goes on. */
     private SiteMember elect(SiteMember before) {
         SiteMember wanted = elect(view, withdrawn());
         awaitsWord = before != null && !wanted.process().equals(config.process()) && !wanted.process().equals(before.process())
@@ -221,7 +228,7 @@ final class Delegacy implements Delegate.Owner {
         return member.role() != ProcessRole.REGULAR && !member.process().equals(config.process());
     }
 
-    /** What it is when it has nothing to serve. */
+    /** The state while it has nothing to serve. */
     private DelegacyState idle() {
         return hasWithdrawn() ? DelegacyState.WITHDRAWN : DelegacyState.FOLLOWS;
     }
@@ -322,15 +329,16 @@ final class Delegacy implements Delegate.Owner {
     }
 
     /**
-     * Others have gone on, or are about to: who served again would take it from them what they have gone on with. Looked for before
-     * anything that others tell is heeded, since that may be of the time of the sleep.
+     * After a sleep other processes have taken over, or are about to: by serving again this one would take the role from them.
+     * Checked
+     * before messages of others are processed, since those may have been sent during the sleep.
      */
     private void lookForSleep(long nowNanos) {
         long slept = nowNanos - beatNanos;
         beatNanos = nowNanos + config.timing().sleepNanos() / BEATS;
         tellOfLongSleep(slept);
         boolean stands = lifecycle.state() == DelegacyState.FOLLOWS || lifecycle.state() == DelegacyState.SERVES;
-        // Whoever had withdrawn before may have stood again meanwhile.
+        // A process that had withdrawn may stand again meanwhile.
         if (slept >= config.timing().sleepNanos() && stands && mayReachOut() && view != null
                 && view.members().stream().anyMatch(this::couldServe)) {
             if (delegate != null) {
@@ -347,7 +355,10 @@ final class Delegacy implements Delegate.Owner {
         }
     }
 
-    /** What others have not kept for so long it lacks, and is told so place by place; why, only the process itself knows. */
+    /**
+     * This process lacks what the others no longer keep after such a time, and gets gaps for it; only this process knows the
+     * reason.
+     */
     private void tellOfLongSleep(long slept) {
         ReliabilityConfig reliability = config.overlay().reliability();
         if (slept > reliability.partitionRetentionNanos()) {
@@ -372,7 +383,7 @@ final class Delegacy implements Delegate.Owner {
         apply(nowNanos);
     }
 
-    /** Does what is due; what was found wrong meanwhile has its consequences. */
+    /** Does what is due, including the consequences of failures found meanwhile. */
     void run(long nowNanos) {
         if (lifecycle.state() == DelegacyState.ENDED) {
             return;
@@ -411,7 +422,7 @@ final class Delegacy implements Delegate.Owner {
         if (could) {
             return;
         }
-        // Once is enough to see whether what was in the way has gone; meanwhile nobody serves the LAN.
+        // One try shows whether the obstacle has disappeared; meanwhile no process serves the LAN.
         tries = config.timing().tries() - 1;
     }
 
@@ -426,7 +437,7 @@ final class Delegacy implements Delegate.Owner {
         process.withdrawn(false, nowNanos);
     }
 
-    /** The delegate of a site becomes that of a part, or the other way round. */
+    /** The delegate of a site becomes the delegate of a part, or the reverse. */
     private void beginAnew(long nowNanos) {
         Delegate before = delegate;
         List<Endpoint> known = before.met();
@@ -465,7 +476,7 @@ final class Delegacy implements Delegate.Owner {
         return Math.min(deadline, standsAgainNanos.orElse(Long.MAX_VALUE));
     }
 
-    /** Serves no more, and follows no view any more. */
+    /** Stops serving and following views. */
     void close() {
         standsAgainNanos = OptionalLong.empty();
         if (delegate != null) {

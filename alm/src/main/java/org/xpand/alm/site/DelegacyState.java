@@ -2,7 +2,7 @@ package org.xpand.alm.site;
 
 import org.xpand.protocols.lifecycle.Transitions;
 
-/** What a process is for its site; {@code docs/takeover.md} draws it. */
+/** The state of a process's role for its site; the diagram is in {@code docs/takeover.md}. */
 enum DelegacyState {
     /** Another process is the delegate, or none is elected yet. */
     FOLLOWS,
@@ -14,7 +14,7 @@ enum DelegacyState {
     SERVES,
     /** Could not serve, and does not stand for election for a while. */
     WITHDRAWN,
-    /** Elected without a way to other sites: serves its LAN only. */
+    /** Elected without a path to other sites: serves its LAN only. */
     SERVES_LAN,
     /** The process has left its site. */
     ENDED;

@@ -29,10 +29,11 @@ import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * What a process does as its site's delegate: it serves the groups ({@link ServedGroups}), over the WAN if it has a path there, and
- * takes its part in the control among delegates. A site of which no process reaches out still has a delegate, which serves its LAN.
+ * The role of a process as its site's delegate: it serves the groups ({@link ServedGroups}), over the WAN if it has a path there,
+ * and
+ * takes part in the control among delegates. A site without a path to other sites still has a delegate, which serves its LAN.
  *
- * <p>The methods that hand in what arrives on the WAN contain what goes wrong: they throw nothing.
+ * <p>The methods for input from the WAN throw nothing: they handle failures.
  */
 public final class Delegate {
     private final SiteProcessConfig config;
@@ -58,12 +59,12 @@ public final class Delegate {
     private boolean retell;
     private boolean closed;
 
-    /** Whose delegate's role this is. */
+    /** The owner of a delegate's role. */
     interface Owner {
-        /** The way to the other sites is open. */
+        /** The path to the other sites is open. */
         void opened(Delegate delegate, long nowNanos);
 
-        /** The way to the other sites cannot be opened. */
+        /** The path to the other sites cannot be opened. */
         void notOpened(Delegate delegate, RuntimeException cause, long nowNanos);
 
         /** The role cannot go on. */
@@ -75,8 +76,8 @@ public final class Delegate {
 
     /**
      * @param home   the site
-     * @param isPart whether it has split, and this is the delegate of a part that another one does not speak for
-     * @param port   the way to the other sites; empty to serve the LAN only
+     * @param isPart whether the site has split, and this is the delegate of a part for which no other delegate is responsible
+     * @param port   the path to the other sites; empty to serve the LAN only
      */
     Delegate(SiteProcessConfig config, SiteId home, boolean isPart, long incarnation, Optional<WanPort> port, LanOut lan,
              Function<GroupService, RateStrategy> strategies, Owner owner, SiteEvents events, RandomGenerator random) {
@@ -102,7 +103,7 @@ public final class Delegate {
         return home;
     }
 
-    /** The site as a place on the overlay, another than {@link #home} if this is a part of it. */
+    /** The site's identity on the overlay, different from {@link #home} if this is a part of it. */
     public SiteId site() {
         return self;
     }
@@ -117,17 +118,17 @@ public final class Delegate {
         return incarnation;
     }
 
-    /** Whether it has a way to other sites. */
+    /** Whether it has a path to other sites. */
     public boolean reachesOut() {
         return reachesOut;
     }
 
-    /** What it does on the WAN, to look at. */
+    /** The WAN part, for inspection. */
     public Overlay overlay() {
         return overlay;
     }
 
-    /** What is known of the sites; empty before the first word of the control among delegates. */
+    /** What is known of the sites; empty before the first message of the control among delegates. */
     public Optional<Directory> directory() {
         return control.directory();
     }
@@ -142,23 +143,23 @@ public final class Delegate {
         return groups.relay(group);
     }
 
-    /** What people call a site. */
+    /** The name of a site for display. */
     public String siteName(SiteId site) {
         return names.of(site);
     }
 
-    /** Control messages dropped because they were not what they should be. */
+    /** Control messages dropped because they were malformed. */
     public long controlMalformed() {
         return control.malformed();
     }
 
-    // What comes in from the port.
+    // Input from the port.
 
     void open(List<Endpoint> met) {
         port.open(this, met);
     }
 
-    /** The port is open; the others reach this delegate there. */
+    /** The port is open; other sites reach this delegate at this endpoint. */
     public void opened(Endpoint reachableAt, long nowNanos) {
         if (!closed) {
             control.opened(reachableAt);
@@ -189,7 +190,7 @@ public final class Delegate {
         }
     }
 
-    /** The delegates that the control connections lead to are these now, the oldest first; this one is among them. */
+    /** The delegates with control connections, the oldest first, are now these; this one is among them. */
     public void controlView(List<Long> incarnations, long nowNanos) {
         if (!closed) {
             try {
@@ -201,10 +202,10 @@ public final class Delegate {
     }
 
     /**
-     * Another delegate tells something.
+     * A message of another delegate.
      *
      * @param from its incarnation
-     * @param name what people call it
+     * @param name its name for display
      */
     public void controlMessage(long from, String name, byte[] bytes, long nowNanos) {
         if (!closed) {
@@ -218,24 +219,24 @@ public final class Delegate {
         }
     }
 
-    /** Somebody on the control connections is no delegate. */
+    /** A process on the control connections is no delegate. */
     public void foreignDelegate(String text) {
         events.event(SiteEvents.Kind.CONFLICT, text);
     }
 
-    // What comes from the process.
+    // Input from the process.
 
-    /** What the other sites' delegates tell those who look. */
+    /** The statuses that the delegates of other sites announce to viewers. */
     SiteStatusExchange statuses() {
         return statuses;
     }
 
-    /** Every group is to take part in the next turn. */
+    /** Every group takes part in the next turn. */
     void callAll() {
         overlay.news();
     }
 
-    /** The processes of the site are to be told of the other sites once more. */
+    /** The processes of the site are to be notified of the other sites once more. */
     void retellSites() {
         retell = true;
     }
@@ -248,7 +249,7 @@ public final class Delegate {
         tellGroups(nowNanos);
     }
 
-    /** Tells the other sites of the groups, and what is said about changes of them. */
+    /** Announces the groups, and messages about changes of them, to the other sites. */
     private void tellGroups(long nowNanos) {
         if (roster == null || closed) {
             return;
@@ -261,7 +262,7 @@ public final class Delegate {
         }
     }
 
-    /** Whether the other sites, if there is a way to them, have been told of these groups. */
+    /** Whether these groups have been announced to the other sites, if there is a path to them. */
     boolean hasAnnounced(List<GroupInfo> infos) {
         return !reachesOut || control.hasAnnounced(groups.served(infos).stream().map(each -> each.withWord(CharterMessage.NONE)).toList());
     }
@@ -276,12 +277,12 @@ public final class Delegate {
         groups.segments(message, nowNanos);
     }
 
-    /** Whether it is to begin anew, as the delegate of a part or of the site again. */
+    /** Whether it is to restart, as the delegate of a part or of the whole site. */
     boolean beginsAnew(long nowNanos) {
         return reachesOut && control.beginsAnew(nowNanos);
     }
 
-    /** One turn; answers when the next is due. */
+    /** One turn; returns when the next is due. */
     long run(long nowNanos) {
         if (!reachesOut) {
             return groups.run(nowNanos);
@@ -326,8 +327,8 @@ public final class Delegate {
     }
 
     /**
-     * What the processes of the site are to be told of the other sites now, if it is another than before. Members are told
-     * by their groups' relays which sites are waited for before they see them here: the next delegate may ask them at once.
+     * The announcement of the other sites for the processes of the site, if it has changed. Through their groups' relays, members
+     * learn which sites are awaited before they see those here: the next delegate may ask them at once.
      */
     Optional<byte[]> sitesToTell() {
         boolean changed = control.takeUntold();
@@ -349,17 +350,17 @@ public final class Delegate {
         return again ? Optional.empty() : Optional.of(sites);
     }
 
-    /** Whether all delegates that the control connections lead to have told of their sites, and this one of its own. */
+    /** Whether all delegates with control connections have announced their sites, and this one its own. */
     public boolean hasHeardOthers() {
         return control.directory().isPresent() && control.complete();
     }
 
-    /** Why the others refuse this site as a whole, which has the name of another one, or is one too many; empty if they do not. */
+    /** Why the others refuse the whole site, because of its name or because there are too many; empty if they do not. */
     public Optional<String> refusal() {
         return control.refusal();
     }
 
-    /** Where the delegates of other sites are that were heard of last. */
+    /** The last known endpoints of the delegates of other sites. */
     List<Endpoint> met() {
         List<Endpoint> met = new ArrayList<>();
         directory().ifPresent(known -> known.sites().values().stream().filter(info -> !info.id().equals(self))
@@ -367,14 +368,14 @@ public final class Delegate {
         return met;
     }
 
-    /** The processes are those of another site identity now: the others are not to wait for anybody of this one. */
+    /** The processes belong to another site identity now: the other sites are not to wait for members of this one. */
     void announceNoGroups(long nowNanos) {
         if (!closed && reachesOut) {
             control.announceNoGroups(nowNanos);
         }
     }
 
-    /** From now on nothing is heard and nothing sent. */
+    /** Stops receiving and sending. */
     void close() {
         if (closed) {
             return;

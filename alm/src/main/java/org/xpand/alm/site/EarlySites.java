@@ -5,8 +5,9 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.ProcessId;
 
 /**
- * What processes have announced of the other sites that are not this process's delegate: one of them may have been elected before this
- * process learns of it, and does not announce it again. Kept for a while, the newest of each process. Not thread-safe.
+ * Announcements of the other sites by processes that are not this process's delegate: such a process may have been elected before
+ * this
+ * one learns of it, and does not repeat the announcement. The newest of each process is kept for a while. Not thread-safe.
  */
 final class EarlySites {
     /** Most processes whose announcements are kept; more than one or two announce only while a site's views differ. */
@@ -25,7 +26,7 @@ final class EarlySites {
         }
     }
 
-    /** The announcement of a process that has been elected, if it is kept; it is not kept any more. */
+    /** The announcement of a process that has been elected, if it is kept; it is removed. */
     Optional<RemoteSites.Told> take(ProcessId elected, long nowNanos) {
         return Optional.ofNullable(byProcess.remove(elected)).filter(each -> nowNanos - each.untilNanos < 0).map(Announced::sites);
     }

@@ -5,38 +5,38 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.directory.GroupService;
 
 /**
- * What uses a process's membership in a group, whatever its service. Called on the thread that drives the process; an
+ * The user of a process's membership in a group, with any service. Called on the thread that drives the process; an
  * exception closes the membership.
  */
 public interface GroupApplication {
-    /** The membership's turn begins: what is to be sent can be handed over now, and what was taken be told. */
+    /** The membership's turn begins: messages can be sent and consumed messages reported now. */
     void beginTurn(long nowNanos);
 
-    /** The membership's turn is over: what it has delivered meanwhile can be handed on. */
+    /** The membership's turn is over: messages delivered meanwhile can be passed on. */
     void endTurn(long nowNanos);
 
-    /** Who is in the group has changed. */
+    /** The sites and members of the group have changed. */
     void sites(GroupSites now);
 
-    /** What holds the group up at the site is another now. */
+    /** The limits of the group at the site have changed. */
     default void limited(List<GroupLimit> now) {
-        // Only who tells people wants to know.
+        // Needed only by applications that show them.
     }
 
-    /** The group's rate control was changed while it runs. */
+    /** The group's rate control was changed during operation. */
     default void serviceChanged(GroupService before, GroupService now) {
-        // Only who tells people wants to know.
+        // Needed only by applications that show it.
     }
 
     /**
-     * The process is in the group as another member from now on: its site has another identity. What was not stable is sent
+     * The process is another member of the group from now on: its site has another identity. Messages that were not stable are sent
      * again.
      *
-     * @param self what the process is in the group now
+     * @param self the process's new sender identity
      * @param ends for each message that is sent again, the number after its last segment; empty of a layered group
      */
     void renamed(SenderId self, List<Long> ends);
 
-    /** The membership failed and is closed; nothing more comes. */
+    /** The membership failed and is closed; no further calls follow. */
     void failed(Throwable cause);
 }

@@ -8,33 +8,33 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What holds a group up at a site, or whom what is sent does not reach, as the site's delegate finds it and tells the members.
+ * A limit of a group at a site, or a site that messages do not reach, found by the site's delegate and announced to the members.
  *
- * @param kind      what it is
- * @param site      the site it is at, or that is not reached
- * @param member    the member it is, by name; empty if it is none
- * @param keptNanos how long what the site lacks is kept for it from now on, ns; 0 if that is not the question
- * @param text      a sentence for people
+ * @param kind      the kind of limit
+ * @param site      the site that limits the group or is not reached
+ * @param member    the name of the member that limits it; empty if it is not a member
+ * @param keptNanos remaining retention for the site, ns; 0 if that does not apply
+ * @param text      a sentence for display
  */
 public record GroupLimit(Kind kind, String site, String member, long keptNanos, String text) {
     private static final int MAX_TEXT = 400;
     private static final int ENTRY_BYTES = 3 * MAX_TEXT * 3;
 
-    /** What holds a group up. */
+    /** Kinds of limits. */
     public enum Kind {
-        /** The rate that the way to a site allows is less than is to be sent. */
-        PATH,
-        /** A member of the own site does not take what it is brought. */
+        /** The path to a site allows less than the sending rate. */
+        WAY,
+        /** A member of the own site does not consume what it receives. */
         MEMBER,
-        /** Another site does not confirm what was sent to it: it catches up, or a member there does not take. */
+        /** Another site does not acknowledge what was sent to it: it catches up, or a member there does not consume. */
         SITE,
-        /** A site is not reached; it holds nobody up, and what it lacks is kept for it. */
+        /** A site is not reached; it limits no other site, and what it lacks is kept for it. */
         UNREACHABLE,
-        /** The delegate's process is stopped again and again, or its computer is too busy. */
+        /** The delegate's process is often stopped, or its computer is too busy. */
         PAUSE
     }
 
-    /** Whether it is about the same as another one, whatever its figures are. */
+    /** Whether both have the same kind and place, with any figures. */
     boolean isSame(GroupLimit other) {
         return kind == other.kind && site.equals(other.site) && member.equals(other.member);
     }

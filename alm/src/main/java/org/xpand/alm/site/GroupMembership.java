@@ -14,7 +14,7 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.wire.WireReader;
 
-/** A process's membership in one group, of whatever service. But for {@link #call}, for the thread that drives the process. */
+/** A process's membership in one group, with any service. Except {@link #call}, for the thread that drives the process. */
 public abstract class GroupMembership {
     private final GroupName name;
     private volatile GroupService service;
@@ -29,16 +29,16 @@ public abstract class GroupMembership {
     private Question question;
     private String awaited = "";
 
-    /** A change of the group's charter that this process has asked for. */
+    /** A change of the group's charter that this process has requested. */
     private record Question(long id, GroupService wanted, ChangeListener listener) {
     }
 
-    /** Hears what becomes of a change that was asked for. On the thread that drives the process. */
+    /** Listener of a requested change. Called on the thread that drives the process. */
     public interface ChangeListener {
-        /** All sites that are known have made it. */
+        /** All known sites have made it. */
         void made();
 
-        /** It is not made. */
+        /** The change is not made. */
         void refused(String reason);
     }
 
@@ -54,17 +54,17 @@ public abstract class GroupMembership {
         return name;
     }
 
-    /** What this process takes the group for. */
+    /** The service with which this process uses the group. */
     public final GroupService service() {
         return service;
     }
 
     /**
-     * Asks all members of the group whether they can follow to another charter, and makes it if they can.
+     * Asks all members of the group whether they can follow another charter, and makes the change if they can.
      *
      * @param id       random, not 0
      * @param wanted   the charter that follows {@link #service()}
-     * @throws IllegalStateException if this process has asked for a change that is not made yet
+     * @throws IllegalStateException if an earlier request of this process is not finished
      */
     public final void ask(long id, GroupService wanted, ChangeListener listener) {
         if (question != null) {
@@ -73,35 +73,35 @@ public abstract class GroupMembership {
         question = new Question(id, wanted, listener);
     }
 
-    /** Whether this process has asked for a change that is not made yet, and not refused. */
+    /** Whether this process has requested a change that is neither made nor refused yet. */
     public final boolean asks() {
         return question != null;
     }
 
-    /** Asks no more; what is agreed by then is made all the same. */
+    /** Ends the request; a change that has been agreed by then is still made. */
     public final void askNoMore() {
         question = null;
     }
 
-    /** The sites that have not answered what was asked, or not followed; empty if there is none. */
+    /** The sites that have not answered the request, or not followed; empty if there are none. */
     public final String awaited() {
         return awaited;
     }
 
-    /** Whether it has been in the group with all others, with their charter. */
+    /** Whether it has been in the group together with all others, with their charter. */
     final boolean isSettled() {
         return settled;
     }
 
-    /** What this process says about changes of the charter. */
+    /** This process's message about changes of the charter. */
     final CharterMessage word() {
         return question != null && question.wanted.changes() > service.changes() ? CharterMessage.ask(question.id, question.wanted) : answer;
     }
 
     /**
-     * The delegate tells of the group's charter.
+     * Takes the delegate's announcement of the group's charter.
      *
-     * @param cannot why this process cannot follow to a charter; empty if it can
+     * @param cannot why this process cannot follow a charter; empty if it can
      * @return why this process cannot be in the group; empty if it can
      */
     final Optional<String> heed(CharterNotice notice, Function<GroupService, Optional<String>> cannot) {
@@ -152,27 +152,27 @@ public abstract class GroupMembership {
         }
     }
 
-    /** What this process is in the group. */
+    /** This process's sender identity in the group. */
     public final SenderId self() {
         return self;
     }
 
-    /** Who is in the group, as far as is known. */
+    /** The sites and members of the group, as far as is known. */
     public final GroupSites sites() {
         return sites;
     }
 
-    /** What holds the group up at the site, as the delegate has told last. */
+    /** The limits of the group at the site, as last announced by the delegate. */
     public final List<GroupLimit> limits() {
         return limits;
     }
 
-    /** There is something new, which the next turn is to see. Any thread. */
+    /** Requests a turn because there is something new. Any thread. */
     public final void call() {
         called = true;
     }
 
-    /** Takes its turn if there is something new or it is time; answers when to call again. */
+    /** Takes its turn if there is something new or it is time; returns when to call again. */
     final long turn(long nowNanos) {
         if (called) {
             called = false;
@@ -198,20 +198,20 @@ public abstract class GroupMembership {
 
     abstract long run(long nowNanos);
 
-    /** The process is of another site from now on, as another member. */
+    /** The process belongs to another site from now on, as another member. */
     final void siteChanged(SenderId newSelf, long nowNanos) {
         self = newSelf;
         beginAnew(nowNanos);
         call();
     }
 
-    /** Goes on as {@link #self()}, which is another one now. */
+    /** Continues as the new {@link #self()}. */
     abstract void beginAnew(long nowNanos);
 
-    /** Who is in the group has, or has not, changed. */
+    /** Takes the current sites and members of the group. */
     final void sites(GroupSites now, long nowNanos) {
         call();
-        // What was agreed when it came: from then on it follows changes.
+        // The charter agreed on when it joined: from then on it follows changes.
         settled |= now.complete() && now.refusal().isEmpty();
         if (!now.equals(sites)) {
             sites = now;
@@ -220,7 +220,7 @@ public abstract class GroupMembership {
         }
     }
 
-    /** The delegate has told what holds the group up. */
+    /** The delegate has announced the group's limits. */
     final void limited(List<GroupLimit> now) {
         boolean same = GroupLimit.areSame(limits, now);
         limits = now;
@@ -230,7 +230,7 @@ public abstract class GroupMembership {
     }
 
     void sitesChanged(GroupSites now, long nowNanos) {
-        // Nothing but to tell it.
+        // Nothing to do by default.
     }
 
     final void failed(Throwable cause) {

@@ -8,13 +8,13 @@ import org.xpand.protocols.api.SenderId;
  * The sites and members of a group as one process sees them.
  *
  * @param sites    every site with members, in the order of site names
- * @param complete whether those are all, as far as the site's delegate knows, which has told the other sites of this one's
- *                 members and heard of theirs
- * @param refusal  why the others do not exchange anything with this site in this group; empty if they do
- * @param wholly   whether the site is refused as a whole, and not for this group's sake
+ * @param complete whether these are all, as far as the site's delegate knows, and it has announced this site's members to the
+ *                 other sites and received theirs
+ * @param refusal  why the other sites exchange nothing with this site in this group; empty if they do
+ * @param wholly   whether the whole site is refused, not only for this group
  */
 public record GroupSites(List<Site> sites, boolean complete, Optional<String> refusal, boolean wholly) {
-    /** Nobody is known. */
+    /** No site is known. */
     public static final GroupSites NONE = new GroupSites(List.of(), false, Optional.empty(), false);
 
     public GroupSites {
@@ -25,8 +25,8 @@ public record GroupSites(List<Site> sites, boolean complete, Optional<String> re
      * One site of the group.
      *
      * @param name      the site's name
-     * @param rttMillis how far it is, ms; much where it is not known, 0 of the own site
-     * @param delegate  incarnation of its delegate, as the own site's delegate knows it; 0 if that knows none
+     * @param rttMillis round-trip time to it, ms; a great value if unknown, 0 for the own site
+     * @param delegate  incarnation of its delegate, as known to the own site's delegate; 0 if unknown
      * @param members   its members
      */
     public record Site(String name, int rttMillis, long delegate, List<Member> members) {
@@ -38,8 +38,8 @@ public record GroupSites(List<Site> sites, boolean complete, Optional<String> re
     /**
      * One member.
      *
-     * @param id   the identity its messages carry
-     * @param name what people call its process
+     * @param id   the identity in its messages
+     * @param name the name of its process for display
      */
     public record Member(SenderId id, String name) {
     }

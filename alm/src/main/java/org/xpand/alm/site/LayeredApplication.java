@@ -2,6 +2,6 @@ package org.xpand.alm.site;
 
 import org.xpand.protocols.lossy.LossyMember;
 
-/** What uses a membership in a group whose messages may be dropped. */
+/** The user of a membership in a group whose messages may be dropped. */
 public interface LayeredApplication extends GroupApplication, LossyMember.Events {
 }

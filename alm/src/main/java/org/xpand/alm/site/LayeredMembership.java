@@ -34,7 +34,7 @@ public final class LayeredMembership extends GroupMembership {
         return new LossyMember(name().id(), self(), service().precedences(), config, lan, application, nowNanos);
     }
 
-    /** The member that the process is now. */
+    /** The current member. */
     public LossyMember member() {
         return member;
     }

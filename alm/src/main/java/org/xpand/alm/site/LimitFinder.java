@@ -16,11 +16,11 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.reliability.ReliabilityStats;
 import org.xpand.protocols.strategy.RateSourceStats;
 
-/** Finds what holds one group up at its delegate, look by look. What lasts shorter than a second is not told. Pure. */
+/** Finds the limits of one group at its delegate in periodic checks. Limits shorter than a second are not reported. Pure. */
 final class LimitFinder {
-    /** Between two looks. */
+    /** Interval of the checks. */
     static final long INTERVAL_NANOS = 500_000_000L;
-    /** A way or a site has to be in the way in so many looks in a row. */
+    /** A path or a site is reported after so many consecutive checks. */
     private static final int LOOKS = 3;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double BITS_PER_KILOBIT = 125;
@@ -34,7 +34,7 @@ final class LimitFinder {
     private int waysLooks;
     private final PauseWatch pauses = new PauseWatch();
 
-    /** A sender of which nothing becomes stable. */
+    /** A sender without progress: nothing becomes stable. */
     private record Stuck(long stable, int looks) {
     }
 
@@ -46,10 +46,10 @@ final class LimitFinder {
     }
 
     /**
-     * What holds the group up now.
+     * Checks the group; returns its limits now.
      *
-     * @param relay       of a reliable group; empty otherwise
-     * @param pausedNanos how long this process has slept since it began
+     * @param relay       the relay of a reliable group; empty otherwise
+     * @param pausedNanos how long this process has slept since its start
      */
     List<GroupLimit> look(GroupStack stack, Optional<GroupRelay> relay, long pausedNanos, long nowNanos) {
         List<GroupLimit> limits = new ArrayList<>();
@@ -107,7 +107,9 @@ final class LimitFinder {
         }
     }
 
-    /** Everything is on its way, and for some looks nothing has become stable: somebody elsewhere does not take it. */
+    /**
+     * All segments have been sent, but nothing has become stable for some checks: a member at another site does not consume them.
+     */
     private void sites(List<GroupLimit> limits, RelayState state, ReliabilityStats stats, ReliabilityLayer top, boolean member) {
         Map<String, Integer> lacking = new TreeMap<>();
         stuck.keySet().retainAll(state.senders().stream().map(RelayState.Sender::id).toList());

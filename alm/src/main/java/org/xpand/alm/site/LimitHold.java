@@ -1,11 +1,11 @@
 package org.xpand.alm.site;
 
 /**
- * How long what held a group up has to stay away before that is told: two seconds; twice as long as before each time that it has come
- * back within a minute, up to {@link #MOST_LOOKS}, so that what comes and goes on a busy machine is not told all the time. Not thread-safe.
+ * How long a limit has to be absent before that is reported: two seconds, and twice as long as before each time the limit returns
+ * within a minute, up to {@link #MOST_LOOKS}, so that changes on a busy machine are not reported all the time. Not thread-safe.
  */
 final class LimitHold {
-    /** Looks, every half a second. */
+    /** Checks, every half a second. */
     static final int LEAST_LOOKS = 4;
     static final int MOST_LOOKS = 64;
     private static final long AGAIN_NANOS = 60_000_000_000L;
@@ -16,17 +16,17 @@ final class LimitHold {
     private long lessNanos;
 
     /**
-     * Looks whether to tell a change.
+     * Decides whether to report a change.
      *
-     * @param same nothing has changed since what was told
-     * @param less only that something of it is away
+     * @param same nothing has changed since the last report
+     * @param less whether the only change is that limits have disappeared
      */
     boolean isDue(boolean same, boolean less) {
         lessLooks = less ? lessLooks + 1 : 0;
         return !same && (!less || lessLooks >= looks);
     }
 
-    /** A change was told. */
+    /** A change was reported. */
     void told(boolean less, long nowNanos) {
         lessLooks = 0;
         if (less) {

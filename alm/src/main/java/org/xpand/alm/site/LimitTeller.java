@@ -13,7 +13,7 @@ import org.xpand.protocols.relay.GroupRelay;
 import org.xpand.protocols.relay.LanOut;
 import org.xpand.protocols.relay.SiteRelay;
 
-/** Tells the members of a delegate's groups what holds them up, whenever it is something else. For one thread. */
+/** Announces the limits of a delegate's groups to their members whenever they change. For one thread. */
 final class LimitTeller {
     private final String own;
     private final long retentionNanos;
@@ -26,7 +26,7 @@ final class LimitTeller {
     private static final class Looked {
         private final LimitFinder finder;
         private List<GroupLimit> told = List.of();
-        /** Some members may have been told nothing, or something else. */
+        /** Some members may have received no announcement, or another one. */
         private boolean untold;
         private final LimitHold hold = new LimitHold();
 
@@ -42,7 +42,7 @@ final class LimitTeller {
         this.names = names;
     }
 
-    /** Whether to look at every group now. */
+    /** Whether to check every group now. */
     boolean isDue(long nowNanos) {
         if (!anyGroup || nowNanos - nextNanos < 0) {
             return false;
@@ -55,14 +55,14 @@ final class LimitTeller {
         return anyGroup ? nextNanos : Long.MAX_VALUE;
     }
 
-    /** Only these groups are there now, and some of their members may have been told nothing. */
+    /** Takes the current groups; some of their members may have received no announcement. */
     void groups(Set<GroupId> ids) {
         anyGroup = !ids.isEmpty();
         groups.keySet().retainAll(ids);
         groups.values().forEach(looked -> looked.untold = true);
     }
 
-    /** Looks at a group. */
+    /** Checks a group. */
     void look(GroupName name, GroupStack stack, SiteRelay relay, long pausedNanos, long nowNanos) {
         Looked looked = groups.computeIfAbsent(name.id(), id -> new Looked(new LimitFinder(name.value(), own, retentionNanos, names)));
         Optional<GroupRelay> reliable = relay instanceof GroupRelay group ? Optional.of(group) : Optional.empty();

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
 
-/** The way of a delegate that serves its LAN only: nobody is there, so nothing is ever sent. */
+/** The port of a delegate that serves its LAN only: there are no other sites, so nothing is ever sent. */
 final class NoWan implements WanPort {
     @Override
     public void open(Delegate delegate, List<Endpoint> met) {
@@ -14,7 +14,7 @@ final class NoWan implements WanPort {
 
     @Override
     public void endpoints(Map<SiteId, Endpoint> bySite) {
-        // There are no others.
+        // There are no other sites.
     }
 
     @Override
@@ -34,12 +34,12 @@ final class NoWan implements WanPort {
 
     @Override
     public void control(byte[] message) {
-        // Nobody hears.
+        // There is no receiver.
     }
 
     @Override
     public void suspect(long incarnation) {
-        // Nobody is there.
+        // There is no other delegate.
     }
 
     @Override

@@ -1,13 +1,13 @@
 package org.xpand.alm.site;
 
 /**
- * Whether this process sleeps so much, look by look, that somebody should hear of it. Not while it is young: then Java loads and
- * compiles what it runs, and everything else that was started with it does so too. Pure.
+ * Whether this process sleeps so much that it should be reported, found by periodic checks. Not shortly after the start: then Java
+ * loads and compiles classes, and so do other processes started at the same time. Pure.
  */
 final class PauseWatch {
-    /** For so long after the first look nothing is said. */
+    /** No report for so long after the first check. */
     static final long YOUNG_NANOS = 10_000_000_000L;
-    /** Of the time between two looks: who sleeps longer in each of several is told of. */
+    /** Part of the time between two checks: more sleep in each of several consecutive checks is reported. */
     private static final double PAUSED_PART = 0.2;
     private static final int LOOKS = 3;
 
@@ -17,9 +17,9 @@ final class PauseWatch {
     private int looks;
 
     /**
-     * Looks, each {@link LimitFinder#INTERVAL_NANOS}.
+     * Checks, once per {@link LimitFinder#INTERVAL_NANOS}; returns whether to report.
      *
-     * @param pausedNanos how long this process has slept since it began
+     * @param pausedNanos how long this process has slept since its start
      */
     boolean look(long pausedNanos, long nowNanos) {
         if (!looked) {

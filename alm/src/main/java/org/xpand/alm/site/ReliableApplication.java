@@ -2,6 +2,6 @@ package org.xpand.alm.site;
 
 import org.xpand.protocols.relay.GroupMember;
 
-/** What uses a membership in a group whose messages reach everybody. */
+/** The user of a membership in a group whose messages reach all members. */
 public interface ReliableApplication extends GroupApplication, GroupMember.Events {
 }

@@ -12,7 +12,7 @@ import org.xpand.protocols.relay.RelayConfig;
 import org.xpand.protocols.relay.SegmentMessage;
 import org.xpand.protocols.wire.WireReader;
 
-/** A process's membership in a group whose messages reach everybody. */
+/** A process's membership in a group whose messages reach all members. */
 public final class ReliableMembership extends GroupMembership {
     private final RelayConfig config;
     private final LanOut lan;
@@ -28,7 +28,7 @@ public final class ReliableMembership extends GroupMembership {
         this.member = new GroupMember(name.id(), self, config, lan, application, nowNanos);
     }
 
-    /** The member that the process is now. */
+    /** The current member. */
     public GroupMember member() {
         return member;
     }
@@ -53,7 +53,7 @@ public final class ReliableMembership extends GroupMembership {
         return member.run(nowNanos);
     }
 
-    /** Sends again, as another sender, what nobody is known to have. */
+    /** Sends again, as another sender, the messages that are not known to have been received by all members. */
     @Override
     void beginAnew(long nowNanos) {
         GroupMember before = member;

@@ -22,11 +22,12 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What the delegate tells the processes of its site about the other sites: their groups' members, for views. Of a group that
- * the site was refused for, or is not known to have yet, it tells nothing: nothing would come from them.
+ * The delegate's announcement of the other sites to the processes of its site: their members in the groups, for views. It leaves
+ * out
+ * the members of a group that the others refuse for this site, or do not know to be here yet: nothing would arrive from them.
  */
 final class RemoteSites {
-    /** Most bytes that a name, a label or a number with what goes with it takes. */
+    /** Most bytes of a name, a label or a number with its further fields. */
     private static final int ENTRY_BYTES = 400;
     private static final int MAX_REASON = 500;
     private static final int COMPLETE = 1;
@@ -38,14 +39,14 @@ final class RemoteSites {
     }
 
     /**
-     * What the delegate has told.
+     * A decoded announcement.
      *
-     * @param complete whether the delegate has heard of all sites that it knows of
-     * @param refused  whether the site is refused as a whole, and therefore for all groups
-     * @param delegate incarnation of the delegate that tells it; 0 if it reaches no other site
-     * @param groups   the site's groups that the delegate has told the other sites
-     * @param refusals the site's groups for which it is refused, and why
-     * @param charters what is told of the groups' charters
+     * @param complete whether the delegate has received the announcements of all known sites
+     * @param refused  whether the whole site is refused, and therefore all its groups
+     * @param delegate incarnation of the announcing delegate; 0 if it reaches no other site
+     * @param groups   the site's groups that the delegate has announced to the other sites
+     * @param refusals the site's groups that are refused, and why
+     * @param charters announcements of the groups' charters
      * @param sites    the other sites of each group
      */
     record Told(boolean complete, boolean refused, long delegate, Set<GroupName> groups, Map<GroupName, String> refusals,
@@ -54,12 +55,12 @@ final class RemoteSites {
     }
 
     /**
-     * @param complete whether all sites have been heard of
+     * @param complete whether the announcements of all sites have been received
      * @param refused  whether the own site is refused as a whole
      * @param refusals the groups for which the own site is refused, and why
-     * @param charters what is told of the groups' charters
-     * @param rttNanos round-trip times to them, as far as they are measured
-     * @param isTold   whether the other sites have been told that this one is in a group
+     * @param charters announcements of the groups' charters
+     * @param rttNanos round-trip times to the sites, as far as they are measured
+     * @param isTold   whether the membership of this site in a group has been announced to the other sites
      */
     static byte[] encode(Optional<Directory> known, boolean complete, boolean refused, Map<GroupName, String> refusals,
                          Map<GroupName, CharterNotice> charters, Map<SiteId, Long> rttNanos, Predicate<GroupName> isTold) {
@@ -112,7 +113,7 @@ final class RemoteSites {
         return Math.multiplyExact(entries, ENTRY_BYTES);
     }
 
-    /** Both parts of a split site would have its name where the one that speaks for it is the other one. */
+    /** The label of a site; without the addition both parts of a split site could have the same name here. */
     private static String label(SiteInfo site, Directory directory) {
         boolean other = !site.isPart() && site.home().equals(directory.local().home());
         return other ? site.name() + " (other part)" : site.label();

@@ -1,14 +1,14 @@
 package org.xpand.alm.site;
 
 /**
- * When a process asks the others of its site for the groups that it lacks. A process announces its groups once in each view; where views
- * are merged the announcement may arrive before the view does, and is forgotten with the view before. Not thread-safe.
+ * When a process asks the others of its site for missing groups. A process announces its groups once in each view; when views
+ * are merged the announcement may arrive before the view does, and is lost with the former view. Not thread-safe.
  */
 final class RosterQuestion {
-    /** Announcements take milliseconds on a LAN; who is missing longer is asked, and asked again after twice the time. */
+    /** Announcements take milliseconds on a LAN; after this time missing ones are requested, and again after twice the time. */
     static final long FIRST_NANOS = 200_000_000L;
     static final long LONGEST_NANOS = 5_000_000_000L;
-    /** Several that ask at once have one answer. */
+    /** Several simultaneous questions get one answer. */
     static final long ANSWER_NANOS = 100_000_000L;
 
     private boolean open;
@@ -18,7 +18,7 @@ final class RosterQuestion {
     private long announcedNanos;
     private boolean hasAnnounced;
 
-    /** There is a view; {@code complete} says whether the groups of all its processes are known. */
+    /** There is a new view; {@code complete} tells whether the groups of all its processes are known. */
     void viewed(boolean complete, long nowNanos) {
         open = !complete;
         intervalNanos = FIRST_NANOS;
@@ -30,7 +30,7 @@ final class RosterQuestion {
         open &= !complete;
     }
 
-    /** Whether it is time to ask; the next announcement does. */
+    /** Whether it is time to ask; the next announcement contains the question. */
     boolean isDue(long nowNanos) {
         if (!open || nowNanos - askNanos < 0) {
             return false;
@@ -41,17 +41,17 @@ final class RosterQuestion {
         return true;
     }
 
-    /** When {@link #isDue} is to be asked again. */
+    /** When to call {@link #isDue} again. */
     long deadlineNanos() {
         return open ? askNanos : Long.MAX_VALUE;
     }
 
-    /** Whether a question of another process is answered with an announcement: unless one has just left. */
+    /** Whether another process's question is answered with an announcement: not if one has just been sent. */
     boolean answers(long nowNanos) {
         return !hasAnnounced || nowNanos - announcedNanos >= ANSWER_NANOS;
     }
 
-    /** This process announces its groups now; answers whether it asks for those of others with it. */
+    /** This process announces its groups now; returns whether the announcement contains the question. */
     boolean announced(long nowNanos) {
         hasAnnounced = true;
         announcedNanos = nowNanos;

@@ -28,9 +28,10 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * The groups that a delegate serves: decides which of the site's groups have a relay and a stack here, and opens, changes and closes
- * them as the roster says. A group that fails, or whose charter cannot be followed, is served no more until it has left the site; the
- * others go on. Not thread-safe.
+ * The groups that a delegate serves: decides which of the site's groups have a relay and a stack here, and opens, changes and
+ * closes
+ * them according to the roster. A group that fails, or whose charter cannot be followed, is not served until it has left the site;
+ * the others go on. Not thread-safe.
  */
 final class ServedGroups {
     private final SiteProcessConfig config;
@@ -49,17 +50,17 @@ final class ServedGroups {
     private record Open(GroupName name, GroupService service, SiteRelay relay, GroupStack stack) {
     }
 
-    /** Learns of groups that this process cannot serve and others of the site might. */
+    /** Listener of groups that this process cannot serve but others of the site might. */
     @FunctionalInterface
     interface Refused {
-        /** This one. */
+        /** This process cannot serve the group. */
         void cannotServe(GroupName group, RuntimeException cause, long nowNanos);
     }
 
     /**
      * @param home      the site
      * @param epoch     the delegate's term
-     * @param siteNames what people call a site
+     * @param siteNames the name of a site for display
      */
     ServedGroups(SiteProcessConfig config, SiteId home, Epoch epoch, Overlay overlay, LanOut lan,
                  Function<GroupService, RateStrategy> strategies, SiteEvents events, Function<SiteId, String> siteNames, Refused refused) {
@@ -85,12 +86,12 @@ final class ServedGroups {
         return Optional.ofNullable(groups.get(group.id())).map(Open::relay);
     }
 
-    /** Those that are served. */
+    /** The served groups. */
     Set<GroupId> ids() {
         return groups.keySet();
     }
 
-    /** Without those that cannot be served here: their members would be waited for in vain. */
+    /** Omits the groups that cannot be served here: the others would wait for their members in vain. */
     List<GroupInfo> served(List<GroupInfo> infos) {
         return broken.isEmpty() ? infos : infos.stream().filter(info -> !broken.contains(info.name().id())).toList();
     }
@@ -195,10 +196,10 @@ final class ServedGroups {
         return new Open(info.name(), service, relay, stack);
     }
 
-    /** What goes wrong in one group ends that one, here; the others go on. */
+    /** Closes a group that failed, here only; the others go on. */
     private void failed(GroupName group, Throwable cause) {
         groups.remove(group.id());
-        // It may have failed half open.
+        // It may have failed while it was being opened.
         overlay.close(group);
         broken.add(group.id());
         events.failure("group " + group + " has no delegate any more at site " + config.site() + ": " + cause, cause);
@@ -212,7 +213,7 @@ final class ServedGroups {
             try {
                 open.relay.handle(kind, fromProcess, in, nowNanos);
             } catch (MalformedPacketException e) {
-                // Of the message, not of the group.
+                // A fault of the message, not of the group.
                 throw e;
             } catch (RuntimeException | LinkageError e) {
                 failed(open.name, e);
@@ -233,7 +234,7 @@ final class ServedGroups {
         }
     }
 
-    /** One turn of each that is due; answers when the next is. */
+    /** One turn of each group that is due; returns when the next is due. */
     long run(long nowNanos) {
         long deadline = overlay.run(nowNanos);
         Open failed = null;
@@ -246,7 +247,7 @@ final class ServedGroups {
                     open.stack.due().at(open.relay.run(rate, nowNanos));
                 }
             } catch (RuntimeException | LinkageError e) {
-                // One at a time is enough: another that fails too does so in the next turn.
+                // One failure per turn is enough: another one shows in the next turn.
                 failed = open;
                 cause = e;
             }
@@ -259,7 +260,7 @@ final class ServedGroups {
         return deadline;
     }
 
-    /** Looks for what holds each group up. */
+    /** Checks each group for limits. */
     void look(LimitTeller limits, long pausedNanos, long nowNanos) {
         groups.values().forEach(open -> limits.look(open.name, open.stack, open.relay, pausedNanos, nowNanos));
     }

@@ -22,7 +22,9 @@ import org.xpand.protocols.directory.PartRule;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** A delegate's part in the control among delegates: what it announces, what it learns, and whether it speaks for a part. */
+/**
+ * A delegate's part in the control among delegates: its announcements, those it receives, and whether it acts for a part of a site.
+ */
 final class SiteControl implements ControlOutput {
     private final SiteProcessConfig config;
     private final SiteId home;
@@ -44,7 +46,7 @@ final class SiteControl implements ControlOutput {
     private boolean hasToldAll;
     private long nextAnnounceNanos;
 
-    /** @param overlay knows the round-trip times to the other sites, and which of them are heard */
+    /** @param overlay knows the round-trip times to the other sites, and which of them are silent */
     SiteControl(SiteProcessConfig config, SiteId home, SiteId self, long incarnation, WanPort port, SiteEvents events,
                 Overlay overlay) {
         this.config = config;
@@ -60,12 +62,12 @@ final class SiteControl implements ControlOutput {
         this.rule = new PartRule(home, !self.equals(home));
     }
 
-    /** The others reach this delegate there. */
+    /** The other delegates reach this one at this endpoint. */
     void opened(Endpoint reachableAt) {
         endpoint = reachableAt;
     }
 
-    /** The delegates that the control connections lead to are these now, the oldest first. */
+    /** The delegates with control connections are now these, the oldest first. */
     void view(List<Long> incarnations, long nowNanos) {
         if (directory != null) {
             directory.sites().values().stream().filter(site -> !incarnations.contains(site.incarnation()))
@@ -74,17 +76,17 @@ final class SiteControl implements ControlOutput {
         receiver.view(incarnations, nowNanos);
     }
 
-    /** Another delegate tells something. */
+    /** A message of another delegate. */
     void message(long from, String name, byte[] bytes, long nowNanos) {
         receiver.message(from, name, bytes, nowNanos);
     }
 
-    /** Control messages dropped because they were not what they should be. */
+    /** Control messages dropped because they were malformed. */
     long malformed() {
         return receiver.malformed();
     }
 
-    /** The site's groups are known, or have changed. Nothing is announced before: it would look as if there were none. */
+    /** Takes the site's groups. Nothing is announced before: it would look as if there were none. */
     void groups(List<GroupInfo> infos, long nowNanos) {
         List<GroupInfo> toTell = tellable(infos);
         if (infos.size() > toTell.size() && !tooManyGroups) {
@@ -98,7 +100,7 @@ final class SiteControl implements ControlOutput {
         }
     }
 
-    /** Whoever has been told of groups of this site is told that there are none. */
+    /** Announces that this site has no groups, if groups were announced before. */
     void announceNoGroups(long nowNanos) {
         if (announced != null) {
             groups(List.of(), nowNanos);
@@ -129,7 +131,7 @@ final class SiteControl implements ControlOutput {
         }
     }
 
-    /** Packets come with a snapshot that is not held. */
+    /** Packets arrive with an unknown snapshot. */
     void want(SnapshotId snapshot, long nowNanos) {
         state.want(snapshot, nowNanos);
     }
@@ -153,7 +155,7 @@ final class SiteControl implements ControlOutput {
         return next.isPresent() ? Math.min(deadline, next.getAsLong()) : deadline;
     }
 
-    /** Whether the delegate is to begin anew: as that of a part if it speaks for the site, of the site if for a part. */
+    /** Whether the delegate is to restart: as delegate of a part if it acts for the site, or the reverse. */
     boolean beginsAnew(long nowNanos) {
         return rule.isDue(nowNanos);
     }
@@ -173,12 +175,12 @@ final class SiteControl implements ControlOutput {
         return state.refusal();
     }
 
-    /** Whether every delegate that the control connections lead to has told of its site. */
+    /** Whether every delegate with a control connection has announced its site. */
     boolean complete() {
         return state.complete();
     }
 
-    /** What is known of the sites, once after it has changed. */
+    /** What is known of the sites, returned once after each change. */
     Optional<Directory> newDirectory(long nowNanos) {
         if (!isNew) {
             return Optional.empty();
@@ -188,12 +190,12 @@ final class SiteControl implements ControlOutput {
         return Optional.of(directory);
     }
 
-    /** Whether the others have been told that this site is in the group. */
+    /** Whether this site's membership in the group has been announced to the others. */
     boolean hasTold(GroupName group) {
         return state.hasTold(group);
     }
 
-    /** Whether what is known of the sites has changed since the last call, or what waited has been told to them. */
+    /** Whether the state of the sites has changed since the last call, or pending announcements have been sent to them. */
     boolean takeUntold() {
         boolean toldNow = state.hasToldAll();
         boolean untold = isUntold || toldNow && !hasToldAll;

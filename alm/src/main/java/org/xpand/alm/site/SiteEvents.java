@@ -4,92 +4,92 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.control.Conflict;
 import org.xpand.protocols.directory.GroupName;
 
-/** What a {@link SiteProcess} tells its owner. Called from within its methods; must not call back into it. */
+/** Listener of a {@link SiteProcess}. Called from within its methods; must not call it. */
 public interface SiteEvents {
-    /** What an event is about. */
+    /** Kinds of events. */
     enum Kind {
         /** This process became its site's delegate, or ceased to be. */
         DELEGATE,
-        /** Somebody was refused: another site of the same name, another version, another strategy for the same group. */
+        /** A site or group was refused: another site of the same name, another version, another strategy for the same group. */
         CONFLICT,
-        /** A member of this site holds a group up, or does so no more. */
+        /** A member of this site holds a group up, or no longer does. */
         SLOW_MEMBER,
-        /** Another site is not waited for any more, or does not wait for this one. */
+        /** This site no longer waits for another one, or the other one for it. */
         SITE_DROPPED,
-        /** Another site has become silent, or is so no more. */
+        /** Another site has become silent, or no longer is. */
         SITE_SILENT,
-        /** Something failed; the text says what and what is done about it. */
+        /** Something failed; the text says what, and how it is handled. */
         ERROR
     }
 
     /** Something an application or its operator may want to know, in one line. */
     void event(Kind kind, String text);
 
-    /** This process serves as its site's delegate from now on, or does no more; an event unless something else is made of it. */
+    /** This process serves as its site's delegate from now on, or no longer does; an event by default. */
     default void delegacy(boolean serves, String text) {
         event(Kind.DELEGATE, text);
     }
 
-    /** Another site or a site's group was refused; an event unless something else is made of it. */
+    /** Another site or a site's group was refused; an event by default. */
     default void conflict(Conflict conflict) {
         event(Kind.CONFLICT, conflict.message());
     }
 
-    /** A member of this site holds a group up, or does so no more; an event unless something else is made of it. */
+    /** A member of this site holds a group up, or no longer does; an event by default. */
     default void slowMember(GroupName group, String text) {
         event(Kind.SLOW_MEMBER, "group " + group + ": " + text);
     }
 
     /**
-     * A site does not wait for another one any more; an event unless something else is made of it.
+     * A site no longer waits for another one; an event by default.
      *
-     * @param site what people call the other site
-     * @param here whether it is this site that does not wait; otherwise it is the other one
+     * @param site the other site's name for display
+     * @param here whether this site no longer waits for the other one; otherwise the reverse
      */
     default void notWaited(GroupName group, String site, boolean here, String text) {
         event(Kind.SITE_DROPPED, "group " + group + ": " + text);
     }
 
     /**
-     * Another site has become silent on the data's way, or is heard again; an event unless something else is made of it.
+     * Another site has become silent on the data path, or is no longer silent; an event by default.
      *
-     * @param site   what people call the other site
+     * @param site   the other site's name for display
      * @param silent whether it is silent from now on
      */
     default void siteSilent(String site, boolean silent, String text) {
         event(Kind.SITE_SILENT, text);
     }
 
-    /** A bound was reached; an event unless something else is made of it. */
+    /** A bound was reached; an event by default. */
     default void limit(String text) {
         event(Kind.ERROR, text);
     }
 
-    /** Something failed and was closed; besides the event, whoever keeps a log wants the cause. */
+    /** Something failed and was closed; besides the event, a log needs the cause. */
     void failure(String text, Throwable cause);
 
     /** As delegate, this process no longer waits for another site in a group; an event says so too. */
     default void siteDropped(GroupName group, SiteId site) {
-        // The event is enough for most.
+        // The event is enough for most listeners.
     }
 
-    /** Who the site's delegate is was found out for the first time, and if it is this process, its way out is open. */
+    /** The delegate of the site is known for the first time, and if it is this process, its path to other sites is open. */
     default void settled() {
-        // Only who starts a process waits for it.
+        // Needed only by starters of processes, who wait for it.
     }
 
-    /** This process was elected for the first time and could not become delegate; it has withdrawn. */
+    /** This process was elected for the first time but could not become delegate; it has withdrawn. */
     default void unsettled(RuntimeException cause) {
         // As above.
     }
 
     /**
-     * What this process alone knows as delegate, for somebody who looks at another process; asked for at most once a second and
-     * only while somebody looks.
+     * The status that only this process, as delegate, knows, for a viewer at another process; called at most once a second and
+     * only while there is a viewer.
      *
-     * @param inSite   whether it stays in the site; otherwise what other delegates know anyway is left out
+     * @param inSite   whether it stays in the site; otherwise what other delegates know anyway is omitted
      * @param maxBytes length that must not be exceeded
-     * @return nothing if there is nothing to tell
+     * @return an empty array if there is nothing to report
      */
     default byte[] status(Delegate delegate, boolean inSite, int maxBytes, long nowNanos) {
         return new byte[0];
@@ -97,11 +97,11 @@ public interface SiteEvents {
 
     /** This process serves as delegate from now on. */
     default void serves(Delegate delegate) {
-        // The event is enough for most.
+        // The event is enough for most listeners.
     }
 
-    /** This process is about to serve as delegate no more; what it holds as delegate goes. */
+    /** This process is about to stop serving as delegate; the state of the role is lost. */
     default void resigns(Delegate delegate) {
-        // The event is enough for most.
+        // The event is enough for most listeners.
     }
 }

@@ -31,8 +31,8 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * The groups of a process, and who else is in them: its site's processes tell each other their groups, and the delegate
- * tells them the other sites'.
+ * The groups of a process, and their members: the processes of a site announce their groups to each other, and the delegate
+ * announces the members at other sites.
  */
 final class SiteGroups {
     private final SiteProcessConfig config;
@@ -50,7 +50,7 @@ final class SiteGroups {
     private long version;
     private boolean untold;
     private Set<GroupName> toldGroups = Set.of();
-    /** Whether a group is not told because other processes of the site take it for something else. */
+    /** Whether the announcement omits a group because other processes of the site use it with another charter. */
     private boolean withheld;
     private byte[] sitesUntold;
     private final TreeMap<GroupName, String> cannotFollow = new TreeMap<>();
@@ -58,16 +58,16 @@ final class SiteGroups {
     private long rosterPatienceNanos;
     private final RosterQuestion question = new RosterQuestion();
 
-    /** What is told of memberships that failed. */
+    /** Listener of memberships that failed. */
     @FunctionalInterface
     interface Failures {
         void failed(GroupMembership group, Throwable cause);
     }
 
     /**
-     * @param lan         the way to the others
+     * @param lan         the path to the other processes
      * @param strategies  makes the rate control of a group; throws IllegalArgumentException if it cannot
-     * @param newIdentity draws an identity of this process as a member
+     * @param newIdentity draws a new member identity for this process
      */
     SiteGroups(SiteProcessConfig config, LanOut lan, Function<GroupService, RateStrategy> strategies, LongSupplier newIdentity,
                Failures failures) {
@@ -78,7 +78,9 @@ final class SiteGroups {
         this.failures = failures;
     }
 
-    /** The site's processes have changed, or which site it is, and then this process is in its groups as another member. */
+    /**
+     * The site's processes or the site's identity have changed; with another identity this process is another member in its groups.
+     */
     void view(SiteView newView, long nowNanos) {
         SiteView before = view;
         view = newView;
@@ -111,18 +113,18 @@ final class SiteGroups {
         }
     }
 
-    /** This process does not stand for election from now on, or does so again; the others are told. */
+    /** This process has withdrawn, or stands for election again; the others are notified. */
     void withdrawn(boolean value, long nowNanos) {
         withdrawn = value;
         changed(nowNanos);
     }
 
-    /** Whether a process has told of itself since it came. */
+    /** Whether a process has announced itself since it joined. */
     boolean hasTold(ProcessId process) {
         return roster.hasTold(process);
     }
 
-    /** The processes that have told that they do not stand for election. */
+    /** The processes that have announced that they do not stand for election. */
     Set<ProcessId> withdrawnProcesses() {
         return roster.withdrawn();
     }
@@ -136,7 +138,7 @@ final class SiteGroups {
         changed(nowNanos);
     }
 
-    /** This process leaves a group; answers whether it was in it. */
+    /** This process leaves a group; returns whether it was in it. */
     boolean remove(GroupMembership group, long nowNanos) {
         boolean removed = groups.remove(group.name().id(), group);
         if (removed) {
@@ -151,21 +153,23 @@ final class SiteGroups {
         rosterChanged(nowNanos);
     }
 
-    /** Another process, or this one, has told its groups. */
+    /** A process, perhaps this one, has announced its groups. */
     void heard(ProcessId from, WireReader in, long nowNanos) {
         boolean stood = !roster.withdrawn().contains(from);
         boolean asks = roster.heard(from, in);
         question.heard(roster.complete());
         untold |= asks && !from.equals(config.process()) && question.answers(nowNanos);
-        // Who has withdrawn may have stood still, and wants to know what the others have become meanwhile.
+        // A withdrawn process may have been stopped, and needs the current announcements of the others.
         untold |= withheld || stood && !from.equals(config.process()) && roster.withdrawn().contains(from);
         rosterChanged(nowNanos);
     }
 
     /**
-     * A process has announced who is in the other sites. If it is not the delegate, this process may learn of its election later, and
-     * keeps the message for a while. Or it has been out of touch with the site and serves those that it sees: then the delegate has
-     * announced what is valid, and would not repeat it.
+     * A process has announced the sites and members elsewhere. If it is not the delegate, this process may learn of its election
+     * later,
+     * and keeps the message for a while. Or the other process was disconnected from the site and serves those that it sees: then
+     * the
+     * delegate has announced the valid state, and would not repeat it.
      */
     void heardOfSites(ProcessId from, WireReader in, long nowNanos) {
         RemoteSites.Told sites = RemoteSites.decode(in);
@@ -210,13 +214,13 @@ final class SiteGroups {
         }
     }
 
-    /** A membership has something new to say about its charter. */
+    /** A membership has a new message about its charter. */
     void wordChanged() {
         version++;
         untold = true;
     }
 
-    /** The delegate is to be told the site's groups, and the groups who is in them. */
+    /** The delegate needs the site's groups, and the groups need their members. */
     void rosterChanged(long nowNanos) {
         rosterChanged = true;
         withdrawWrong();
@@ -277,36 +281,36 @@ final class SiteGroups {
         return toldRefusal(group).or(() -> Optional.ofNullable(cannotFollow.get(group.name())));
     }
 
-    /** Why the others refuse the site in the group, unless that is about another charter, of a membership before this one. */
+    /** Why the other sites refuse the site in the group, unless the refusal concerns the charter of an earlier membership. */
     private Optional<String> toldRefusal(GroupMembership group) {
         CharterNotice notice = told.charters().get(group.name());
         boolean ofThis = notice == null || GroupService.parse(notice.charter()).agrees(group.service());
         return ofThis ? Optional.ofNullable(told.refusals().get(group.name())) : Optional.empty();
     }
 
-    /** Whether the site has a delegate that reaches no other site, which has nothing to tell of them. */
+    /** Whether the site has a delegate that reaches no other site, and has nothing to announce about them. */
     private boolean isLanOnly() {
         return view.members().stream().anyMatch(each -> each.process().equals(delegateProcess) && each.role() == ProcessRole.REGULAR);
     }
 
-    /** This process is delegate, and what the other sites are has changed: the processes of this site are to be told. */
+    /** This process is delegate, and the state of the other sites has changed: the processes of this site are to be notified. */
     void sitesChanged(byte[] message) {
         sitesUntold = message;
     }
 
-    /** When {@link #tell} is to be called because the groups of a process are missing. */
+    /** When {@link #tell} has to be called because the groups of a process are missing. */
     long askDeadlineNanos() {
         return question.deadlineNanos();
     }
 
-    /** Tells what is new, as far as the LAN takes it. */
+    /** Announces what is new, as far as the LAN has room. */
     void tell(long nowNanos) {
         untold |= question.isDue(nowNanos);
         if (untold && lan.hasRoom()) {
             TreeMap<GroupName, SiteRoster.Joined> own = new TreeMap<>();
             withheld = false;
             for (GroupMembership group : groups.values()) {
-                // The oldest process's charter would hold, though the group may be older than that process's membership.
+                // The oldest process's charter holds, even if the group is older than that process's membership.
                 if (!toldGroups.contains(group.name()) && otherService(group).isPresent()) {
                     withheld = true;
                 } else {
@@ -323,7 +327,7 @@ final class SiteGroups {
         }
     }
 
-    /** Has the delegate know the site's groups once all processes have told theirs; answers when to look again. */
+    /** Gives the delegate the site's groups once all processes have announced theirs; returns when to call again. */
     long tellDelegate(Delegate role, long nowNanos) {
         if (!rosterChanged) {
             return Long.MAX_VALUE;
@@ -336,7 +340,7 @@ final class SiteGroups {
         return Long.MAX_VALUE;
     }
 
-    /** Gives every group its turn that needs one; answers when the next is due. */
+    /** Gives a turn to every group that needs one; returns when the next is due. */
     long turn(long nowNanos) {
         long deadline = Long.MAX_VALUE;
         List<GroupMembership> failed = null;
@@ -368,7 +372,7 @@ final class SiteGroups {
                 }
                 group.handle(kind, from, in, nowNanos);
             } catch (MalformedPacketException e) {
-                // Of the message, not of the group.
+                // A fault of the message, not of the group.
                 throw e;
             } catch (RuntimeException | LinkageError e) {
                 failed(group, e, nowNanos);
@@ -389,7 +393,7 @@ final class SiteGroups {
         }
     }
 
-    /** What goes wrong in one group ends that one, and the others go on. */
+    /** Runs an action; if it fails, only that group ends, and the others go on. */
     private void contained(GroupMembership group, long nowNanos, Runnable what) {
         try {
             what.run();
@@ -403,7 +407,7 @@ final class SiteGroups {
         remove(group, nowNanos);
     }
 
-    /** Every group is to take part in the next turn. */
+    /** Every group takes part in the next turn. */
     void callAll() {
         groups.values().forEach(GroupMembership::call);
     }
@@ -421,13 +425,13 @@ final class SiteGroups {
         return List.copyOf(groups.values());
     }
 
-    /** What the site takes the group for, if this process takes it for something else. */
+    /** The service that the site uses for the group, if it differs from this process's. */
     Optional<String> otherService(GroupMembership group) {
-        // What this process itself has told before, it may have left since.
+        // Without this process's own earlier announcement, which may be of a membership that has ended.
         return roster.strategyBesides(group.name(), config.process()).filter(other -> disagrees(other, group));
     }
 
-    /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */
+    /** Whether this process is in no group any more, and its delegate and, if it is delegate, the other sites know that. */
     boolean goneIsTold(Optional<Delegate> role) {
         return !untold && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
                 .anyMatch(member -> member.process().equals(config.process())))

@@ -6,20 +6,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.xpand.protocols.api.SiteId;
 
-/** What people call sites, those that are not there any more among them: what they lack is still told of. */
+/** Display names of sites, including sites that have left: reports about them go on. */
 final class SiteNames {
-    /** So many are remembered; of more, those first that were asked for first. */
+    /** Most remembered names; of more, the earliest ones are dropped. */
     static final int MOST = 1000;
 
     private final Function<SiteId, Optional<String>> present;
     private final Map<SiteId, String> remembered = new LinkedHashMap<>();
 
-    /** @param present the name of a site that is there */
+    /** @param present the name of a present site */
     SiteNames(Function<SiteId, Optional<String>> present) {
         this.present = present;
     }
 
-    /** The name it has, or had when it was last asked for; its number if it was never there then. */
+    /** The name that a site has, or had at the last call; its number if there was none. */
     String of(SiteId site) {
         Optional<String> now = present.apply(site);
         if (now.isEmpty()) {

@@ -24,13 +24,13 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * A process of a site: everything it decides, without a thread, socket or clock of its own. Its inputs are the site's views,
- * LAN messages, what comes from the other sites ({@link Delegate}), and what applications do with its memberships; after any
- * of them it wants {@link #run} to be called, which answers when it wants to be called again. Its outputs are the LAN, the ways
- * to other sites that it opens and closes, its events, and what it tells applications. For one thread.
+ * A process of a site: all its decisions, without a thread, socket or clock of its own. Its inputs are the site's views,
+ * LAN messages, input from the other sites ({@link Delegate}), and the applications' calls to its memberships; after each input
+ * {@link #run} has to be called, which returns when it has to be called again. Its outputs are the LAN, the paths to other sites
+ * that it opens and closes, its events, and its calls to applications. For one thread.
  *
- * <p>What fails is closed and told, and the rest goes on: a membership, a group at the delegate, or the delegate's role, which
- * another process of the site takes over then.
+ * <p>A failed part is closed and reported, and the rest goes on: a membership, a group at the delegate, or the delegate's role,
+ * which another process of the site then takes over.
  */
 public final class SiteProcess {
     private final SiteProcessConfig config;
@@ -49,9 +49,9 @@ public final class SiteProcess {
 
     /**
      * @param strategies makes the rate control of a group; throws IllegalArgumentException if it cannot
-     * @param lan        the way to the processes of the site
-     * @param wans       makes ways to the other sites; not used if {@link SiteProcessConfig#reachesOut} is false
-     * @param events     hears what happens
+     * @param lan        the path to the processes of the site
+     * @param wans       makes paths to the other sites; not used if {@link SiteProcessConfig#reachesOut} is false
+     * @param events     listener of events
      * @param random     seeded by the caller
      */
     public SiteProcess(SiteProcessConfig config, Function<GroupService, RateStrategy> strategies, LanOut lan,
@@ -103,7 +103,7 @@ public final class SiteProcess {
 
     // The site.
 
-    /** The site's processes are these now, or the site has another id. */
+    /** Takes a new view of the site's processes, perhaps with another site id. */
     public void onView(SiteView newView, long nowNanos) {
         view = newView;
         foreigners.removeIf(process -> newView.members().stream().noneMatch(member -> member.process().equals(process)));
@@ -113,8 +113,8 @@ public final class SiteProcess {
     }
 
     /**
-     * Other processes were apart from this one, though its last view had them, and the merged view follows at once: what they had
-     * announced is forgotten. Who is delegate is a matter of the merged view.
+     * Other processes were disconnected from this one, though its last view had them, and the merged view follows at once: their
+     * announcements are dropped. The delegate is determined with the merged view.
      *
      * @param newView without them
      */
@@ -123,7 +123,7 @@ public final class SiteProcess {
         groups.view(newView, nowNanos);
     }
 
-    /** A message of a process of the site, this one included; what is wrong with it is counted, and it is dropped. */
+    /** A message of a process of the site, perhaps of this one; a faulty one is counted and dropped. */
     public void onLan(ProcessId from, byte[] message, long nowNanos) {
         try {
             reader.reset(message, 0, message.length);
@@ -144,7 +144,7 @@ public final class SiteProcess {
         }
     }
 
-    /** Told once of each process that is there. */
+    /** Reported once per present process. */
     private void foreign(ProcessId from, int version) {
         Optional<SiteMember> member = view().flatMap(now -> now.members().stream().filter(each -> each.process().equals(from)).findFirst());
         if (member.isPresent() && foreigners.add(from)) {
@@ -172,7 +172,7 @@ public final class SiteProcess {
         }
     }
 
-    /** Segments that this process itself has multicast, as they are. */
+    /** Segments that this process itself has multicast. */
     public void onOwnSegments(SegmentMessage message, long nowNanos) {
         groups.segments(message, nowNanos);
         Delegate role = delegacy.servingOrNull();
@@ -181,19 +181,19 @@ public final class SiteProcess {
         }
     }
 
-    /** The LAN has room again, or for another reason every group is to take part in the next turn. */
+    /** The LAN has room again, or every group has to take part in the next turn for another reason. */
     public void callAll() {
         allCalled = true;
     }
 
     // Turns.
 
-    /** Does what there is to do; answers when to call again if nothing arrives before. */
+    /** Does what is due; returns when to call again if nothing arrives before. */
     public long run(long nowNanos) {
         return Math.min(runMembers(nowNanos), runDelegate(nowNanos));
     }
 
-    /** The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between. */
+    /** The first half of {@link #run}: the groups this process is a member of, for owners that read the clock between the halves. */
     public long runMembers(long nowNanos) {
         delegacy.run(nowNanos);
         groups.tell(nowNanos);
@@ -239,15 +239,15 @@ public final class SiteProcess {
     // The applications.
 
     /**
-     * This process joins a group whose messages reach everybody, as a member of an identity drawn for it.
+     * This process joins a group whose messages reach all members, with a new member identity.
      *
-     * @throws IllegalStateException if it is in the group, or no view of the site has come yet
+     * @throws IllegalStateException if it is in the group already, or has no view of the site yet
      */
     public ReliableMembership join(GroupName name, GroupService service, ReliableApplication application, long nowNanos) {
         return join(name, service, new MemberId(newIdentity()), application, nowNanos);
     }
 
-    /** The same with a given identity of the member, which must be new. */
+    /** The same with a given member identity, which must be new. */
     public ReliableMembership join(GroupName name, GroupService service, MemberId member, ReliableApplication application,
                                    long nowNanos) {
         ReliableMembership membership = new ReliableMembership(name, service, self(name, member), config.relay(), lan,
@@ -256,12 +256,12 @@ public final class SiteProcess {
         return membership;
     }
 
-    /** This process joins a group whose messages may be dropped, as a member of an identity drawn for it. */
+    /** This process joins a group whose messages may be dropped, with a new member identity. */
     public LayeredMembership join(GroupName name, GroupService service, LayeredApplication application, long nowNanos) {
         return join(name, service, new MemberId(newIdentity()), application, nowNanos);
     }
 
-    /** The same with a given identity of the member, which must be new. */
+    /** The same with a given member identity, which must be new. */
     public LayeredMembership join(GroupName name, GroupService service, MemberId member, LayeredApplication application,
                                   long nowNanos) {
         LayeredMembership membership = new LayeredMembership(name, service, self(name, member), LossyConfig.of(config.relay()),
@@ -280,24 +280,24 @@ public final class SiteProcess {
         return new SenderId(view.siteId(), member);
     }
 
-    /** This process leaves a group; answers whether it was in it. */
+    /** This process leaves a group; returns whether it was in it. */
     public boolean leave(GroupMembership membership, long nowNanos) {
         return groups.remove(membership, nowNanos);
     }
 
-    /** Asks for a change of a group's charter, see {@link GroupMembership#ask}. */
+    /** Requests a change of a group's charter, see {@link GroupMembership#ask}. */
     public void ask(GroupMembership membership, GroupService wanted, GroupMembership.ChangeListener listener) {
         membership.ask(newIdentity(), wanted, listener);
         groups.wordChanged();
     }
 
-    /** Asks for no change any more. */
+    /** Ends the request for a change. */
     public void askNoMore(GroupMembership membership) {
         membership.askNoMore();
         groups.wordChanged();
     }
 
-    /** What the site takes the group for, if this process takes it for something else. */
+    /** The service that the site uses for the group, if it differs from this process's. */
     public Optional<String> otherService(GroupMembership membership) {
         return groups.otherService(membership);
     }
@@ -314,19 +314,19 @@ public final class SiteProcess {
         return Optional.ofNullable(view);
     }
 
-    /** The process that represents the site, as far as this one knows; empty before the first view. */
+    /** The site's delegate process, as far as this one knows; empty before the first view. */
     public Optional<SiteMember> elected() {
         return delegacy.elected();
     }
 
-    /** What this process does as its site's delegate; empty while it does not serve as such. */
+    /** The delegate's role of this process; empty while it does not serve as delegate. */
     public Optional<Delegate> delegate() {
         return delegacy.serving();
     }
 
     /**
-     * Somebody looks at this process, so it is told, by its delegate and through it by the other sites' delegates, what they alone
-     * know: a moment later, once a second at most. To be called again each second as long as somebody looks.
+     * A viewer looks at this process: its delegate, and through it the other sites' delegates, send the statuses that only they
+     * know, a moment later, at most once a second. To be called each second as long as there is a viewer.
      */
     public void look(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
@@ -337,7 +337,7 @@ public final class SiteProcess {
         }
     }
 
-    /** What was told since, of the last ten seconds: of the other sites, and of this one unless this process is its delegate. */
+    /** The statuses received in the last ten seconds: of the other sites, and of this one unless this process is its delegate. */
     public List<SiteStatus> statuses(long nowNanos) {
         Delegate role = delegacy.servingOrNull();
         return role != null ? role.statuses().statuses(nowNanos) : statuses.statuses(nowNanos);
@@ -348,17 +348,17 @@ public final class SiteProcess {
         return delegacy.hasWithdrawn();
     }
 
-    /** LAN messages dropped because their bytes are not what they should be. */
+    /** LAN messages dropped because they were malformed. */
     public long lanMalformed() {
         return lanMalformed;
     }
 
-    /** Whether this process is in no group any more, and its delegate and other sites, if it is delegate, have been told. */
+    /** Whether this process is in no group any more, and its delegate and, if it is delegate, the other sites know that. */
     public boolean goneIsTold() {
         return groups.goneIsTold(delegacy.serving());
     }
 
-    /** Gives the delegate's role up, if it has it, and follows no view any more. */
+    /** Gives up the delegate's role, if it has it, and stops following views. */
     public void close() {
         delegacy.close();
     }

@@ -8,30 +8,30 @@ import org.xpand.protocols.relay.RelayConfig;
  * Settings of a {@link SiteProcess}.
  *
  * @param site       name of the site
- * @param name       what people call this process
+ * @param name       the name of this process for display
  * @param process    its identity in the site, random, not 0
- * @param reachesOut whether it has an address where other sites reach it; without one it serves its LAN at most
+ * @param reachesOut whether it has an address where other sites reach it; without one it serves at most its LAN
  * @param overlay    settings of the WAN side
  * @param relay      settings of the LAN side
- * @param timing     how long things are waited for
+ * @param timing     waiting times
  */
 public record SiteProcessConfig(String site, String name, ProcessId process, boolean reachesOut, OverlayConfig overlay,
                                 RelayConfig relay, Timing timing) {
     /**
-     * How long things are waited for, nanoseconds.
+     * Waiting times, nanoseconds.
      *
-     * @param rosterPatienceNanos a process that has not told its groups by then is not waited for
-     * @param announceNanos       a delegate tells the others its measured round-trip times this often
-     * @param siteAnnounceNanos   the same for each site: what a delegate is told in a second stays the same however many there
-     *                            are
-     * @param retryNanos          a process that could not become delegate tries again after this
+     * @param rosterPatienceNanos how long a process's announcement of its groups is awaited
+     * @param announceNanos       interval at which a delegate announces its measured round-trip times
+     * @param siteAnnounceNanos   the same per site: keeps a delegate's announcements received per second constant for any number
+     *                            of sites
+     * @param retryNanos          a process that could not become delegate retries after this time
      * @param tries               after so many it withdraws: the port of a delegate that has just died on this host may be
-     *                            taken for a moment, but not longer
-     * @param withdrawalNanos     a process that has withdrawn stands for election again after this, if nobody else reaches out
-     * @param sleepNanos          a delegate that was paused for so long gives up its role if another process may have it: the
+     *                            in use for a moment, but not longer
+     * @param withdrawalNanos     a withdrawn process stands for election again after this time, if no other one reaches other sites
+     * @param sleepNanos          a delegate that was stopped for so long gives up its role if another process may take it: the
      *                            others of its site have gone on without it, or are about to
-     * @param awakeNanos          for so long such a process does not stand for election, though nobody else does: others of its
-     *                            site are there, and are about to be found again, which takes some seconds
+     * @param awakeNanos          for so long such a process does not stand for election, even if no other does: the others of its
+     *                            site are present, and finding them again takes some seconds
      */
     public record Timing(long rosterPatienceNanos, long announceNanos, long siteAnnounceNanos, long retryNanos, int tries,
                          long withdrawalNanos, long sleepNanos, long awakeNanos) {
@@ -51,7 +51,7 @@ public record SiteProcessConfig(String site, String name, ProcessId process, boo
             positive("awake", awakeNanos);
         }
 
-        /** The same, and a delegate that was paused for so long gives up its role. */
+        /** A copy with another time after which a stopped delegate gives up its role. */
         public Timing withSleep(long nanos) {
             return new Timing(rosterPatienceNanos, announceNanos, siteAnnounceNanos, retryNanos, tries, withdrawalNanos, nanos,
                     awakeNanos);

@@ -12,13 +12,15 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** The statuses of the sites at a process that is not the delegate: while somebody looks it asks the delegate. For one thread. */
+/**
+ * The statuses of the sites at a process that is not the delegate: while there is a viewer it asks the delegate. For one thread.
+ */
 final class SiteStatusCache {
     private final LanOut lan;
     private final TreeMap<SiteId, Held> held = new TreeMap<>();
     private boolean asked;
     private long askedNanos;
-    /** Of whom there are parts, which come in order. */
+    /** The site whose parts are arriving, in order. */
     private SiteId building;
     private byte[] built = new byte[0];
     private int nextPart;
@@ -30,7 +32,7 @@ final class SiteStatusCache {
         this.lan = lan;
     }
 
-    /** Somebody looks; the delegate is asked at most once a second. */
+    /** There is a viewer; the delegate is asked at most once a second. */
     void look(ProcessId delegate, long nowNanos) {
         if ((!asked || nowNanos - askedNanos >= SiteStatusExchange.INTERVAL_NANOS) && lan.hasRoom()) {
             asked = true;
@@ -39,16 +41,16 @@ final class SiteStatusCache {
         }
     }
 
-    /** What was told and is not too old. */
+    /** The received statuses that are not too old. */
     List<SiteStatus> statuses(long nowNanos) {
         held.values().removeIf(each -> nowNanos - each.atNanos > SiteStatusExchange.FRESH_NANOS);
         return held.values().stream().map(Held::status).toList();
     }
 
     /**
-     * The delegate tells a part of a status.
+     * The delegate sends a part of a status.
      *
-     * @throws MalformedPacketException if it is not what it should be
+     * @throws MalformedPacketException if it is malformed
      */
     void onPart(WireReader in, long nowNanos) {
         SiteId site = new SiteId(in.getLong());

@@ -16,22 +16,22 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.relay.LanOut;
 
 /**
- * A delegate's part in showing everybody the whole status: while somebody looks, at it or at a process of its site, it asks the
- * other delegates for theirs, once a second, and hands on what they answer. Each of them is told this one's at most once a second
- * and at 4096 bytes a second. While nobody looks nothing is sent and nothing kept. For one thread.
+ * A delegate's part in showing the whole status everywhere: while there is a viewer, at it or at a process of its site, it asks the
+ * other delegates for their statuses once a second, and passes the answers on. It sends its own to each of them at most once a
+ * second and at 4096 bytes a second. Without a viewer nothing is sent and nothing kept. For one thread.
  */
 final class SiteStatusExchange {
-    /** Who looks asks so often. */
+    /** Interval of the questions of a viewer. */
     static final long INTERVAL_NANOS = 1_000_000_000L;
-    /** What is older is not shown. */
+    /** Older statuses are not shown. */
     static final long FRESH_NANOS = 10_000_000_000L;
-    /** Longest status that is told within the site, bytes. */
+    /** Longest status sent within the site, bytes. */
     static final int MAX_LAN_BYTES = 64 << 10;
-    /** Sites whose statuses are kept, and processes or delegates that are answered. */
+    /** Sites whose statuses are kept, and processes or delegates that get answers. */
     static final int MAX_KNOWN = 256;
     private static final int PART_BYTES = 12 << 10;
     private static final int PART_HEADER_BYTES = 1024;
-    /** Who asks once a second by another clock, and over a way that varies, asks no earlier than that. */
+    /** A questioner with an interval of a second by another clock, over a path with varying delay, asks no earlier than that. */
     private static final long LEAST_GAP_NANOS = 800_000_000L;
     private static final long BYTES_PER_SECOND = 4096;
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -51,7 +51,7 @@ final class SiteStatusExchange {
     private record Held(SiteStatus status, long atNanos, long number) {
     }
 
-    /** A process of the site that looks. */
+    /** A process of the site with a viewer. */
     private static final class Looker {
         private long toldNanos;
         private long toldNumber;
@@ -65,7 +65,7 @@ final class SiteStatusExchange {
         this.events = events;
     }
 
-    /** Somebody looks at this process, or at one of the site. */
+    /** There is a viewer at this process, or at one of the site. */
     void look(long nowNanos) {
         if (delegate.reachesOut() && (!asked || nowNanos - askedNanos >= LEAST_GAP_NANOS)) {
             asked = true;
@@ -74,13 +74,13 @@ final class SiteStatusExchange {
         }
     }
 
-    /** What the other delegates have told and is not too old. */
+    /** The received statuses of other delegates that are not too old. */
     List<SiteStatus> statuses(long nowNanos) {
         held.values().removeIf(each -> nowNanos - each.atNanos > FRESH_NANOS);
         return held.values().stream().map(Held::status).toList();
     }
 
-    /** A process of the site is looked at. */
+    /** There is a viewer at a process of the site. */
     void onLook(ProcessId process, long nowNanos) {
         look(nowNanos);
         lookers.values().removeIf(each -> nowNanos - each.toldNanos > FRESH_NANOS);
@@ -112,7 +112,7 @@ final class SiteStatusExchange {
         }
     }
 
-    /** Whether there was room for all of it. */
+    /** Returns whether there was room for all of it. */
     private boolean tell(ProcessId process, SiteStatus status) {
         for (byte[] part : SiteStatusCache.parts(status, PART_BYTES, PART_HEADER_BYTES)) {
             if (!lan.hasRoom()) {
@@ -123,7 +123,7 @@ final class SiteStatusExchange {
         return true;
     }
 
-    /** Another delegate asks, or tells; answers whether the message is one of these. */
+    /** A question or status of another delegate; returns whether the message is one of these. */
     boolean onControl(long from, byte[] bytes, long nowNanos) {
         Optional<ControlMessage> message = ControlCodec.ofSiteStatuses(bytes);
         if (message.isEmpty()) {
@@ -160,12 +160,12 @@ final class SiteStatusExchange {
         nextAnswers.put(from, nowNanos + Math.max(LEAST_GAP_NANOS, own.length * SECOND_NANOS / BYTES_PER_SECOND));
     }
 
-    /** These sites are there now. */
+    /** Takes the current sites. */
     void sites(Map<SiteId, SiteInfo> sites) {
         held.keySet().retainAll(sites.keySet());
     }
 
-    /** For tests: how much is kept. */
+    /** For tests: number of kept entries. */
     int kept() {
         return held.size() + lookers.size() + nextAnswers.size();
     }

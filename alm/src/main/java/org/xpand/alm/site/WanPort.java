@@ -7,50 +7,50 @@ import org.xpand.protocols.api.Endpoint;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * A delegate's way to the other sites: datagrams, and the control connections among delegates. It is opened once and closed
- * once. What comes in is handed to the {@link Delegate} it was opened for, on the thread that drives the process.
+ * A delegate's path to the other sites: datagrams, and the control connections among delegates. It is opened once and closed
+ * once. Its input is handed to the {@link Delegate} for which it was opened, on the thread that drives the process.
  */
 public interface WanPort extends DatagramOut {
-    /** Makes the ways of a process's delegates, one after the other; the one before may still be closing. */
+    /** Makes the ports of a process's delegates, one after the other; the former one may still be closing. */
     @FunctionalInterface
     interface Factory {
         /**
-         * A way that is not open yet.
+         * Makes a port that is not open yet.
          *
-         * @param incarnation the incarnation of the delegate it is for
+         * @param incarnation the incarnation of its delegate
          */
         WanPort create(long incarnation);
     }
 
     /**
-     * Begins to open, and returns at once. When it is open, or cannot be, {@link Delegate#opened} or
-     * {@link Delegate#notOpened} is called, once and not within this call.
+     * Begins to open, and returns at once. {@link Delegate#opened} or {@link Delegate#notOpened} is called once, later than
+     * this call.
      *
-     * @param met delegates that were heard of before, to be looked for besides those that are configured
+     * @param met known endpoints of delegates, contacted besides the configured ones
      */
     void open(Delegate delegate, List<Endpoint> met);
 
     /**
-     * These delegates speak for the sites whose endpoints are told next.
+     * Sets the delegates of the sites whose endpoints are set next.
      *
-     * @param bySite their incarnations
+     * @param bySite the incarnations of the delegates
      */
     default void delegates(Map<SiteId, Long> bySite) {
-        // Only who seals what it sends needs to know.
+        // Needed only by ports that seal datagrams.
     }
 
-    /** From now on these sites are reached and accepted at these endpoints, and no others. */
+    /** From now on sends to these sites, and accepts datagrams from them, at these endpoints only. */
     void endpoints(Map<SiteId, Endpoint> bySite);
 
-    /** What was sent since the last time is to leave now. */
+    /** Sends the datagrams collected since the last call. */
     void flush();
 
-    /** Tells all other delegates, in order with what was told before. Nothing comes back if it cannot. */
+    /** Sends a message to all other delegates, in order with earlier ones. Failures are not reported. */
     void control(byte[] message);
 
     /**
-     * Tells one other delegate, perhaps before what all were told; or all, if it cannot be told alone. Nothing comes back if it
-     * cannot be told.
+     * Sends a message to one other delegate, perhaps before earlier ones to all; or to all, if it cannot be sent to one. Failures
+     * are not reported.
      *
      * @param to its incarnation
      */
@@ -58,9 +58,9 @@ public interface WanPort extends DatagramOut {
         control(message);
     }
 
-    /** Nothing has come from this delegate for long: if it does not answer on the control connection either, it is let go. */
+    /** Nothing has arrived from this delegate for long: if it does not answer on the control connection either, it is excluded. */
     void suspect(long incarnation);
 
-    /** Begins to close, open or not, and returns at once; nothing is handed over any more. */
+    /** Begins to close, open or not, and returns at once; no further input is handed over. */
     void close();
 }

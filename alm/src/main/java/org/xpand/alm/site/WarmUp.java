@@ -23,8 +23,8 @@ import org.xpand.protocols.site.SiteView;
 import org.xpand.protocols.strategy.RateStrategy;
 
 /**
- * Two sites of one process each, in memory and in a time of their own, that elect themselves, meet and talk: whoever may have
- * to take over as delegate has done everything once then, and no class is loaded for the first time when a site waits for it.
+ * Two sites of one process each, in memory and in virtual time, that elect delegates, connect and exchange messages: a process that
+ * may take over as delegate has then run all its code once, and no class is loaded for the first time while a site waits.
  */
 public final class WarmUp {
     private static final GroupName GROUP = new GroupName("warm-up");
@@ -52,9 +52,9 @@ public final class WarmUp {
     }
 
     /**
-     * Runs it, for about half a second of computing while nothing is compiled yet.
+     * Runs the warm-up, about half a second of computing while nothing is compiled yet.
      *
-     * @param service    of the group they talk in
+     * @param service    the service of their group
      * @param strategies makes its rate control
      * @return how many messages were delivered between the two
      */
@@ -75,7 +75,7 @@ public final class WarmUp {
         return run.first.fromOther + run.second.fromOther;
     }
 
-    /** One of the two, and queues in place of its networks. */
+    /** One of the two sites, with queues in place of its networks. */
     private final class Site implements LanOut, WanPort, ReliableApplication, SiteEvents {
         private final long id;
         private final ProcessId processId;
@@ -153,7 +153,7 @@ public final class WarmUp {
 
         @Override
         public void endpoints(Map<SiteId, Endpoint> bySite) {
-            // There is one way.
+            // There is one path only.
         }
 
         @Override
@@ -180,12 +180,12 @@ public final class WarmUp {
 
         @Override
         public void suspect(long suspected) {
-            // Neither is gone.
+            // Neither leaves.
         }
 
         @Override
         public void close() {
-            // Nothing is to be freed.
+            // There is nothing to free.
         }
 
         // The application.
@@ -200,27 +200,27 @@ public final class WarmUp {
 
         @Override
         public void gap(SenderId sender, long start, long end) {
-            // Nothing is lost here.
+            // Nothing is lost in memory.
         }
 
         @Override
         public void joined() {
-            // It offers what it has when it may.
+            // It sends when the window allows it.
         }
 
         @Override
         public void expelled(String reason) {
-            // It is never slow.
+            // The member is never slow.
         }
 
         @Override
         public void windowChanged() {
-            // It looks at the window.
+            // It polls the window.
         }
 
         @Override
         public void beginTurn(long nowNanos) {
-            // It offers between turns.
+            // It sends between turns.
         }
 
         @Override
@@ -230,12 +230,12 @@ public final class WarmUp {
 
         @Override
         public void sites(GroupSites sites) {
-            // It knows them.
+            // The sites are known.
         }
 
         @Override
         public void renamed(SenderId self, List<Long> ends) {
-            // Its site stays what it is.
+            // Its site does not change.
         }
 
         @Override
@@ -245,7 +245,7 @@ public final class WarmUp {
 
         @Override
         public void event(Kind kind, String text) {
-            // Who serves is known.
+            // The delegate is known.
         }
 
         @Override

@@ -24,8 +24,8 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.seal.DatagramSeal;
 
 /**
- * The UDP socket of a delegate: sends datagrams to sites and receives those of sites, by the endpoints it is told.
- * What it cannot send or does not accept it drops and counts, as a network does; no error of the network closes it.
+ * The UDP socket of a delegate: sends datagrams to sites and receives theirs, by the endpoints it is given.
+ * Like a network, it drops and counts what it cannot send or does not accept; no network error closes it.
  *
  * <p>{@link #send}, {@link #flush}, {@link #writable} and {@link #endpoints} are called on the loop; the rest anywhere.
  */
@@ -33,8 +33,9 @@ public final class DatagramLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DatagramLink.class);
 
     /**
-     * What of a receive buffer is left for data. Linux takes 2304 bytes of it for a datagram of 1400, and gives what was read back
-     * once it is a quarter.
+     * The part of a receive buffer that is left for data. Linux uses 2304 bytes of it for a datagram of 1400, and releases the
+     * space of
+     * datagrams already read only when it is a quarter.
      */
     private static final int ROOM_PARTS_OF_DATA = 3;
     private static final int ROOM_PARTS = 8;
@@ -42,12 +43,12 @@ public final class DatagramLink implements AutoCloseable {
     private static final int WAIT_MILLIS = 2;
     private static final int BITS = 8;
     private static final int BITS_PER_MILLI_OF_MEGABIT = 1000;
-    /** Linux grants twice what is asked for, for what it keeps itself. */
+    /** Linux grants twice the requested size, for its own data. */
     private static final long LINUX_GRANTS = 2;
 
     private final LinkSettings settings;
     private final LinkListener listener;
-    /** Null for none. */
+    /** Null if there is no seal. */
     private final LinkSeal seal;
     private final LongSupplier clock;
     private final int maxSealed;
@@ -58,7 +59,7 @@ public final class DatagramLink implements AutoCloseable {
     private Transport.Reads reads;
     private Channel channel;
     private GsoBatches batches;
-    /** Null if the system has none, and so it is with what follows. */
+    /** This and the next field: null if the system does not support it. */
     private Lanes lanes;
     private StrangerFilter shutter;
 
@@ -74,7 +75,7 @@ public final class DatagramLink implements AutoCloseable {
     /**
      * Binds the socket; waits for it, so it must not be called on the loop.
      *
-     * @param clock    nanoseconds, read once for each datagram, or for several that the system hands over in one piece
+     * @param clock    nanoseconds, read once for each datagram, or for several that the system joins
      * @param listener called on the loop, from before this returns until the link is closed
      * @throws IllegalArgumentException if the address cannot be bound, naming it and the reason
      */
@@ -92,7 +93,7 @@ public final class DatagramLink implements AutoCloseable {
         return open(loop, loop.transport().mostInOnePiece(), settings, seal, clock, listener);
     }
 
-    /** @param mostInOnePiece how many datagrams the system is given to cut apart */
+    /** @param mostInOnePiece most datagrams of a GSO batch */
     static DatagramLink open(NodeLoop loop, int mostInOnePiece, LinkSettings settings, LongSupplier clock,
                              LinkListener listener) {
         return open(loop, mostInOnePiece, settings, null, clock, listener);
@@ -102,7 +103,7 @@ public final class DatagramLink implements AutoCloseable {
                                      LinkListener listener) {
         DatagramLink link = new DatagramLink(settings, seal, clock, listener);
         Bootstrap bootstrap = link.bootstrap(loop).option(ChannelOption.SO_RCVBUF, settings.receiveBufferBytes());
-        // One byte more than is accepted tells a datagram that is too long from one that just fits.
+        // One byte more than is accepted shows whether a datagram is too long or just fits.
         link.reads = loop.transport().configure(bootstrap, link.maxSealed + Trailer.MAX_LENGTH + 1,
                 settings.readBatch(), clock);
         ChannelFuture bound = bootstrap.bind(settings.wanBind()).awaitUninterruptibly();
@@ -132,12 +133,14 @@ public final class DatagramLink implements AutoCloseable {
                         new WriteBufferWaterMark(settings.sendQueueBytes() / 2, settings.sendQueueBytes()));
     }
 
-    /** Where the socket is bound, with the port that was taken. */
+    /** The address to which the socket is bound, with the actual port. */
     public InetSocketAddress localAddress() {
         return (InetSocketAddress) channel.localAddress();
     }
 
-    /** From now on these sites are reached and accepted at these endpoints, and no others; unresolved ones never. */
+    /**
+     * From now on sends to these sites, and accepts datagrams from them, at these endpoints only; unresolved endpoints are ignored.
+     */
     public void endpoints(Map<SiteId, InetSocketAddress> bySite) {
         assert channel.eventLoop().inEventLoop();
         endpoints = endpoints.with(bySite);
@@ -146,7 +149,7 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Who is no stranger, and with which mark. */
+    /** The endpoints of sites, and the marks of their seals. */
     private Map<InetSocketAddress, Integer> known() {
         Map<InetSocketAddress, Integer> known = new HashMap<>();
         endpoints.owned().forEach((address, site) -> known.put(address, seal == null ? DatagramSeal.NO_MARK : seal.mark(site)));
@@ -154,8 +157,8 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Sends a datagram; it leaves at the next {@link #flush} at the latest. The bytes are copied. Those to one site leave in
-     * the order in which they were sent.
+     * Sends a datagram, at the next {@link #flush} at the latest. The bytes are copied. Datagrams to one site leave in the order in
+     * which they were sent.
      *
      * @return false if it was dropped at once: no endpoint is known for the site, the queue is full, or the link closed
      * @throws IllegalArgumentException if it is empty or longer than {@link LinkSettings#maxDatagram}
@@ -166,8 +169,8 @@ public final class DatagramLink implements AutoCloseable {
 
     /**
      * The same with a traffic class: the second byte of an IPv4 header, a code point of RFC 2474 and two bits of RFC 3168.
-     * Where the system does not let it be set ({@link #marks}), and the first ones of a class, leave with 0. Those to one site
-     * leave in their order if they have the same class.
+     * Where the system does not let it be set ({@link #marks}), and for the first datagrams of a class, 0 is used. Datagrams to
+     * one site leave in their order if they have the same class.
      *
      * @param trafficClass 0 to 255
      */
@@ -206,7 +209,7 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Sends a datagram at once and never fragmented, by itself. It is not counted: it may be too long for the way, and be
+     * Sends a datagram at once, on its own and unfragmented. It is not counted: it may be too long for the path, and be
      * lost. Without {@link #marks} it is not sent.
      *
      * @param trafficClass as above
@@ -224,12 +227,12 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Whether the system lets traffic classes be set, marks be seen and fragmentation be forbidden. */
+    /** Whether the system supports setting traffic classes, reading marks and forbidding fragmentation. */
     public boolean marks() {
         return lanes != null;
     }
 
-    /** Hands to the system what was sent since the last time, in as few system calls as it allows. */
+    /** Hands the datagrams sent since the last call to the system, in as few system calls as possible. */
     public void flush() {
         assert channel.eventLoop().inEventLoop();
         batches.depart();
@@ -239,22 +242,22 @@ public final class DatagramLink implements AutoCloseable {
         }
     }
 
-    /** Whether {@link #send} has room; when it has again, {@link LinkListener#writable} says so. */
+    /** Whether {@link #send} has room; {@link LinkListener#writable} reports when it has room again. */
     public boolean writable() {
         return channel.isWritable() && (lanes == null || lanes.writable());
     }
 
-    /** Whether there is a socket for this traffic class; if not it is being opened, unless there are too many. */
+    /** Whether there is a socket for this traffic class; otherwise it is being opened, unless there are too many. */
     boolean lane(int trafficClass) {
         return lanes != null && lanes.batches(trafficClass) != null;
     }
 
-    /** How many bytes of datagrams may wait to be read, as the system counts them beside what it adds itself. Any thread. */
+    /** How many bytes of datagrams may wait to be read, without the system's overhead. Any thread. */
     public long receiveRoomBytes() {
         return receiveRoomBytes;
     }
 
-    /** What keeps strangers from the socket; null for nothing. */
+    /** The filter of datagrams from strangers; null if there is none. */
     StrangerFilter shutter() {
         return shutter;
     }
@@ -270,8 +273,8 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Closes the socket and waits for it, unless called on the loop; the port is free when the loop has turned once
-     * more. What was not flushed is lost. May be repeated.
+     * Closes the socket and waits for that, unless called on the loop; the port is free after one more turn of the loop.
+     * Unflushed datagrams are lost. May be repeated.
      */
     @Override
     public void close() {
@@ -297,8 +300,9 @@ public final class DatagramLink implements AutoCloseable {
     }
 
     /**
-     * Every datagram that arrives passes here, the counterpart of {@link GsoBatches#end}; the bytes that are in it, or -1 if it
-     * has no trailer.
+     * Removes the trailer of an arriving datagram, the counterpart of {@link GsoBatches#end}; returns the remaining length, or -1
+     * if
+     * there is no trailer.
      */
     private int unsealed(ByteBuf content, byte[] into) {
         int length = Trailer.length(content);
@@ -308,7 +312,7 @@ public final class DatagramLink implements AutoCloseable {
         return length;
     }
 
-    /** Tells what the system has granted. A process that may change the system's limits does not need them changed. */
+    /** Reports what the system has granted. A process that may exceed the system's limits does not need them changed. */
     private void grant(Transport transport) {
         transport.force(channel, settings.receiveBufferBytes(), 0);
         int receive = channel.config().getOption(ChannelOption.SO_RCVBUF);
@@ -388,8 +392,8 @@ public final class DatagramLink implements AutoCloseable {
                 counters.oversize.increment();
                 return;
             }
-            // Not one time for all that are read in a turn: meanwhile the process may have to wait for its own, and what is
-            // read afterwards would seem to have arrived before it left.
+            // Not one time for all reads of a turn: in between, the process may have to wait for the processor, and datagrams read
+            // afterwards would seem to have arrived before they were sent.
             long nowNanos = reads.nanos();
             int length = unsealed(packet.content(), buffer);
             if (length < 0 || length > maxSealed) {
@@ -447,7 +451,7 @@ public final class DatagramLink implements AutoCloseable {
         @Override
         public void channelWritabilityChanged(ChannelHandlerContext context) {
             if (writable()) {
-                // This runs inside flush(): the owner is told when its turn is over.
+                // This runs inside flush(): the owner is notified after its turn.
                 context.channel().eventLoop().execute(() -> {
                     if (writable()) {
                         listener.writable();

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Which site is reached where, and whose an endpoint is. Immutable.
+ * The endpoint of each site, and the site of each endpoint. Immutable.
  *
- * <p>An endpoint may be listed for two sites for a while: a site that was started again under a new id, while the old
- * one has not timed out yet. Then it belongs to the one that came last, for only that one can be alive.
+ * <p>Two sites may have the same endpoint for a while: a site was restarted under a new id, and the old one has not timed out
+ * yet. Then the endpoint belongs to the site that joined last, because only that one can be alive.
  */
 final class EndpointTable {
     static final EndpointTable EMPTY = new EndpointTable(Map.of(), Map.of());
@@ -23,7 +23,7 @@ final class EndpointTable {
         this.owners = owners;
     }
 
-    /** The table that follows this one; addresses that are not resolved are left out. */
+    /** The next table; unresolved addresses are omitted. */
     EndpointTable with(Map<SiteId, InetSocketAddress> endpoints) {
         Map<SiteId, InetSocketAddress> next = new HashMap<>();
         Map<InetSocketAddress, SiteId> nextOwners = new HashMap<>();
@@ -45,17 +45,17 @@ final class EndpointTable {
         return new EndpointTable(next, nextOwners);
     }
 
-    /** Where a site is reached; null if unknown. */
+    /** The endpoint of a site; null if unknown. */
     InetSocketAddress address(SiteId site) {
         return addresses.get(site);
     }
 
-    /** All endpoints that are somebody's, and whose. */
+    /** All endpoints of sites, and their sites. */
     Map<InetSocketAddress, SiteId> owned() {
         return owners;
     }
 
-    /** Whose an endpoint is; null if nobody's. */
+    /** The site of an endpoint; null if there is none. */
     SiteId owner(InetSocketAddress address) {
         return owners.get(address);
     }

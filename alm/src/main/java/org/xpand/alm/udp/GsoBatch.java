@@ -6,8 +6,8 @@ import io.netty.channel.DefaultChannelPromise;
 import java.net.InetSocketAddress;
 
 /**
- * Datagrams to one endpoint that are handed to the system in one piece, which it cuts apart again: all of one length, but
- * the last may be shorter. It is the promise of its own departure.
+ * Datagrams to one endpoint that are handed to the system in one piece, which it cuts apart again (UDP_SEGMENT): all of one
+ * length, except that the last may be shorter. It is the promise of its own sending.
  */
 final class GsoBatch extends DefaultChannelPromise {
     private final InetSocketAddress to;
@@ -19,7 +19,7 @@ final class GsoBatch extends DefaultChannelPromise {
     private int lastPayloadBytes;
 
     /**
-     * @param bytes where the datagrams are put, with room for one at least
+     * @param bytes buffer of the datagrams, with room for at least one
      * @param most  how many datagrams it may hold
      */
     GsoBatch(Channel channel, InetSocketAddress to, ByteBuf bytes, int most) {
@@ -29,16 +29,16 @@ final class GsoBatch extends DefaultChannelPromise {
         this.most = most;
     }
 
-    /** Whether, behind the first, a datagram so long can be its next one. */
+    /** Whether a datagram of this length can be appended to a batch that is not empty. */
     boolean takes(int nextLength) {
         return count < most && nextLength <= length && nextLength <= bytes.maxWritableBytes()
                 && bytes.readableBytes() == count * length;
     }
 
     /**
-     * The next datagram has been put behind the others.
+     * Notes that a datagram has been appended.
      *
-     * @param payload how much of it is not trailer
+     * @param payload its length without trailer
      */
     void added(int nextLength, int payload) {
         payloadBytes += payload;
@@ -52,22 +52,22 @@ final class GsoBatch extends DefaultChannelPromise {
         return to;
     }
 
-    /** All datagrams, without anything between them. */
+    /** All datagrams, without gaps. */
     ByteBuf bytes() {
         return bytes;
     }
 
-    /** The length of each but the last. */
+    /** The length of all datagrams except the last. */
     int length() {
         return length;
     }
 
-    /** What the datagrams carry. */
+    /** The length of all datagrams without trailers. */
     int payloadBytes() {
         return payloadBytes;
     }
 
-    /** What the datagram carries that begins at this byte. */
+    /** The length, without trailer, of the datagram that begins at this byte. */
     int payloadBytes(int at) {
         return at + length >= bytes.readableBytes() ? lastPayloadBytes : (payloadBytes - lastPayloadBytes) / (count - 1);
     }

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was sent and not yet given to the channel: one batch for each endpoint. Where the system does not cut batches apart,
- * as it does not if a link on the way carries less at a time, every datagram travels alone from then on. Only the loop
- * calls it.
+ * Datagrams that were sent and not yet given to the channel: one batch for each endpoint. Where the system cannot cut batches
+ * apart, for example because the MTU of a link is smaller, every datagram is sent alone from then on. Called on the loop only.
  */
 final class GsoBatches {
     private static final Logger LOG = LoggerFactory.getLogger(GsoBatches.class);
@@ -34,11 +33,11 @@ final class GsoBatches {
     private final Map<InetSocketAddress, GsoBatch> boarding = new LinkedHashMap<>();
     private final ArrayDeque<ByteBuf> free = new ArrayDeque<>();
     private int most;
-    /** The system has refused to cut datagrams of this length apart. */
+    /** The system has refused to cut batches of datagrams of this length. */
     private int uncutLength = Integer.MAX_VALUE;
     private long boardingBytes;
 
-    /** @param most how many datagrams a batch may have */
+    /** @param most most datagrams of a batch */
     GsoBatches(Channel channel, Transport transport, int most, int maxDatagram, LinkCounters counters) {
         this.channel = channel;
         this.transport = transport;
@@ -49,8 +48,8 @@ final class GsoBatches {
     }
 
     /**
-     * A datagram, of one byte at least. If that is as much as may wait for room in the socket's buffer the system is given it
-     * at once: only what that refuses takes room.
+     * Adds a datagram of at least one byte. When the batches reach the size that may wait for room in the socket's buffer, they are
+     * given to the system at once: only what it refuses has to wait.
      */
     void board(InetSocketAddress to, byte[] buffer, int offset, int length) {
         GsoBatch batch = boarding.get(to);
@@ -73,27 +72,27 @@ final class GsoBatches {
         }
     }
 
-    /** Every datagram that leaves passes here, sealed before if there is a key. */
+    /** Appends a datagram, sealed if there is a key, with its trailer. */
     static void end(byte[] buffer, int offset, int length, ByteBuf into) {
         into.writeBytes(buffer, offset, length);
         Trailer.write(into, length);
     }
 
-    /** Gives the channel all there is. */
+    /** Gives all batches to the channel. */
     void depart() {
         boarding.values().forEach(this::depart);
         boarding.clear();
         boardingBytes = 0;
     }
 
-    /** Not of the channel's pool, which gets the JVM's flight recorder ready first: half a second, on the loop. */
+    /** Not from the channel's pool, which would first initialize the JVM's flight recorder: half a second, on the loop. */
     private ByteBuf room() {
         ByteBuf before = free.poll();
         int size = Math.min(most * (maxDatagram + Trailer.MAX_LENGTH), LinkSettings.GREATEST_DATAGRAM + Trailer.MAX_LENGTH);
         return before == null ? Unpooled.directBuffer(size, size) : before.clear();
     }
 
-    /** The bytes are kept until it is known what has become of them. */
+    /** The bytes are kept until the result of sending is known. */
     private void depart(GsoBatch batch) {
         batch.addListener(departed);
         channel.write(transport.packet(batch.bytes().retainedDuplicate(), batch.length(), batch.to()), batch);
@@ -128,7 +127,7 @@ final class GsoBatches {
         return error == INVALID_ARGUMENT || error == INPUT_OUTPUT || error == MESSAGE_SIZE;
     }
 
-    /** A link that carries less at a time bars long datagrams only, one that cannot cut at all bars every one. */
+    /** A smaller MTU on the path affects long datagrams only; a system that cannot cut batches affects all lengths. */
     private void leaveUncut(GsoBatch batch, Throwable cause) {
         int before = uncutLength;
         uncutLength = error(cause) == INPUT_OUTPUT ? 0 : Math.min(uncutLength, batch.length());

@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Further sockets of a link's address, by which datagrams leave that are not like the others: a socket has one traffic
- * class (RFC 2474's code point and RFC 3168's two bits), and either all it sends may be fragmented or nothing. One socket
- * for each traffic class that is asked for, and one for probes. Nothing ever arrives there
- * ({@link SocketPrograms#FIRST_TAKES_ALL}). Only the loop calls it, but for {@link #open}.
+ * Further sockets at a link's address, for datagrams that need other socket options: a socket has one traffic class (RFC 2474's
+ * code point and RFC 3168's two bits), and either all its datagrams may be fragmented or none. There is one socket for each
+ * traffic class in use, and one for probes. They never receive anything ({@link SocketPrograms#FIRST_TAKES_ALL}). Called on the
+ * loop only, except {@link #open}.
  */
 final class Lanes {
     private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
-    /** Most traffic classes: what asks for more leaves with none. */
+    /** Most traffic classes; datagrams of further classes are sent without one. */
     static final int MOST_CLASSES = 16;
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
@@ -59,19 +59,20 @@ final class Lanes {
     }
 
     /**
-     * Prepares a link's first socket for others beside it, and for telling marks. Waits, so it is not called on the loop.
+     * Prepares a link's first socket for further sockets at its address and for reading marks. Blocks, so it is not called on the
+     * loop.
      *
      * @param first   has been bound
      * @param sockets makes bootstraps with the link's options
-     * @param batches  for a socket's datagrams
-     * @return null if this system does not have it, which is logged
+     * @param batches  makes the batches of a socket
+     * @return null if this system does not support it, which is logged
      */
     static Lanes open(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches) {
         Channel probes = null;
         try {
             mayFragment(first);
             SocketPrograms.CUT_MARKED.attach(first);
-            // Only now: the port was taken for this socket alone, or it would have been refused.
+            // Only now: before, the port had to be exclusive to this socket, or binding refused.
             first.config().setOption(UnixChannelOption.SO_REUSEPORT, true);
             InetSocketAddress address = (InetSocketAddress) first.localAddress();
             ChannelFuture bound = bind(sockets.get(), address).awaitUninterruptibly();
@@ -95,7 +96,7 @@ final class Lanes {
         return bootstrap.option(UnixChannelOption.SO_REUSEPORT, true).bind(address);
     }
 
-    /** What is longer than a link on the way carries is cut apart there, and put together by the receiver's system. */
+    /** Datagrams longer than the MTU of a link on the path are fragmented there, and reassembled by the receiver's system. */
     private static void mayFragment(Channel channel) {
         set(channel, MAY_FRAGMENT);
     }
@@ -108,7 +109,7 @@ final class Lanes {
         }
     }
 
-    /** A socket has one of them or both. */
+    /** A socket supports one of the options or both. */
     private static boolean trySet(Channel channel, IntegerUnixChannelOption option, int value) {
         try {
             return channel.config().setOption(option, value);
@@ -117,7 +118,7 @@ final class Lanes {
         }
     }
 
-    /** Where datagrams of a traffic class board, or null if there is no such place, or not yet. */
+    /** The batches of a traffic class, or null if there is no socket for it, or not yet. */
     GsoBatches batches(int trafficClass) {
         if (last == null || lastClass != trafficClass) {
             last = lanes.get(trafficClass);
@@ -146,7 +147,7 @@ final class Lanes {
         return lane;
     }
 
-    /** Sends a datagram at once, by itself and never fragmented, or drops it as a network does. */
+    /** Sends a datagram at once, on its own and unfragmented, or drops it as a network does. */
     void probe(InetSocketAddress to, byte[] buffer, int offset, int length, int trafficClass) {
         if (!probes.isActive() || !probes.isWritable()) {
             return;
@@ -161,7 +162,7 @@ final class Lanes {
         probes.writeAndFlush(new DatagramPacket(bytes, to));
     }
 
-    /** Gives the system what has boarded. */
+    /** Gives the collected datagrams to the system. */
     void flush() {
         for (Lane lane : lanes.values()) {
             if (lane.batches != null) {
@@ -171,7 +172,7 @@ final class Lanes {
         }
     }
 
-    /** Whether all have room. */
+    /** Whether all sockets have room. */
     boolean writable() {
         for (Lane lane : lanes.values()) {
             if (lane.channel != null && !lane.channel.isWritable()) {
@@ -181,7 +182,7 @@ final class Lanes {
         return true;
     }
 
-    /** Before the first socket is closed: else what still arrives would arrive here. */
+    /** Called before the first socket is closed: afterwards datagrams would arrive at these sockets. */
     void close() {
         closed = true;
         probes.close();

@@ -2,11 +2,11 @@ package org.xpand.alm.udp;
 
 import org.xpand.protocols.api.SiteId;
 
-/** What a {@link DatagramLink} tells its owner, always on the loop. An exception is logged, counted and survived. */
+/** Listener of a {@link DatagramLink}, always called on the loop. An exception is logged and counted; the link goes on. */
 public interface LinkListener {
     /**
-     * A datagram came from the endpoint of a known site. That is no proof of its origin: whoever reads it checks the
-     * identities it carries.
+     * A datagram arrived from the endpoint of a known site. That does not prove its origin: the reader has to check the
+     * identities in it.
      *
      * @param from         site at whose endpoint the datagram was sent
      * @param buffer       its bytes; the array is used again after the call
@@ -21,9 +21,9 @@ public interface LinkListener {
         receive(from, buffer, offset, length, arrivalNanos);
     }
 
-    /** A batch has been received: time to let the stacks run. */
+    /** A batch has been received: the stacks can run now. */
     void readComplete();
 
-    /** {@link DatagramLink#writable} holds again; never called from within a call of the link. */
+    /** {@link DatagramLink#writable} is true again; never called during a call of the link. */
     void writable();
 }

@@ -10,27 +10,28 @@ public interface LinkSeal {
     /**
      * Seals a datagram.
      *
-     * @param target takes {@code length} and {@link #overhead} bytes from its beginning on
-     * @return how many bytes that are; -1 if there is no key for the site
+     * @param target receives {@code length} plus {@link #overhead} bytes at its beginning
+     * @return the number of bytes written; -1 if there is no key for the site
      */
     int seal(SiteId to, byte[] source, int offset, int length, byte[] target, long nowNanos);
 
     /**
-     * The {@link org.xpand.protocols.seal.DatagramSeal#mark} of what a site sends: a datagram with neither this one nor the next one is a
-     * stranger's.
+     * The {@link org.xpand.protocols.seal.DatagramSeal#mark} of a site's datagrams: a datagram with neither this mark nor the next
+     * one
+     * is from a stranger.
      *
      * @return {@link org.xpand.protocols.seal.DatagramSeal#NO_MARK} if it is not known
      */
     int mark(SiteId from);
 
-    /** Has this called on the loop whenever sites have other keys than before. */
+    /** Sets an action that is run on the loop whenever the keys of sites change. */
     void onChange(Runnable changed);
 
     /**
      * Opens a datagram.
      *
-     * @param target takes what is in it, from its beginning on
-     * @return how many bytes that are; -1 if the site has not sealed it, or it came before
+     * @param target receives the content at its beginning
+     * @return the length of the content; -1 if the seal is not the site's, or the datagram is a replay
      */
     int open(SiteId from, byte[] source, int offset, int length, byte[] target);
 }

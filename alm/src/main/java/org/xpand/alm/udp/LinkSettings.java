@@ -5,23 +5,23 @@ import java.net.InetSocketAddress;
 /**
  * Settings of a {@link DatagramLink}. Immutable.
  *
- * @param wanBind            address and port to bind; the address may be a wildcard, port 0 takes any free one
- * @param maxDatagram        most bytes of a datagram's payload, either way; greater ones that arrive are dropped
- * @param receiveBufferBytes size of the socket's receive buffer to ask the system for, which may grant less
- * @param sendBufferBytes    size of the socket's send buffer to ask for
- * @param sendQueueBytes     bytes that may wait for room in the socket's send buffer; beyond it datagrams are dropped
- * @param readBatch          datagrams read in one turn of the loop at most, and those of the last piece where the system
- *                           joins them
+ * @param wanBind            address and port to bind; the address may be a wildcard, port 0 stands for any free one
+ * @param maxDatagram        most bytes of a datagram's payload, in both directions; longer ones that arrive are dropped
+ * @param receiveBufferBytes requested size of the socket's receive buffer; the system may grant less
+ * @param sendBufferBytes    requested size of the socket's send buffer
+ * @param sendQueueBytes     most bytes that may wait for room in the socket's send buffer; further datagrams are dropped
+ * @param readBatch          most datagrams read in one turn of the loop, plus the rest of the last piece where the system
+ *                           joins datagrams
  */
 public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int receiveBufferBytes, int sendBufferBytes,
                            int sendQueueBytes, int readBatch) {
     /** Payload of the greatest UDP datagram that an Ethernet frame of 1500 bytes carries over IPv4. */
     public static final int MAX_DATAGRAM = 1472;
-    /** Some 35 ms of a gigabit per second, which is longer than a turn of the loop takes. */
+    /** Some 35 ms at a gigabit per second, longer than a turn of the loop takes. */
     public static final int SOCKET_BUFFER_BYTES = 4 << 20;
-    /** Some 170 full datagrams, less than 3 ms of a gigabit per second. */
+    /** Some 170 full datagrams, less than 3 ms at a gigabit per second. */
     public static final int SEND_QUEUE_BYTES = 256 << 10;
-    /** As many as keep a turn below a fraction of a millisecond. */
+    /** Keeps a turn below a fraction of a millisecond. */
     public static final int READ_BATCH = 32;
 
     /** Payload of the greatest UDP datagram that IPv4 carries, less the trailer. */
@@ -50,12 +50,12 @@ public record LinkSettings(InetSocketAddress wanBind, int maxDatagram, int recei
                 READ_BATCH);
     }
 
-    /** The same with datagrams of up to so many bytes. */
+    /** A copy with another longest datagram. */
     public LinkSettings withMaxDatagram(int bytes) {
         return new LinkSettings(wanBind, bytes, receiveBufferBytes, sendBufferBytes, sendQueueBytes, readBatch);
     }
 
-    /** The same with buffers of the socket of so many bytes, if the system grants them. */
+    /** A copy with other sizes of the socket's buffers, if the system grants them. */
     public LinkSettings withSocketBuffers(int bytes) {
         return new LinkSettings(wanBind, maxDatagram, bytes, bytes, sendQueueBytes, readBatch);
     }

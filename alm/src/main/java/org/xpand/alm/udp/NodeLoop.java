@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class NodeLoop implements AutoCloseable {
     /**
-     * Time for tasks before the sockets have their turn again. Netty's default is a second, in which a stream of tasks
-     * makes every socket buffer overflow; it looks at the time after every 64th task.
+     * Time for tasks before the sockets get their next turn. Netty's default is a second, in which a stream of tasks
+     * makes every socket buffer overflow; it checks the time after every 64th task.
      */
     private static final int TASK_MILLIS = 1;
     private static final int CLOSE_SECONDS = 2;
@@ -46,21 +46,20 @@ public final class NodeLoop implements AutoCloseable {
     }
 
     /**
-     * The loop, for tasks and timers. A task must never block. The loop does not bound how many tasks wait: who hands
-     * work over does it through a bounded queue, with one task to drain it.
+     * The loop, for tasks and timers. A task must never block. The loop does not bound the number of waiting tasks: a caller
+     * that hands over work uses a bounded queue, with one task to drain it.
      */
     public EventLoop eventLoop() {
         return eventLoop;
     }
 
-    /** What the loop runs on. */
+    /** The transport of the loop. */
     public Transport transport() {
         return transport;
     }
 
     /**
-     * Stops the loop and with it what still runs there; waits for its end, unless it is called on the loop. May be
-     * called again.
+     * Stops the loop and its tasks; waits for its end, unless called on the loop. May be repeated.
      */
     @Override
     public void close() {

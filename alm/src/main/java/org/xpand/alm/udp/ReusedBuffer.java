@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * Reads into the same memory again and again: the reader is done with what was read when the next read begins. If it is
- * not, it keeps that memory, and the next read has some of its own. For one channel.
+ * Reads into the same memory repeatedly: normally the reader has finished when the next read begins. Otherwise the reader keeps
+ * that memory, and the next read gets new memory. For one channel.
  */
 final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator implements Transport.Reads {
     private final int size;
@@ -19,8 +19,8 @@ final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator implemen
     private int readBytes;
 
     /**
-     * @param pieces whether what is read at once is one datagram, or several that the system has joined
-     * @param clock  read once for each read, when it is over
+     * @param pieces whether one read may return several datagrams that the system has joined
+     * @param clock  read once after each read
      */
     ReusedBuffer(int size, int maxMessagesPerRead, boolean pieces, LongSupplier clock) {
         super(maxMessagesPerRead);
@@ -48,7 +48,7 @@ final class ReusedBuffer extends DefaultMaxMessagesRecvByteBufAllocator implemen
         private ByteBuf buffer = allocate();
 
         private ByteBuf allocate() {
-            // Memory that the collector frees: nobody tells when the channel has read for the last time.
+            // Memory freed by the garbage collector: the channel does not report its last read.
             return Unpooled.wrappedBuffer(ByteBuffer.allocateDirect(size));
         }
 

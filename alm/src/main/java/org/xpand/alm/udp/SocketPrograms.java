@@ -13,11 +13,11 @@ import java.util.Map;
 import org.xpand.protocols.seal.DatagramSeal;
 
 /**
- * Small programs that Linux runs for a socket (classic BPF, linux/filter.h). They need no privilege and no native code of
- * our own.
+ * Small programs that Linux runs for a socket (classic BPF, linux/filter.h). They need no privilege and no own native
+ * code.
  */
 final class SocketPrograms {
-    /** Cuts the last byte off a datagram whose IP header says Congestion Experienced; for IPv4 and IPv6. */
+    /** Cuts the last byte off a datagram whose IP header contains Congestion Experienced; for IPv4 and IPv6. */
     static final SocketPrograms CUT_MARKED = new SocketPrograms("SO_ATTACH_FILTER", 26, new int[][] {
             {Op.LOAD_BYTE, 0, 0, Op.IP_HEADER}, {Op.SHIFT_RIGHT, 0, 0, 4}, {Op.IF_EQUAL, 3, 0, 6},
             // IPv4: the low two bits of the second byte.
@@ -27,17 +27,17 @@ final class SocketPrograms {
             {Op.IF_EQUAL, 0, 3, Op.EXPERIENCED},
             {Op.LOAD_LENGTH, 0, 0, 0}, {Op.SUBTRACT, 0, 0, 1}, {Op.RETURN_VALUE, 0, 0, 0},
             {Op.RETURN, 0, 0, Op.WHOLE}});
-    /** Of several sockets bound to one address, the first takes all that arrives. */
+    /** Of several sockets bound to one address, the first receives all datagrams. */
     static final SocketPrograms FIRST_TAKES_ALL = new SocketPrograms("SO_ATTACH_REUSEPORT_CBPF", 51, new int[][] {
             {Op.RETURN, 0, 0, 0}});
 
     private static final int IP_SOURCE_AT = 12;
     private static final int IPV6_SOURCE_AT = 8;
     private static final int UDP_HEADER = 8;
-    /** Stands for the way to the end of a program that is not known yet. */
+    /** Placeholder for a jump to the end of the program, while that is not known. */
     private static final int TAKEN = Integer.MIN_VALUE;
     private static final int SOL_SOCKET = 1;
-    /** struct sock_fprog: how many instructions (2), where they are (8), with its padding. */
+    /** struct sock_fprog: number of instructions (2), their address (8), with padding. */
     private static final int PROGRAM_LENGTH = 16;
     private static final int ADDRESS_AT = 8;
     private static final int INSTRUCTION_LENGTH = 8;
@@ -58,7 +58,7 @@ final class SocketPrograms {
         static final int IF_EQUAL = 0x15;
         static final int RETURN = 0x06;
         static final int RETURN_VALUE = 0x16;
-        /** Where a load counts from the network header on (SKF_NET_OFF). */
+        /** The offset of loads that count from the network header (SKF_NET_OFF). */
         static final int IP_HEADER = -0x100000;
         static final int ECN_BITS = 3;
         static final int EXPERIENCED = 3;
@@ -71,10 +71,10 @@ final class SocketPrograms {
     }
 
     /**
-     * {@link #CUT_MARKED} for datagrams of these senders; others are dropped before they take room in the socket's buffer. It costs
-     * some nanoseconds for each sender that is compared.
+     * {@link #CUT_MARKED} for datagrams of these senders; others are dropped before they use the socket's buffer. It costs
+     * some nanoseconds for each compared sender.
      *
-     * @param marks of each sender what its datagrams' seals begin with, this or one more; {@link DatagramSeal#NO_MARK} for anything
+     * @param marks the mark at the beginning of each sender's seals, this value or the next; {@link DatagramSeal#NO_MARK} for any
      */
     static SocketPrograms cutMarkedOf(Map<InetSocketAddress, Integer> marks) {
         List<int[]> v4 = new ArrayList<>();
@@ -101,7 +101,7 @@ final class SocketPrograms {
     private static void compare(List<int[]> program, byte[] address, int port, int mark) {
         ByteBuffer words = ByteBuffer.wrap(address);
         int at = Op.IP_HEADER + (address.length == Integer.BYTES ? IP_SOURCE_AT : IPV6_SOURCE_AT);
-        // To the next sender from each comparison, over what is left of this one.
+        // From each comparison a jump to the next sender, over the rest of this one.
         int marked = mark == DatagramSeal.NO_MARK ? 0 : 4;
         int left = address.length / Integer.BYTES * 2 + 2 + marked;
         for (int i = 0; i < address.length; i += Integer.BYTES) {
@@ -109,7 +109,7 @@ final class SocketPrograms {
             left -= 2;
             program.add(new int[] {Op.IF_EQUAL, 0, left + 1, words.getInt()});
         }
-        // The datagram begins with its UDP header, which begins with the sender's port.
+        // The data begins with the UDP header, which begins with the sender's port.
         program.add(new int[] {Op.LOAD_HALF, 0, 0, 0});
         program.add(new int[] {Op.IF_EQUAL, 0, 1 + marked, port});
         if (marked > 0) {
@@ -122,7 +122,7 @@ final class SocketPrograms {
     }
 
     /**
-     * Gives it to a channel's socket.
+     * Attaches the program to a channel's socket.
      *
      * @throws io.netty.channel.ChannelException if the system refuses it
      */

@@ -10,16 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shuts a link's socket to strangers while they flood it: the system then drops what comes from elsewhere than the sites' endpoints,
- * or from there without the mark of their seals, before it takes room in the socket's buffer, or a turn of the loop. Open otherwise, so
- * that a stranger now and then is counted. Only the loop calls it.
+ * Closes a link's socket to strangers while they flood it: the system then drops datagrams that are not from the sites' endpoints,
+ * or lack the mark of their seals, before they use the socket's buffer or a turn of the loop. Otherwise it is open, so that
+ * occasional strangers are counted. Called on the loop only.
  */
 final class StrangerFilter {
-    /** So many datagrams of strangers within a second are a flood. */
+    /** So many datagrams from strangers within a second are a flood. */
     static final int MANY = 1024;
     private static final Logger LOG = LoggerFactory.getLogger(StrangerFilter.class);
     private static final long SECOND = 1_000_000_000L;
-    /** How long it stays shut, until it is seen whether they still come. */
+    /** How long it stays shut before it checks whether the flood goes on. */
     private static final int SHUT_SECONDS = 10;
     private static final long TELL_NANOS = 60 * SECOND;
 
@@ -35,8 +35,8 @@ final class StrangerFilter {
     private boolean refused;
 
     /**
-     * @param channel whose socket has {@link SocketPrograms#CUT_MARKED}
-     * @param known   who is no stranger, and with which mark
+     * @param channel a channel whose socket has {@link SocketPrograms#CUT_MARKED}
+     * @param known   the endpoints of sites, and their marks
      */
     StrangerFilter(Channel channel, LongSupplier clock, Supplier<Map<InetSocketAddress, Integer>> known) {
         this.channel = channel;
@@ -44,14 +44,14 @@ final class StrangerFilter {
         this.known = known;
     }
 
-    /** From now on others are no strangers. */
+    /** The endpoints or marks of sites have changed. */
     void changed() {
         if (shut) {
             shut();
         }
     }
 
-    /** A datagram of a stranger was read. */
+    /** A datagram from a stranger was read. */
     void stranger() {
         if (refused || ++strangers < MANY) {
             return;
@@ -62,7 +62,7 @@ final class StrangerFilter {
         begun = true;
         sinceNanos = now;
         if (shut) {
-            // Of a site whose mark was not known when it was shut.
+            // From a site whose mark was not known when the filter was closed.
             shut();
         } else if (many) {
             shut();

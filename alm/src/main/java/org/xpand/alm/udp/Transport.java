@@ -21,12 +21,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** How the event loop and its sockets talk to the operating system. */
+/** How the event loop and its sockets use the operating system. */
 public enum Transport {
     /**
-     * Linux's epoll through Netty's native library. Several datagrams to one endpoint are given to the system, and taken
-     * from it, in one piece, which it or the network card cuts apart and joins (UDP_SEGMENT and UDP_GRO of Linux 5.0);
-     * before that, several pass in one system call.
+     * Linux's epoll through Netty's native library. Several datagrams to one endpoint are handed to the system, and read
+     * from it, in one piece, which the system or the network card cuts apart and joins (UDP_SEGMENT and UDP_GRO of Linux 5.0);
+     * on older systems several are passed in one system call.
      */
     EPOLL {
         @Override
@@ -44,7 +44,7 @@ public enum Transport {
             bootstrap.channel(EpollDatagramChannel.class);
             ReusedBuffer buffer;
             if (mostInOnePiece() > 1) {
-                // One piece a call: Netty before 4.2.19 loses where pieces are to be cut when it reads several.
+                // One piece per call: Netty before 4.2.19 loses the positions of the cuts when it reads several pieces.
                 bootstrap.option(EpollChannelOption.UDP_GRO, true);
                 buffer = new ReusedBuffer(PIECE_BYTES, readBatch, true, clock);
             } else {
@@ -72,7 +72,7 @@ public enum Transport {
                     socket.config().setOption(forced, bytes);
                 }
             } catch (ChannelException e) {
-                // It is not privileged; who opens the link tells what was granted.
+                // Not privileged; the caller that opens the link reports what was granted.
             }
         }
 
@@ -137,47 +137,47 @@ public enum Transport {
     /** Levels and names of options as in Linux's asm-generic/socket.h; see socket(7). */
     private static final IntegerUnixChannelOption SEND_FORCE = new IntegerUnixChannelOption("SO_SNDBUFFORCE", 1, 32);
     private static final IntegerUnixChannelOption RECEIVE_FORCE = new IntegerUnixChannelOption("SO_RCVBUFFORCE", 1, 33);
-    /** What every Linux that has UDP_SEGMENT takes. */
+    /** Every Linux with UDP_SEGMENT accepts this. */
     private static final int MOST_IN_ONE_PIECE = 64;
-    /** The greatest piece that is received, more than IP carries. */
+    /** The greatest received piece, longer than the longest IP packet. */
     private static final int PIECE_BYTES = 1 << 16;
 
-    /** Whether this machine has it. */
+    /** Whether this machine supports it. */
     public abstract boolean available();
 
     abstract IoHandlerFactory ioHandlers();
 
     /**
-     * Sets the channel's type and how it reads: {@code readBatch} datagrams a turn, {@code room} bytes of each.
+     * Sets the channel's type and how it reads: {@code readBatch} datagrams per turn, {@code room} bytes of each.
      *
-     * @return tells of a datagram, while it is handed over, how it came
+     * @return arrival time and mark of the datagram that is being delivered
      */
     abstract Reads configure(Bootstrap bootstrap, int room, int readBatch, LongSupplier clock);
 
-    /** What is known of the datagram that is being handed over. */
+    /** Arrival time and mark of the datagram that is being delivered. */
     interface Reads {
-        /** When it was read: those that came in one piece at one time. */
+        /** When it was read: the same time for all datagrams of a piece. */
         long nanos();
 
-        /** Whether a router has marked it, or the piece it came in, which the system joins of equals only. */
+        /** Whether a router has marked it, or the piece it arrived in: the system joins only datagrams with equal marks. */
         boolean marked(int wireLength);
     }
 
     /** Gives a socket buffers of at least these sizes even if the system's limits are lower, if this process is privileged to. */
     void force(Channel socket, int receiveBytes, int sendBytes) {
-        // The JDK's channels cannot.
+        // The JDK's channels do not support this.
     }
 
-    /** See {@link Lanes#open}; null where there is no such thing. */
+    /** See {@link Lanes#open}; null where it is not supported. */
     abstract Lanes openLanes(Channel first, Supplier<Bootstrap> sockets, Function<Channel, GsoBatches> batches);
 
-    /** How many datagrams to one endpoint may be given to the system in one piece, to be cut apart there. */
+    /** Most datagrams of a GSO batch. */
     abstract int mostInOnePiece();
 
-    /** At most {@link #mostInOnePiece} datagrams as one piece, each of this length, the last one perhaps shorter. */
+    /** Makes a GSO batch of at most {@link #mostInOnePiece} datagrams of this length, of which the last may be shorter. */
     abstract DatagramPacket packet(ByteBuf bytes, int length, InetSocketAddress to);
 
-    /** {@link #EPOLL} where there is, else {@link #NIO}. */
+    /** {@link #EPOLL} where it is available, else {@link #NIO}. */
     public static Transport best() {
         return EPOLL.available() ? EPOLL : NIO;
     }

@@ -1,5 +1,5 @@
 /**
  * Datagrams between delegates: one UDP socket on one event loop, through Netty. The only package of the overlay that
- * owns a thread and a socket.
+ * has a thread and a socket.
  */
 package org.xpand.alm.udp;

@@ -5,7 +5,7 @@ import java.util.function.BiConsumer;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.lifecycle.Lifecycle;
 
-/** A site that is sent to, or that is waited for, and what has been let go that it lacks. */
+/** A site that receives from this one or is awaited, and the segments that it lacks and that have been released. */
 final class AwaitedSite {
     private final Lifecycle<AwaitedState> lifecycle;
     private final TreeMap<SenderId, long[]> letGo = new TreeMap<>();
@@ -16,12 +16,12 @@ final class AwaitedSite {
         sinceNanos = nowNanos;
     }
 
-    /** One that is heard. */
+    /** A reachable site. */
     static AwaitedSite heard(long nowNanos) {
         return new AwaitedSite(AwaitedState.HEARD, nowNanos);
     }
 
-    /** One that an earlier delegate waited for, and that has not been heard yet. */
+    /** A site that an earlier delegate awaited, and that has not been reached yet. */
     static AwaitedSite expected(long nowNanos) {
         return new AwaitedSite(AwaitedState.AWAITED, nowNanos);
     }
@@ -34,7 +34,7 @@ final class AwaitedSite {
         return lifecycle.state() == AwaitedState.HEARD;
     }
 
-    /** Whether it has not been heard for so long. */
+    /** Whether it has been awaited for so long. */
     boolean awaitedFor(long nanos, long nowNanos) {
         return lifecycle.state() == AwaitedState.AWAITED && nowNanos - sinceNanos >= nanos;
     }
@@ -45,7 +45,7 @@ final class AwaitedSite {
     }
 
     /**
-     * Segments of a sender are let go that it lacks.
+     * Notes that segments of a sender that it lacks are released.
      *
      * @return whether they are the first of the sender
      */
@@ -59,7 +59,7 @@ final class AwaitedSite {
         return true;
     }
 
-    /** Hands over what was let go, by sender: the first number, and that after the last. */
+    /** Passes the released ranges on, by sender: the first number, and the number after the last. */
     void takeLetGo(BiConsumer<SenderId, long[]> taker) {
         letGo.forEach(taker);
         letGo.clear();

@@ -2,13 +2,13 @@ package org.xpand.protocols.reliability;
 
 import org.xpand.protocols.lifecycle.Transitions;
 
-/** What another site is for the senders of this one; {@code docs/takeover.md} draws it. */
+/** The state of another site as a receiver of this one's senders; the diagram is in {@code docs/takeover.md}. */
 enum AwaitedState {
-    /** It is sent to, and limits the senders. */
+    /** Reachable: it receives, and limits the senders. */
     HEARD,
-    /** It is not heard: what it lacks is kept for it, and it limits nobody. */
+    /** Not reachable: what it lacks is kept for it, and it limits no sender. */
     AWAITED,
-    /** It has left, was excluded, or was away for too long: nothing is kept for it. */
+    /** It has left, was excluded, or was unreachable for too long: nothing is kept for it. */
     LET_GO;
 
     static final Transitions<AwaitedState> TABLE = Transitions.of(AwaitedState.class)

@@ -6,13 +6,13 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
 
-/** What the reliability layer hands to the relay above it. */
+/** The output of the reliability layer to the relay above it. */
 public interface Delivery {
     /**
      * The next segment of a remote sender, in order and once.
      *
-     * @return false if the LAN takes nothing now: it is offered again when {@link ReliabilityLayer#resumeDelivery} is
-     *         called, and meanwhile the source is told to stop
+     * @return false if the LAN has no room now: the segment is offered again when {@link ReliabilityLayer#resumeDelivery} is
+     *         called, and meanwhile the source is stopped
      */
     boolean deliver(SenderId sender, long number, Segment segment, long nowNanos);
 
@@ -24,28 +24,28 @@ public interface Delivery {
      */
     void progress(SenderId sender, long stable, long limit);
 
-    /** A local sender was retired, and everybody has everything of it. */
+    /** A local sender was retired, and all members have everything of it. */
     void done(SenderId sender);
 
     /**
-     * The members of another site have more of a sender than this site has sent in this delegate's time.
+     * The members of another site have more of a sender than this site has sent during this delegate's term.
      *
      * @param next number after the last segment that all members there have
-     * @return whether that may be: the sender is one of this site, and is gone
+     * @return whether that is plausible: the sender is a departed one of this site
      */
     default boolean heardElsewhere(SiteId site, SenderId sender, long next, long nowNanos) {
         return false;
     }
 
     /**
-     * Another site asks for more of a sender of this site than this delegate has: some member has heard it.
+     * Another site requests more of a sender of this site than this delegate has: some member has received it.
      *
-     * @param end number after the last segment asked for
+     * @param end number after the last requested segment
      */
     default void askedElsewhere(SenderId sender, long end, long nowNanos) {
     }
 
-    /** Another site gives back a segment that {@link ReliabilityLayer#recall} asked for. */
+    /** Another site returns a segment that {@link ReliabilityLayer#recall} requested. */
     void returned(SenderId sender, long number, Segment segment, long nowNanos);
 
     /** Segments of a remote sender from {@code first} to before {@code end} cannot be recovered; the next is {@code end}. */
@@ -54,33 +54,33 @@ public interface Delivery {
     /** A remote sender has left and everything of it was delivered. */
     void forgotten(SenderId sender);
 
-    /** The source of another site excludes this site from its send window: what it sends from now on is not complete. */
+    /** The source of another site no longer waits for this site: what it sends from now on is incomplete. */
     void excluded(SiteId source);
 
     /**
-     * Another site is not waited for any more.
+     * Another site is no longer waited for.
      *
-     * @param reason one line for people
+     * @param reason one line for display
      */
     void dropped(SiteId site, String reason);
 
     /**
-     * A site that is waited for though it is not heard lacks something that is not kept for it any more: told when that begins,
-     * and when it is heard again, with what it amounts to.
+     * Segments that an awaited site lacks have been released: reported when that begins, and in summary when the site is reachable
+     * again.
      */
     default void letGo(SiteId site, String text) {
-        // Only who tells people of it wants to know.
+        // Needed only by listeners that report it to users.
     }
 
     /**
-     * Whether this part of the site sends for a sender that bears the site's name, or sees to what is left of it if it is
-     * gone: then nothing of it is taken from elsewhere.
+     * Whether this part of the site sends for a sender with the site's name, or recovers it if it has departed: then
+     * segments of it from elsewhere are ignored.
      */
     default boolean isLocal(SenderId sender) {
         return false;
     }
 
-    /** These members are in another part of this site now, and are sent for by that. */
+    /** These members are in another part of this site now, which sends for them. */
     default void elsewhere(SortedSet<MemberId> members, long nowNanos) {
     }
 }

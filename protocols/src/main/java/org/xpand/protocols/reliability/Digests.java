@@ -7,11 +7,11 @@ import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Tells receivers up to where each local sender's segments were sent, and what is stable: with new segments now and then, and
- * alone, ever more seldom, while somebody lacks something and nothing new leaves.
+ * Announces to receivers the last sent and the stable number of each local sender: occasionally together with new segments, and
+ * alone at growing intervals while some site lacks something and nothing new is sent.
  */
 final class Digests {
-    /** Of a sender that is told of, as far as it is kept too. */
+    /** Of a sender in a digest whose retention is announced too. */
     private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
 
     private final ReliabilityConfig config;
@@ -19,13 +19,13 @@ final class Digests {
     private final LongSupplier answerNanos;
     private long lastSentNanos;
     private long intervalNanos;
-    /** Whether new segments have left since the interval was worked out. */
+    /** Whether new segments were sent since the interval was computed. */
     private boolean renewed;
     private long sent;
 
     /**
-     * @param streams     all local senders' streams, as they are at any time
-     * @param answerNanos when the acknowledgements of what leaves now can be back; a digest sooner would be in vain
+     * @param streams     all local senders' streams; a live list
+     * @param answerNanos when acknowledgements of segments sent now can arrive; an earlier digest would be useless
      */
     Digests(ReliabilityConfig config, List<OutgoingStream> streams, LongSupplier answerNanos) {
         this.config = config;
@@ -34,12 +34,12 @@ final class Digests {
         this.intervalNanos = config.minDigestNanos();
     }
 
-    /** Repairs for everyone have left: they tell as much as a digest. */
+    /** Repairs for all sites were sent: they announce as much as a digest. */
     void repairsSent(long nowNanos) {
         lastSentNanos = nowNanos;
     }
 
-    /** New segments have left. */
+    /** New segments were sent. */
     void newSent(long nowNanos) {
         lastSentNanos = nowNanos;
         renewed = true;
@@ -53,7 +53,7 @@ final class Digests {
         return intervalNanos;
     }
 
-    /** Lets receivers drop what is stable, now and then, where there is room. */
+    /** Occasionally announces what is stable, where there is room, so that receivers can release it. */
     void tellStable(WireWriter out) {
         if (out.remaining() < 2 * FrameType.HEADER_LENGTH + LENGTH) {
             return;
@@ -82,7 +82,7 @@ final class Digests {
         FrameType.end(out, start);
     }
 
-    /** Makes a packet of a digest alone; answers false if none is due. */
+    /** Makes a packet of a digest alone; returns false if none is due. */
     boolean pull(OutPacket packet, long nowNanos) {
         if (nowNanos - lastSentNanos < config.minDigestNanos() || nowNanos - lastSentNanos < intervalNanos() || !anyLacking()) {
             return false;
@@ -98,7 +98,7 @@ final class Digests {
     }
 
     private boolean anyLacking() {
-        // Asked for every packet, and the iterator would be an allocation.
+        // Called for every packet, and the iterator would be an allocation.
         for (int i = 0; i < streams.size(); i++) {
             if (streams.get(i).lacking()) {
                 return true;

@@ -9,8 +9,10 @@ import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What a delegate has let go of a sender, or never had, and some member of its site lacks: it was with another part of the site, or under
- * a delegate that acknowledged more than it had. The source is asked for it as long as it keeps it. Not thread-safe.
+ * Segments of a sender that this delegate has released or never had, and a member of its site lacks: the member was in another part
+ * of
+ * the site, or under a delegate that acknowledged more than it had. They are requested while the source keeps them. Not
+ * thread-safe.
  */
 final class EarlierSegments {
     private final ReliabilityConfig config;
@@ -19,9 +21,9 @@ final class EarlierSegments {
     private final long end;
 
     /**
-     * @param first  first number that is wanted
+     * @param first  first wanted number
      * @param end    number after the last
-     * @param before what was wanted until now and may be held already, or null
+     * @param before earlier wanted segments, some of which may be held already, or null
      */
     EarlierSegments(long first, long end, EarlierSegments before, ReliabilityConfig config, long nowNanos) {
         this.config = config;
@@ -40,7 +42,7 @@ final class EarlierSegments {
         missing.askBelow(first + config.windowSegments());
     }
 
-    /** Whether this number is here or asked for. */
+    /** Whether this number is held or requested. */
     boolean covers(long number) {
         return number >= ring.base() && number < end;
     }
@@ -55,7 +57,7 @@ final class EarlierSegments {
      * @return whether it was wanted
      */
     boolean arrived(long number, Segment segment) {
-        // Nobody can make this site hold much more than a source keeps; what is wanted first is always taken.
+        // No other process can make this site hold much more than a source keeps; the first wanted segment is always taken.
         boolean room = number == missing.first() || ring.bytes() < config.partitionRetentionBytes();
         if (!covers(number) || !room || !ring.put(number, segment)) {
             return false;
@@ -64,16 +66,16 @@ final class EarlierSegments {
         return true;
     }
 
-    /** The source holds nothing below a number: that is not waited for. */
+    /** The source keeps nothing below a number: lower segments are not awaited. */
     void keptFrom(long number) {
         missing.letGoBelow(number);
         ring.advance(Math.min(number, end));
     }
 
     /**
-     * Every member has everything below a number.
+     * All members have everything below a number.
      *
-     * @return whether nothing is wanted any more
+     * @return whether nothing is wanted any longer
      */
     boolean have(long number) {
         missing.letGoBelow(number);
@@ -82,12 +84,12 @@ final class EarlierSegments {
         return number >= end;
     }
 
-    /** The first number from one on that is here, {@code limit} if none below it is. */
+    /** The first number from this one on that is held, {@code limit} if none below it is. */
     long heldFrom(long number, long limit) {
         return ring.firstHeld(number, limit);
     }
 
-    /** What is missing: first number of each row, number after its last. */
+    /** The missing numbers: the first number of each row, and the number after its last. */
     SortedMap<Long, Long> holes() {
         return missing.rows();
     }

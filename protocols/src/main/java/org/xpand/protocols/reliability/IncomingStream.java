@@ -7,14 +7,14 @@ import org.xpand.protocols.segment.SegmentRing;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One remote sender at a receiving delegate: what arrived out of order, what is missing, what the site has. What was
- * delivered is kept while there is room and the source has not called it stable: for members of the site that lack it,
+ * One remote sender at a receiving delegate: what arrived out of order, what is missing, what the site has. Delivered
+ * segments are kept while there is room and the source has not announced them as stable: for members of the site that lack them,
  * and for other sites if the source's site dies.
  */
 final class IncomingStream {
-    /** An acknowledgement does not wait once so much of the window has come: the source may run out of it. */
+    /** An acknowledgement is not delayed once this part of the window has arrived: the source may run out of window. */
     private static final int WINDOW_PARTS = 4;
-    /** Of what is out of order no more is taken than so many times what the source keeps. */
+    /** Bound on out-of-order segments, in units of the source's retention. */
     private static final int MOST_RETENTIONS = 2;
 
     private final SenderId sender;
@@ -23,7 +23,7 @@ final class IncomingStream {
     private final MissingRows missing = new MissingRows();
     private long next;
     private long end;
-    /** Number after the highest that arrived, or that is delivered. */
+    /** Number after the highest arrived or delivered segment. */
     private long arrivedEnd;
     private long arrivalNanos;
     private boolean touched;
@@ -37,7 +37,7 @@ final class IncomingStream {
     private long ackNanos = Long.MAX_VALUE;
     private long stable;
     private boolean keeps;
-    /** Below what is kept here, for members that lack it; or null. */
+    /** Segments below the kept ones, for members that lack them; or null. */
     private EarlierSegments earlier;
     private long keptAtSource;
     private final Insistence astray = new Insistence();
@@ -59,22 +59,22 @@ final class IncomingStream {
         this.arrivalNanos = nowNanos;
     }
 
-    /** What became of an arriving segment. */
+    /** The result for an arriving segment. */
     enum Arrival { TAKEN, DUPLICATE, REFUSED }
 
     /**
      * A segment arrived.
      *
-     * @param patienceNanos how long what is missing before it may still come without being asked for, besides what is
-     *                      reordering
+     * @param patienceNanos how long missing segments before it may still arrive without a request, in addition to the time
+     *                      for reordering
      */
     Arrival arrived(long number, Segment segment, long patienceNanos, long nowNanos) {
         if (number < next) {
             if (earlier != null && earlier.arrived(number, segment)) {
                 return Arrival.TAKEN;
             }
-            // The source may not know that it has come: its delegate is new, or the acknowledgement was lost. What
-            // came on two ways is no reason to hurry.
+            // The source may not know that it has arrived: its delegate is new, or the acknowledgement was lost. Arrival on
+            // two paths is no reason to hurry.
             wantAck(nowNanos + config.maxDigestNanos());
             return Arrival.DUPLICATE;
         }
@@ -100,7 +100,7 @@ final class IncomingStream {
         return Arrival.TAKEN;
     }
 
-    /** Lets go of what every member of the site has, as far as {@code number} needs the room or it is more than is kept. */
+    /** Releases segments that every member of the site has, if {@code number} needs the room or the retention is exceeded. */
     private void letGoFor(long number) {
         long base = number - ring.capacity() + 1;
         if (base > ring.base()) {
@@ -117,15 +117,15 @@ final class IncomingStream {
         }
     }
 
-    /** Whether what is stable is kept, too, as far as there is room: for members that may come back. */
+    /** Sets whether stable segments are kept too, as far as there is room, for members that may return. */
     void keep(boolean value) {
         keeps = value;
         letGoOfStable();
     }
 
     /**
-     * The source tells that it has sent everything below {@code sourceEnd}, and that every site has everything below
-     * {@code toldStable}; asks for an acknowledgement too.
+     * The source announces that it has sent everything below {@code sourceEnd}, and that every site has everything below
+     * {@code toldStable}; it also requests an acknowledgement.
      */
     void digested(long sourceEnd, long toldStable, long nowNanos) {
         stable = Math.max(stable, toldStable);
@@ -139,7 +139,7 @@ final class IncomingStream {
         } else if (sourceEnd >= end || sourceEnd < arrivedEnd) {
             ending.drop();
         } else if (ending.insists(0, config.startIntervalNanos(), nowNanos)) {
-            // It was told that there was more, and there is not: what was never sent is not to be asked for.
+            // More had been announced, wrongly: segments that were never sent are not to be requested.
             end = sourceEnd;
             missing.letGoFrom(end);
         }
@@ -147,8 +147,8 @@ final class IncomingStream {
     }
 
     /**
-     * Whether the source can have got as far as this number, by what was heard of it and the time since. Where nothing was
-     * heard yet there is nothing to go by.
+     * Whether the source can have reached this number, judging by what was received from it and the time since then. Unlimited if
+     * nothing was received yet.
      */
     boolean mayBegin(long number, long nowNanos) {
         long silence = Math.max(0, nowNanos - arrivalNanos);
@@ -156,7 +156,7 @@ final class IncomingStream {
                 || number <= end + 2L * ring.capacity() + (long) (silence * (Plausible.MAX_SEGMENTS_PER_SECOND / 1e9)));
     }
 
-    /** Whether the source insists that it has sent so little that what was believed of it before cannot have been. */
+    /** Whether the source insists that it has sent so little that its earlier announcements must be wrong. */
     boolean isAstray(long sourceEnd, long overNanos, long nowNanos) {
         if (next - sourceEnd <= 2L * ring.capacity()) {
             astray.drop();
@@ -165,7 +165,7 @@ final class IncomingStream {
         return astray.insists(0, overNanos, nowNanos);
     }
 
-    /** The source holds everything from this number on. */
+    /** The source keeps everything from this number on. */
     void keptAtSource(long number) {
         keptAtSource = number;
         if (earlier != null) {
@@ -173,15 +173,15 @@ final class IncomingStream {
         }
     }
 
-    /** The number from which on the source holds everything, as far as it has told. */
+    /** The number from which on the source keeps everything, as last announced. */
     long keptAtSource() {
         return keptAtSource;
     }
 
     /**
-     * A member lacks everything from a number on, of which this site has let go, or which it never had: the source is asked for it.
+     * A member lacks everything from a number on that this site has released or never had: the source is asked for it.
      *
-     * @return from which number on everything is here or asked for: the same number, unless the source does not keep it
+     * @return the number from which on everything is held or requested: the same number, unless the source does not keep it
      */
     long want(long number, long nowNanos) {
         long base = ring.base();
@@ -200,27 +200,27 @@ final class IncomingStream {
         return lacking.insists(next, overNanos, nowNanos);
     }
 
-    /** Every site has everything below this number, as far as the source has told. */
+    /** Every site has everything below this number, as last announced by the source. */
     long stable() {
         return stable;
     }
 
-    /** Where it begins is known from members alone, which may lack what is stable. */
+    /** Sets whether its start is known from members only, which may lack stable segments. */
     void presumed(boolean value) {
         presumed = value;
     }
 
-    /** Whether the source has not told from where on it is heard. */
+    /** Whether the source has not announced the start number. */
     boolean isPresumed() {
         return presumed;
     }
 
-    /** Another delegate sends for this sender now: it does not know how far this site is. */
+    /** Another delegate sends for this sender now: it does not know this site's progress. */
     void sourceChanged(long nowNanos) {
         wantAck(nowNanos);
     }
 
-    /** Hands over what is in order, until the LAN takes no more. */
+    /** Delivers segments in order while the LAN has room. */
     void deliver(Delivery delivery, long nowNanos) {
         Segment segment = ring.get(next);
         while (segment != null && delivery.deliver(sender, next, segment, nowNanos)) {
@@ -230,9 +230,9 @@ final class IncomingStream {
     }
 
     /**
-     * The source keeps nothing below {@code first} any more.
+     * The source keeps nothing below {@code first} any longer.
      *
-     * @return whether something is lost by that: what stood from {@link #next} on
+     * @return whether segments are lost: those from {@link #next} on
      */
     boolean startAt(long first) {
         if (first <= next) {
@@ -253,7 +253,7 @@ final class IncomingStream {
         return sender;
     }
 
-    /** Whether nothing was heard of the sender since this stream began. */
+    /** Whether nothing was received of the sender since this stream began. */
     boolean isUntouched() {
         return !touched;
     }
@@ -268,7 +268,7 @@ final class IncomingStream {
         return ring.get(next) == null;
     }
 
-    /** The first segment held that is not delivered, or -1 if there is none. */
+    /** The first held segment that is not delivered, or -1 if there is none. */
     long heldBehindHole() {
         for (long number = next; number < end; number++) {
             if (ring.get(number) != null) {
@@ -278,7 +278,7 @@ final class IncomingStream {
         return -1;
     }
 
-    /** The segment with this number if it is still kept, or kept again, or null. */
+    /** The segment with this number if it is kept or has been requested again and has arrived, or null. */
     Segment get(long number) {
         return earlier != null && number < ring.base() ? earlier.get(number) : ring.get(number);
     }
@@ -293,7 +293,9 @@ final class IncomingStream {
         return arrivalNanos;
     }
 
-    /** Somebody is known to have heard everything below {@code heardEnd}: what is missing is to be asked for, or told as lost. */
+    /**
+     * Another site is known to have everything below {@code heardEnd}: missing segments are to be requested, or reported as lost.
+     */
     void knownElsewhere(long heardEnd, long nowNanos) {
         long reachable = Math.min(heardEnd, siteNext + config.windowSegments());
         if (reachable > end) {
@@ -302,7 +304,7 @@ final class IncomingStream {
         }
     }
 
-    /** The source is gone: nothing is asked for until somebody is known to hold it. */
+    /** The source has left: nothing is requested until some site is known to hold it. */
     void forgetMissing() {
         missing.clear();
         earlier = null;
@@ -314,8 +316,9 @@ final class IncomingStream {
     }
 
     /**
-     * Every member of the site has everything below {@code newNext} and takes what is below {@code limit}. Who is told once per
-     * round-trip time has what he needs, unless half of the room that he was told of is used up.
+     * Every member of the site has everything below {@code newNext} and accepts what is below {@code limit}. Announcing this once
+     * per
+     * round-trip time is enough for the source, unless half of the announced room is used up.
      */
     void siteProgress(long newNext, long limit, long rttNanos, long nowNanos) {
         if (earlier != null && earlier.have(newNext)) {
@@ -346,7 +349,7 @@ final class IncomingStream {
     private void missingUpTo(long limit, long patienceNanos, long nowNanos) {
         long due = dueNanos(patienceNanos, nowNanos);
         long from = end;
-        // What came before the source was unreachable may stand behind a hole.
+        // Segments that arrived before the source became unreachable may follow a hole.
         while (from < limit) {
             long held = ring.firstHeld(from, limit);
             missing.add(from, held, due);
@@ -357,17 +360,17 @@ final class IncomingStream {
         }
     }
 
-    /** When something of this stream wants a report to leave. */
+    /** When this stream needs a report. */
     long reportDeadlineNanos() {
         return Math.min(requestDeadlineNanos(), ackNanos);
     }
 
-    /** When something is missing and to be asked for. */
+    /** When something is missing and to be requested. */
     long requestDeadlineNanos() {
         return earlier == null ? missing.dueNanos() : Math.min(missing.dueNanos(), earlier.dueNanos());
     }
 
-    /** Writes the acknowledgement if there is something new to say and room to say it. */
+    /** Writes the acknowledgement if there is something new and room for it. */
     void writeAck(WireWriter out, long nowNanos) {
         if (ackNanos == Long.MAX_VALUE || out.remaining() < FrameType.ACK_ENTRY_LENGTH) {
             return;
@@ -381,7 +384,7 @@ final class IncomingStream {
         ackNanos = Long.MAX_VALUE;
     }
 
-    /** Writes ranges of what is missing and due to be asked for, as far as there is room; answers how many numbers. */
+    /** Writes ranges of missing segments whose request is due, as far as there is room; returns how many numbers. */
     int writeRequests(WireWriter out, long rttNanos, long nowNanos) {
         int written = earlier == null ? 0 : earlier.writeDue(sender, out, tries -> waitNanos(rttNanos, tries), nowNanos);
         return missing.dueNanos() > nowNanos ? written

@@ -1,11 +1,11 @@
 package org.xpand.protocols.reliability;
 
 /**
- * Something told by another site that would undo what is known, and is believed only if the site insists: it says so
- * several times, over some time. What was forged once, or is a defect's doing, is not said again. Not thread-safe.
+ * An announcement of another site that contradicts what is known, and is accepted only if the site insists: it repeats it several
+ * times, over some time. A forged announcement, or one caused by a defect, is not repeated. Not thread-safe.
  */
 final class Insistence {
-    /** How often a thing is to be said. */
+    /** How often an announcement has to arrive. */
     static final int TIMES = 3;
 
     private long value;
@@ -13,11 +13,11 @@ final class Insistence {
     private long sinceNanos;
 
     /**
-     * It is said (again).
+     * The announcement arrives (again).
      *
-     * @param what      what is said: with another value it counts anew
-     * @param overNanos time between the first and the last that convinces
-     * @return whether it is to be believed now
+     * @param what      its content: another value restarts the count
+     * @param overNanos least time between the first and the last one
+     * @return whether it is accepted now
      */
     boolean insists(long what, long overNanos, long nowNanos) {
         if (times == 0 || value != what) {
@@ -29,7 +29,7 @@ final class Insistence {
         return times >= TIMES && nowNanos - sinceNanos >= overNanos;
     }
 
-    /** It is not so, or settled. */
+    /** It is withdrawn or settled. */
     void drop() {
         times = 0;
     }

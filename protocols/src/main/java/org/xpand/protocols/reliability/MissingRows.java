@@ -10,14 +10,14 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The segments of one sender that are known to exist and have not arrived, in rows of consecutive numbers. A row costs
- * the same however long it is, and only a segment that arrives divides one: so nobody can make a receiver hold more than
+ * The segments of one sender that are known to exist and are missing, in rows of consecutive numbers. A row costs
+ * the same however long it is, and only a segment that arrives divides one: so no site can make a receiver hold more than
  * in proportion to what it was sent. Not thread-safe.
  */
 final class MissingRows {
-    /** Most numbers that one request can name. */
+    /** Most numbers in a range of a request. */
     private static final int MAX_RANGE = 0xFFFF;
-    /** Who asked so often before anything that was sent later came has asked for what had not been sent. */
+    /** So many requests before a later sent segment arrives were made before the segments were sent. */
     private static final int TOO_EARLY_TRIES = 2;
 
     private final TreeMap<Long, Row> rows = new TreeMap<>();
@@ -38,7 +38,7 @@ final class MissingRows {
         }
     }
 
-    /** Numbers from {@code first} to before {@code end}, above all that are missing already, are missing. */
+    /** Adds missing numbers from {@code first} to before {@code end}, which are above all other missing ones. */
     void add(long first, long end, long due) {
         if (first < end) {
             put(first, end, due, 0);
@@ -46,7 +46,7 @@ final class MissingRows {
         }
     }
 
-    /** Only what is below this number is asked for; without this, all of it. */
+    /** Limits requests to numbers below this one; without this call there is no limit. */
     void askBelow(long number) {
         Long first = rows.floorKey(below);
         for (Row row : rows.subMap(first == null ? below : first, Math.max(number, below)).values()) {
@@ -73,10 +73,11 @@ final class MissingRows {
     }
 
     /**
-     * Something that was sent after these numbers came for the first time: only now is it sure that they were sent. Those that were
-     * asked for in vain before are asked for anew, without the long wait that their tries have led to.
+     * A segment sent after these numbers arrived for the first time: only now is it certain that they were sent. Requests for
+     * numbers
+     * requested in vain before start anew, without the long wait after many tries.
      *
-     * @param due when to ask, unless that is soon anyway
+     * @param due when to request them, unless that is due soon anyway
      */
     void sent(long first, long end, long due) {
         Long from = rows.floorKey(first);
@@ -98,7 +99,7 @@ final class MissingRows {
         return row;
     }
 
-    /** Nothing below this number is wanted any more. */
+    /** Nothing below this number is wanted any longer. */
     void letGoBelow(long number) {
         while (!rows.isEmpty() && rows.firstKey() < number) {
             long first = rows.firstKey();
@@ -107,7 +108,7 @@ final class MissingRows {
         }
     }
 
-    /** Nothing from this number on is wanted any more. */
+    /** Nothing from this number on is wanted any longer. */
     void letGoFrom(long number) {
         while (!rows.isEmpty() && rows.lastEntry().getValue().end > number) {
             long first = rows.lastKey();
@@ -137,20 +138,20 @@ final class MissingRows {
         return all;
     }
 
-    /** How many numbers. */
+    /** The number of missing segments. */
     long count() {
         return count;
     }
 
-    /** When one of them is to be asked for, or a little before; {@link Long#MAX_VALUE} if none is missing. */
+    /** When one of them is to be requested, or a little before; {@link Long#MAX_VALUE} if none is missing. */
     long dueNanos() {
         return rows.isEmpty() ? Long.MAX_VALUE : dueNanos;
     }
 
     /**
-     * Writes ranges of what is due, as far as there is room.
+     * Writes ranges of segments whose request is due, as far as there is room.
      *
-     * @param waitNanos how long to wait before asking again, by the number of times that it was asked for before
+     * @param waitNanos how long to wait before the next request, by the number of earlier requests
      * @return how many numbers were written
      */
     int writeDue(SenderId sender, WireWriter out, IntToLongFunction waitNanos, long nowNanos) {

@@ -6,7 +6,7 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Packs segments that leave for the first time; the senders take turns. */
+/** Packs segments that are sent for the first time; the senders take turns. */
 final class NewSegments {
     private final List<OutgoingStream> streams;
     private final StartAnnouncements starting;
@@ -15,15 +15,15 @@ final class NewSegments {
     private long segmentBytes;
 
     /**
-     * @param streams  all local senders' streams, as they are at any time
-     * @param starting what sites must know before a sender that does not begin at 0 may be sent
+     * @param streams  all local senders' streams; a live list
+     * @param starting announcements that must arrive before segments of a sender that does not begin at 0 are sent
      */
     NewSegments(List<OutgoingStream> streams, StartAnnouncements starting) {
         this.streams = streams;
         this.starting = starting;
     }
 
-    /** Makes a packet of new segments; answers false if none may leave. */
+    /** Makes a packet of new segments; returns false if none may be sent. */
     boolean pull(OutPacket packet) {
         boolean begun = false;
         for (int looked = 0; looked < streams.size(); looked++) {
@@ -53,12 +53,12 @@ final class NewSegments {
         return false;
     }
 
-    /** Whether a segment of this stream may leave for the first time. */
+    /** Whether a segment of this stream may be sent for the first time. */
     boolean maySend(OutgoingStream stream) {
         return stream.hasNew() && !mustAwaitStarts(stream);
     }
 
-    /** A site that does not know where a sender starts would take its first segment for one after a loss. */
+    /** A site that does not know a sender's start number would treat its first segment as one after a loss. */
     private boolean mustAwaitStarts(OutgoingStream stream) {
         if (stream.awaitsStarts() && starting.isEmpty()) {
             stream.awaitsStarts(false);
@@ -66,7 +66,7 @@ final class NewSegments {
         return stream.awaitsStarts();
     }
 
-    /** Answers whether there may be room for another sender's segments. */
+    /** Returns whether there may be room for another sender's segments. */
     private boolean pack(OutPacket packet, OutgoingStream stream) {
         WireWriter out = packet.writer();
         int needed = FrameType.HEADER_LENGTH + RunCodec.HEADER_LENGTH
@@ -80,7 +80,7 @@ final class NewSegments {
         RunCodec.writeHeader(out, stream.sender(), first);
         while (stream.hasNew()) {
             Segment segment = stream.get(stream.nextToSend());
-            // A short packet now, if what leaves has come out of step with how it was cut, and full ones from then on.
+            // A short packet now, if segments no longer match the packet length for which they were cut; full ones afterwards.
             if (RunCodec.length(segment) > out.remaining() || segment.opens() && stream.nextToSend() != first) {
                 break;
             }
@@ -93,7 +93,7 @@ final class NewSegments {
         return true;
     }
 
-    /** Segments that have left. */
+    /** Segments sent. */
     long segments() {
         return segments;
     }

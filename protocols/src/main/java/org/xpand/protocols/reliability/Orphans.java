@@ -14,14 +14,14 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What to do with the segments of sites that are not reached any more: the sites that are left tell each other how far
- * they have each of the senders, and whoever lacks something asks one that has it. If the vanished site comes back in
- * time its own delegate goes on; if not, what nobody holds is given up, which the members are told.
+ * Recovery of segments of sites that are no longer reached: the remaining sites tell each other which segments they have of each
+ * sender, and a site that lacks some requests them from one that has them. If the vanished site returns in time its own delegate
+ * goes on; if not, segments that no site holds are given up, which is reported to the members.
  */
 final class Orphans {
     private static final long MAX_INTERVAL_NANOS = 5_000_000_000L;
     private static final TreeMap<SiteId, Held> NOBODY = new TreeMap<>();
-    /** Repairs for others that may wait; what is beyond is asked for again. */
+    /** Bound on waiting repairs for other sites; further ones are requested again. */
     private static final int MAX_WANTED = 256;
 
     private final ReliabilityConfig config;
@@ -31,10 +31,10 @@ final class Orphans {
     private final ArrayDeque<Wanted> wanted = new ArrayDeque<>();
     private SiteId served;
     private long repaired;
-    /** Whether the last packet was one that nobody measures the loss of. */
+    /** Whether the last packet was one without loss measurement. */
     private boolean unmeasured;
 
-    /** A site that is not reached. */
+    /** A site that is not reachable. */
     private final class Vanished {
         private final ReceiverSide side;
         private final long sinceNanos;
@@ -47,14 +47,15 @@ final class Orphans {
             this.sinceNanos = sinceNanos;
         }
 
-        /** Whether this site is the one to ask for what is missing of a sender. */
+        /** Whether this site is the one from which missing segments of a sender are requested. */
         private boolean asks(SiteId site, IncomingStream stream) {
             return site.equals(holder(stream));
         }
 
         /**
-         * Of the sites that hold what follows, the first that holds most of it; if none holds that, the one that holds
-         * the least number after it. A delegate that is new may have heard as much and hold nothing of it.
+         * Of the sites that hold the next segment, the first that holds the most after it; if there is none, the one that holds the
+         * least
+         * number after it. A new delegate may have acknowledged as much and hold nothing of it.
          */
         private SiteId holder(IncomingStream stream) {
             SiteId best = null;
@@ -71,7 +72,7 @@ final class Orphans {
         }
     }
 
-    /** What another site holds of a sender: everything from one number to before another. */
+    /** The segments of a sender that another site holds: everything from one number to before another. */
     private record Held(long first, long next) {
         private boolean isBetter(Held other, long wanted) {
             long from = Math.max(first, wanted);
@@ -95,7 +96,7 @@ final class Orphans {
         vanished.put(site, new Vanished(side, nowNanos));
     }
 
-    /** A member had heard a sender of a site that is not there up to this number, before this delegate's time. */
+    /** A member had received a sender of an absent site up to this number, before this delegate's term. */
     void heardBefore(SenderId sender, long next, long nowNanos) {
         Vanished gone = with(sender);
         if (gone == null) {
@@ -107,17 +108,17 @@ final class Orphans {
         gone.side.openHeardBefore(nowNanos);
     }
 
-    /** Whether what is stable is kept, too, for members that may come back. */
+    /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
         vanished.values().forEach(gone -> gone.side.keep(value));
     }
 
-    /** Whether something is missing of sites that are not there. */
+    /** Whether segments of absent sites are missing. */
     boolean lacks() {
         return vanished.values().stream().anyMatch(gone -> gone.side.missing() > 0);
     }
 
-    /** The site is back or has left; answers what is known of its senders, or null. */
+    /** The site has returned or left; returns what is known of its senders, or null. */
     ReceiverSide siteReturned(SiteId site) {
         Vanished gone = vanished.remove(site);
         return gone == null ? null : gone.side;
@@ -129,7 +130,7 @@ final class Orphans {
         return gone == null ? null : gone.side;
     }
 
-    /** The receiver side of the vanished site of which a sender was heard last, or null if there is none. */
+    /** The receiver side of the vanished site from which a sender was last received, or null if there is none. */
     ReceiverSide sideWith(SenderId sender) {
         Vanished gone = with(sender);
         return gone == null ? null : gone.side;
@@ -148,7 +149,7 @@ final class Orphans {
         return home;
     }
 
-    /** Gives up what is missing of sites whose time is up. */
+    /** Gives up what is missing of sites that have been absent for too long. */
     void expire(long nowNanos) {
         if (vanished.isEmpty()) {
             return;
@@ -163,12 +164,12 @@ final class Orphans {
         });
     }
 
-    /** The LAN takes segments again. */
+    /** The LAN has room again. */
     void resumeDelivery(long nowNanos) {
         vanished.values().forEach(gone -> gone.side.resumeDelivery(nowNanos));
     }
 
-    /** When a report to {@code site} is wanted. */
+    /** When a report to {@code site} is needed. */
     long reportDeadlineNanos(SiteId site) {
         long deadline = Long.MAX_VALUE;
         for (Vanished gone : vanished.values()) {
@@ -194,7 +195,7 @@ final class Orphans {
         }
     }
 
-    /** Another site tells what it holds of senders of sites that are gone. */
+    /** Another site announces which segments it holds of senders of absent sites. */
     void held(SiteId from, WireReader in, long nowNanos) {
         ReceiverSide there = layer.sides().of(from);
         while (in.remaining() > 0) {
@@ -213,9 +214,9 @@ final class Orphans {
         }
     }
 
-    /** Another site lacks segments of a sender whose site is gone, or of a sender of its own that is. */
+    /** Another site lacks segments of a sender whose site is absent, or of a departed sender of its own. */
     void requested(SiteId site, SenderId sender, long first, int count) {
-        // Asked for again before it was sent: the later request says what is lacking still, as far as it goes.
+        // Requested again before it was sent: the later request replaces the overlapping part.
         long end = first + count;
         long wantedEnd = end;
         for (Iterator<Wanted> entries = wanted.iterator(); entries.hasNext();) {
@@ -235,7 +236,7 @@ final class Orphans {
         }
     }
 
-    /** A site is not reached any more, or its delegate is another: it wants nothing, and holds what it will tell. */
+    /** A site is no longer reached, or has a new delegate: it wants nothing, and will announce what it holds. */
     void begunAnew(SiteId site) {
         wanted.removeIf(each -> each.site.equals(site));
         vanished.values().forEach(gone -> {
@@ -248,7 +249,7 @@ final class Orphans {
         return !wanted.isEmpty();
     }
 
-    /** Sites take turns: one that lacks much does not hold up one that lacks little, or is waited for. */
+    /** Sites take turns: one that lacks much does not delay one that lacks little, or is awaited. */
     private Wanted nextWanted() {
         if (wanted.isEmpty()) {
             return null;
@@ -259,7 +260,7 @@ final class Orphans {
         return next;
     }
 
-    /** Packs segments that another site lacks; answers false if nobody lacks any. */
+    /** Packs segments that another site lacks; returns false if no site lacks any. */
     boolean pull(OutPacket packet) {
         for (Wanted next = nextWanted(); next != null; next = nextWanted()) {
             IncomingStream stream = layer.incoming(next.sender);
@@ -278,8 +279,9 @@ final class Orphans {
     }
 
     /**
-     * Every other packet goes down the tree: loss is measured there, and a site that brings much to another and sends
-     * nothing of its own would not notice that the path is full.
+     * Every other packet goes down the tree: loss is measured there, and a site that sends many repairs to another and nothing of
+     * its
+     * own would not notice that the path is full.
      */
     private void begin(OutPacket packet, SiteId site) {
         if (unmeasured) {

@@ -9,8 +9,8 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 
 /**
- * One local sender at the source: the segments that are not stable yet, how far everybody is, and which repairs are
- * wanted.
+ * One local sender at the source: the segments that are not stable yet, the progress of all receivers, and the pending
+ * repairs.
  */
 final class OutgoingStream {
     private final SenderId sender;
@@ -22,7 +22,7 @@ final class OutgoingStream {
     private long end;
     private long nextToSend;
     private long stable;
-    /** Worked out when something of it changes, for every packet asks for it. */
+    /** Recomputed only when something changes, because every packet needs it. */
     private long limit;
     private long unsentBytes;
     private boolean awaitsStarts;
@@ -30,13 +30,13 @@ final class OutgoingStream {
     private boolean retired;
     private boolean catchesUp;
     private boolean askedForMore;
-    /** Most bytes of what everybody has that are kept for who may come back; 0 while nobody may. */
+    /** Bound on stable bytes that are kept for members that may return; 0 if none are kept. */
     private long keepBytes;
     private long keptBytes;
 
     /**
-     * @param window most segments that are under way to a site
-     * @param kept   most segments that are kept, a power of two
+     * @param window most segments in flight to a site
+     * @param kept   most kept segments, a power of two
      */
     OutgoingStream(SenderId sender, long first, int window, int kept) {
         this.sender = sender;
@@ -59,33 +59,33 @@ final class OutgoingStream {
         return end;
     }
 
-    /** Number of the next segment to leave for the first time. */
+    /** Number of the next segment to be sent for the first time. */
     long nextToSend() {
         return nextToSend;
     }
 
-    /** Everybody has everything below this number. */
+    /** All members have everything below this number. */
     long stable() {
         return stable;
     }
 
-    /** How many segments became stable since the receivers were last told. */
+    /** How many segments became stable since the last announcement. */
     long stableUntold() {
         return stable - toldStable;
     }
 
-    /** The receivers are told how far it is, and what is stable and kept. */
+    /** The end, and what is stable and kept, has been announced to the receivers. */
     void told() {
         toldStable = stable;
         askedForMore = false;
     }
 
-    /** A site asks for what is not kept, and is to be told so. */
+    /** A site requests segments that are not kept, which is to be announced to it. */
     void askedForMore() {
         askedForMore = true;
     }
 
-    /** Takes the next segment from the LAN; answers false if it is not the next or there is no room. */
+    /** Takes the next segment from the LAN; returns false if it is not the next or there is no room. */
     boolean accept(long number, Segment segment) {
         if (number != end || number - stable >= ring.capacity()) {
             return false;
@@ -97,12 +97,12 @@ final class OutgoingStream {
         return true;
     }
 
-    /** What the segments take that are not stable, bytes. */
+    /** Size of the segments that are not stable, bytes. */
     long retainedBytes() {
         return ring.bytes() - keptBytes;
     }
 
-    /** What the segments take that are stable and kept nevertheless, bytes. */
+    /** Size of the segments that are stable and still kept, bytes. */
     long keptBytes() {
         return keptBytes;
     }
@@ -112,7 +112,7 @@ final class OutgoingStream {
         return ring.base();
     }
 
-    /** So much of what becomes stable is kept for who may come back, bytes; 0 for nothing. */
+    /** Sets how many stable bytes are kept for members that may return; 0 for none. */
     void keep(long bytes) {
         keepBytes = bytes;
         if (bytes == 0) {
@@ -122,7 +122,7 @@ final class OutgoingStream {
         }
     }
 
-    /** Lets go of what everybody has below a number. */
+    /** Releases stable segments below a number. */
     private void letGoKept(long below) {
         long limit = Math.min(below, stable);
         while (ring.base() < limit) {
@@ -136,7 +136,7 @@ final class OutgoingStream {
         return ring.get(number);
     }
 
-    /** Whether a segment may leave for the first time. */
+    /** Whether a segment may be sent for the first time. */
     boolean hasNew() {
         return nextToSend < end && nextToSend < limit;
     }
@@ -146,7 +146,7 @@ final class OutgoingStream {
         nextToSend++;
     }
 
-    /** Nobody outside the site wants anything: what was accepted counts as sent. */
+    /** No other site needs anything: accepted segments count as sent. */
     void skipUnsent() {
         nextToSend = end;
         unsentBytes = 0;
@@ -157,7 +157,7 @@ final class OutgoingStream {
         return unsentBytes;
     }
 
-    /** Whether the sites have to be told first from which number on they get this sender. */
+    /** Whether start numbers of this sender have to be announced to the sites first. */
     boolean awaitsStarts() {
         return awaitsStarts;
     }
@@ -174,8 +174,8 @@ final class OutgoingStream {
     }
 
     /**
-     * A part of a site that has split gets everything from where the other parts are: until a moment ago they were one.
-     * Of what these have, or other members of this site, and the part lacks it may ask for what is kept.
+     * A part of a site that has split gets everything from the position of the other parts: until a moment ago they were one site.
+     * The part may request earlier segments that these, or other members of this site, have, as long as they are kept.
      */
     SenderStart addPart(SiteId site, List<SiteId> parts) {
         long first = addReceiver(site).first();
@@ -188,8 +188,9 @@ final class OutgoingStream {
     }
 
     /**
-     * A site is heard again, or its delegate is new; answers the number from which on the site needs everything, as far as it has
-     * told: its members may lack more. Until it is within reach of what is new it catches up beside the others, and holds nobody up.
+     * A site is reachable again, or its delegate is new; returns the number from which on the site needs everything, as last
+     * acknowledged: its members may lack more. Until it is near the new segments it catches up beside the others, and limits no
+     * sender.
      */
     SenderStart resumeReceiver(SiteId site) {
         Progress progress = receivers.get(site);
@@ -204,7 +205,7 @@ final class OutgoingStream {
         return new SenderStart(progress.next, Math.min(progress.next, keptFrom()));
     }
 
-    /** A site is not heard: what it lacks is kept for it, but it holds nobody up. */
+    /** A site is not reachable: what it lacks is kept for it, but it limits no sender. */
     void suspendReceiver(SiteId site) {
         Progress progress = receivers.get(site);
         if (progress != null) {
@@ -214,13 +215,13 @@ final class OutgoingStream {
         }
     }
 
-    /** Whether this site's progress is what keeps the oldest segment. */
+    /** Whether the oldest segment is kept because of this site's progress. */
     boolean keptFor(SiteId site) {
         Progress progress = receivers.get(site);
         return progress != null && progress.next == stable && stable < end;
     }
 
-    /** Up to where segments may be let go that only sites lack that are not heard. */
+    /** The number up to which segments may be released that only awaited sites lack. */
     long neededFrom() {
         long least = local.next;
         for (Progress progress : receivers.values()) {
@@ -232,9 +233,9 @@ final class OutgoingStream {
     }
 
     /**
-     * What a site that is not heard lacks below a number is not kept for it any more.
+     * Releases the segments below a number that an awaited site lacks.
      *
-     * @return the first number that it lacks of that, or {@code end} if it lacks nothing
+     * @return the first of these numbers that it lacks, or {@code end} if it lacks none
      */
     long letGoFor(SiteId site, long end) {
         Progress progress = receivers.get(site);
@@ -254,8 +255,8 @@ final class OutgoingStream {
     }
 
     /**
-     * What a receiving site acknowledged, which may be more than this delegate has sent if another sent it before. Absurd
-     * values change nothing. Answers whether they were plausible.
+     * Takes an acknowledgement of a site, which may cover more than this delegate has sent if another one sent it before. Absurd
+     * values change nothing. Returns whether the values were plausible.
      */
     boolean acknowledged(SiteId site, long next, long newLimit) {
         Progress progress = receivers.get(site);
@@ -273,7 +274,7 @@ final class OutgoingStream {
         limitChanged();
     }
 
-    /** Recomputes what is stable and lets it go; answers whether that moved. */
+    /** Recomputes what is stable and releases it; returns whether that changed. */
     boolean release() {
         long least = local.next;
         for (Progress progress : receivers.values()) {
@@ -303,7 +304,7 @@ final class OutgoingStream {
         return true;
     }
 
-    /** Segments below this number may leave the sender and this delegate. */
+    /** Segments below this number may be sent by the sender and this delegate. */
     long limit() {
         return limit;
     }
@@ -320,22 +321,22 @@ final class OutgoingStream {
         limit = least;
     }
 
-    /** The sender is gone, or is back. */
+    /** The sender has departed, or returned. */
     void retire(boolean value) {
         retired = value;
     }
 
-    /** Whether the sender is gone and everybody has everything. */
+    /** Whether the sender has departed and all members have everything. */
     boolean done() {
         return retired && stable == end;
     }
 
-    /** Whether a site that is heard again lacks something still of what was there before. */
+    /** Whether a site that is reachable again still lacks earlier segments. */
     boolean catchesUp() {
         return catchesUp;
     }
 
-    /** Whether something was sent that a site that is heard does not have, or that it asks for in vain. */
+    /** Whether a reachable site lacks something that was sent, or requests it in vain. */
     boolean lacking() {
         if (askedForMore) {
             return true;
@@ -349,9 +350,9 @@ final class OutgoingStream {
     }
 
     /**
-     * A site asks for a segment again.
+     * A site requests a segment again.
      *
-     * @param holdNanos how long after a repair further requests for the same segment are answered by waiting
+     * @param holdNanos how long after a repair further requests for the same segment are ignored
      * @return whether a repair will be sent
      */
     boolean requested(SiteId site, long number, long holdNanos, long nowNanos) {
@@ -361,19 +362,19 @@ final class OutgoingStream {
         return repairs.want(site, number, holdNanos, nowNanos);
     }
 
-    /** The repairs that are wanted. */
+    /** The pending repairs. */
     PendingRepairs repairs() {
         return repairs;
     }
 
-    /** How far one receiver is, and how far it lets the source go. */
+    /** The progress of one receiver, and its limit for the source. */
     static final class Progress {
         private long next;
         private long limit;
         private boolean reachable = true;
-        /** It came back, and has not come within reach of what is new since. */
+        /** It was reachable again, and has not come near the new segments since. */
         private boolean behind;
-        /** What it lacks below this number was there when it came back. */
+        /** Segments that it lacks below this number existed when it became reachable again. */
         private long missedEnd;
 
         private Progress(long next, long limit) {

@@ -4,12 +4,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.xpand.protocols.api.SiteId;
 
-/** Which segments of one local sender which sites want again, and when a repair of each last left. */
+/** The segments of one local sender that sites have requested again, and when a repair of each was last sent. */
 final class PendingRepairs {
     private final TreeMap<Long, Repair> repairs = new TreeMap<>();
     private final TreeMap<SiteId, TreeSet<Long>> bySite = new TreeMap<>();
 
-    /** A segment that was asked for again. */
+    /** A requested segment. */
     private static final class Repair {
         private final TreeSet<SiteId> wanting = new TreeSet<>();
         private long sentNanos;
@@ -17,9 +17,9 @@ final class PendingRepairs {
     }
 
     /**
-     * A site asks for a segment again.
+     * A site requests a segment again.
      *
-     * @param holdNanos how long after a repair further requests for the same segment are answered by waiting
+     * @param holdNanos how long after a repair further requests for the same segment are ignored
      * @return whether a repair will be sent
      */
     boolean want(SiteId site, long number, long holdNanos, long nowNanos) {
@@ -41,7 +41,7 @@ final class PendingRepairs {
         return bySite.isEmpty() ? null : bySite.firstKey();
     }
 
-    /** The first site behind this one that wants something, or null. */
+    /** The first site after this one that wants something, or null. */
     SiteId siteAfter(SiteId site) {
         return bySite.higherKey(site);
     }
@@ -59,7 +59,7 @@ final class PendingRepairs {
         return repair == null ? 0 : repair.wanting.size();
     }
 
-    /** A repair left for one site, or for all if {@code site} is null. */
+    /** A repair was sent to one site, or for all if {@code site} is null. */
     void sent(long number, SiteId site, long nowNanos) {
         Repair repair = repairs.get(number);
         repair.sent = true;
@@ -73,7 +73,7 @@ final class PendingRepairs {
         }
     }
 
-    /** A site wants nothing any more. */
+    /** A site wants nothing any longer. */
     void withdraw(SiteId site) {
         TreeSet<Long> numbers = bySite.remove(site);
         if (numbers != null) {
@@ -81,7 +81,7 @@ final class PendingRepairs {
         }
     }
 
-    /** Everybody has everything below {@code stable}. */
+    /** All members have everything below {@code stable}. */
     void letGoBelow(long stable) {
         while (!repairs.isEmpty() && repairs.firstKey() < stable) {
             var entry = repairs.pollFirstEntry();

@@ -1,12 +1,12 @@
 package org.xpand.protocols.reliability;
 
-/** What is taken for possible of the numbers that other sites tell. */
+/** Bounds on the numbers that other sites announce. */
 final class Plausible {
-    /** Most announcements of starts that a source can have made while this site heard none of them. */
+    /** Most announcements of starts that a source can have made while this site received none of them. */
     static final long MAX_STARTS = 1 << 16;
-    /** Highest segment number: at the rate below it takes eighteen years. */
+    /** Highest segment number: reached after eighteen years at the rate below. */
     static final long MAX_NUMBER = 1L << 50;
-    /** Most segments per second that one sender is believed to send. */
+    /** Most segments per second that one sender can send. */
     static final double MAX_SEGMENTS_PER_SECOND = 2e6;
 
     private Plausible() {

@@ -8,11 +8,12 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * What members of this site lack of its own senders and nobody in the site keeps: they were with another part of it, or out of touch.
- * Other sites are asked for it, which keep it for a while. Not thread-safe.
+ * Segments of this site's own senders that its members lack and that are not kept in the site: the members were in another part of
+ * it,
+ * or disconnected. They are requested from other sites, which keep them for a while. Not thread-safe.
  */
 final class RecalledSegments {
-    /** Who has given nothing back for so long does not hold it. */
+    /** A site that has returned nothing for so long does not hold them. */
     private static final long PATIENCE_NANOS = 3_000_000_000L;
     private static final long AGAIN_NANOS = 200_000_000;
 
@@ -40,9 +41,9 @@ final class RecalledSegments {
     /**
      * A member lacks a sender from a number on.
      *
-     * @param kept  the number from which on everything is here
-     * @param sites the sites that may hold what is before
-     * @return from which number on everything is here or waited for
+     * @param kept  the number from which on everything is held
+     * @param sites the sites that may hold earlier segments
+     * @return the number from which on everything is held or awaited
      */
     long want(SenderId sender, long number, long kept, Set<SiteId> sites, long nowNanos) {
         if (number >= kept) {
@@ -53,7 +54,7 @@ final class RecalledSegments {
         }
         Wanted wanted = senders.get(sender);
         if (wanted == null && recalls.asks(sender)) {
-            // The sender is gone, and what follows is asked for: one after the other.
+            // The sender has departed, and its last segments are being requested: one request after the other.
             return number;
         }
         if (wanted == null || !wanted.segments.covers(number)) {
@@ -73,7 +74,7 @@ final class RecalledSegments {
     }
 
     /**
-     * A segment came from another site.
+     * A segment arrived from another site.
      *
      * @return whether it was wanted
      */
@@ -84,19 +85,19 @@ final class RecalledSegments {
         }
         if (wanted.segments.arrived(number, segment)) {
             wanted.sinceNanos = nowNanos;
-            // What follows is under way.
+            // The next ones are in flight.
             wanted.askedNanos = nowNanos;
         }
         return true;
     }
 
-    /** A segment that came back, or null. */
+    /** A returned segment, or null. */
     Segment get(SenderId sender, long number) {
         Wanted wanted = senders.get(sender);
         return wanted == null ? null : wanted.segments.get(number);
     }
 
-    /** Every member has everything of a sender below a number. */
+    /** All members have everything of a sender below a number. */
     void have(SenderId sender, long number) {
         Wanted wanted = senders.get(sender);
         if (wanted != null && wanted.segments.have(number)) {
@@ -104,7 +105,7 @@ final class RecalledSegments {
         }
     }
 
-    /** Nothing is wanted of a sender any more. */
+    /** Nothing is wanted of a sender any longer. */
     void forget(SenderId sender) {
         if (senders.remove(sender) != null) {
             recalls.stop(sender);

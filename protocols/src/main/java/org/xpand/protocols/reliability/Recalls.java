@@ -10,15 +10,15 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What this site asks the others to give back: segments of a local sender that is gone, which no member here holds and some
- * site may still lack.
+ * Segments that this site asks others to return: those of a departed local sender that no member here holds and some site may still
+ * lack.
  */
 final class Recalls {
     private static final int MAX_COUNT = 0xFFFF;
 
     private final TreeMap<SenderId, Recall> recalls = new TreeMap<>();
 
-    /** Rows of segments, the sites that have yet to be asked, and who gave something back. */
+    /** Rows of segments, the sites that have yet to be asked, and the site that returned something. */
     private static final class Recall {
         private final TreeMap<Long, Long> holes;
         private final long sinceNanos;
@@ -36,7 +36,7 @@ final class Recalls {
             return hole != null && number < hole.getValue();
         }
 
-        /** Writes the holes as far as there is room; what is beyond is asked for when the first ones are filled. */
+        /** Writes the holes as far as there is room; further ones are requested when the first ones are filled. */
         private void write(SenderId sender, WireWriter out) {
             for (Map.Entry<Long, Long> hole : holes.entrySet()) {
                 if (out.remaining() < FrameType.NAK_ENTRY_LENGTH) {
@@ -49,9 +49,9 @@ final class Recalls {
     }
 
     /**
-     * Asks the one of these sites that gave something back when it was last asked, or all.
+     * Asks the one of these sites that returned something the last time, or all.
      *
-     * @param holes first number of each, with the number after its last
+     * @param holes first number of each hole, with the number after its last
      */
     void ask(SenderId sender, SortedMap<Long, Long> holes, Set<SiteId> sites, long nowNanos) {
         Recall last = recalls.get(sender);
@@ -62,17 +62,17 @@ final class Recalls {
         recalls.put(sender, new Recall(holes, nowNanos, asked));
     }
 
-    /** Whether segments of a sender are asked for. */
+    /** Whether segments of a sender are requested. */
     boolean asks(SenderId sender) {
         return recalls.containsKey(sender);
     }
 
-    /** Takes nothing back any more. */
+    /** Accepts nothing any longer. */
     void stop(SenderId sender) {
         recalls.remove(sender);
     }
 
-    /** Whether this segment was asked for; who gave it will be asked first the next time. */
+    /** Whether this segment was requested; its giver is asked first the next time. */
     boolean takes(SenderId sender, long number, SiteId from) {
         Recall recall = recalls.get(sender);
         if (recall == null || !recall.contains(number)) {
@@ -82,7 +82,7 @@ final class Recalls {
         return true;
     }
 
-    /** When a report to the site is wanted. */
+    /** When a report to the site is needed. */
     long reportDeadlineNanos(SiteId site) {
         long deadline = Long.MAX_VALUE;
         for (Recall recall : recalls.values()) {

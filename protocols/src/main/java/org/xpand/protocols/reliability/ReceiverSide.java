@@ -15,8 +15,8 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver half of the reliability layer, for what one site's senders send. It outlives the site's delegates, and
- * the site itself for as long as the site may come back: what it holds may be what the other sites lack.
+ * The receiver half of the reliability layer, for the senders of one site. It outlives the site's delegates, and
+ * the site itself while the site may return: other sites may lack the segments that it holds.
  */
 final class ReceiverSide {
     private final SiteId source;
@@ -26,7 +26,7 @@ final class ReceiverSide {
     private final TreeMap<SenderId, IncomingStream> streams = new TreeMap<>();
     private final TreeMap<SenderId, SenderStart> startNumbers = new TreeMap<>();
     private final TreeMap<SenderId, Long> keptNumbers = new TreeMap<>();
-    /** How far members had heard senders before this delegate's time that it has not heard itself. */
+    /** The positions of members in senders, before this delegate's term, that this delegate has not received itself. */
     private final TreeMap<SenderId, HeardBefore> heardBefore = new TreeMap<>();
     private final BitSet startParts = new BitSet();
     private final Insistence otherStart = new Insistence();
@@ -41,7 +41,7 @@ final class ReceiverSide {
     private long refused;
     private long implausible;
 
-    /** The numbers that the members who have heard least and most of a sender wait for. */
+    /** The next numbers of the members that have received least and most of a sender. */
     private record HeardBefore(long least, long most) {
         private HeardBefore and(HeardBefore other) {
             return new HeardBefore(Math.min(least, other.least), Math.max(most, other.most));
@@ -69,8 +69,8 @@ final class ReceiverSide {
     }
 
     /**
-     * A packet of this incarnation of the source arrived. A new delegate of the source counts its starts anew; what is
-     * known of its senders stays, since their numbers are their own.
+     * A packet of this incarnation of the source arrived. A new delegate of the source counts its starts anew; the state
+     * of its senders stays, since their numbers are independent of it.
      */
     void enter(long sourceIncarnation) {
         if (incarnation != sourceIncarnation) {
@@ -79,7 +79,7 @@ final class ReceiverSide {
         }
     }
 
-    /** It is to tell its start numbers; who was excluded waits for a start that is another one. */
+    /** The source has to announce its start numbers; an excluded site waits for another start. */
     private void restart() {
         if (is(SourceState.STARTED)) {
             lifecycle.to(SourceState.STARTING);
@@ -145,7 +145,7 @@ final class ReceiverSide {
         }
     }
 
-    /** From which numbers on the source keeps the senders of the start or digest that follows. */
+    /** Takes the numbers from which on the source keeps the senders of the following start or digest. */
     void kept(WireReader in) {
         keptNumbers.clear();
         while (in.remaining() > 0) {
@@ -159,12 +159,14 @@ final class ReceiverSide {
         return kept == null ? otherwise : kept;
     }
 
-    /** Whether the source has told from where on it sends for a sender. */
+    /** Whether the source has announced a start number of a sender. */
     boolean announces(SenderId sender) {
         return startNumbers.containsKey(sender);
     }
 
-    /** What this site lacks below the start is lost, but what the source keeps: whoever lacks that is brought it apart. */
+    /**
+     * Segments below the start that this site lacks are lost, except those that the source keeps, which members can get separately.
+     */
     private void adopt(SenderId sender, SenderStart start, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         if (stream != null) {
@@ -179,7 +181,7 @@ final class ReceiverSide {
         }
     }
 
-    /** The source excludes this site from its send window. */
+    /** The source no longer waits for this site. */
     void excluded(WireReader in, long nowNanos) {
         long id = in.getLong();
         if (id < startId || id > startId + Plausible.MAX_STARTS) {
@@ -230,15 +232,15 @@ final class ReceiverSide {
         if (kept < 0 || kept > stable || stable > sourceEnd || !stream.mayBegin(sourceEnd, nowNanos)) {
             implausible++;
         } else if (stream.isAstray(sourceEnd, config.startIntervalNanos(), nowNanos)) {
-            // What it was told before cannot be: the source is asked where it begins.
+            // What it announced before is wrong: the source is asked for its start.
             streams.remove(stream.sender());
             restartAsked(nowNanos);
         } else {
             stream.keptAtSource(kept);
             boolean skips = kept > stream.next();
             stream.digested(sourceEnd, skips ? stream.stable() : stable, nowNanos);
-            // An earlier delegate of this site acknowledged more than this one was given: its members have it, and
-            // the source does not. Members that lack it all the same are told.
+            // An earlier delegate of this site acknowledged more than this one has: its members have it, and
+            // the source does not. Members that lack it get a gap.
             if (skips && stream.insistsOnStable(config.startIntervalNanos(), nowNanos)) {
                 stream.digested(sourceEnd, stable, nowNanos);
                 adopt(stream.sender(), new SenderStart(stable, kept), nowNanos);
@@ -275,12 +277,12 @@ final class ReceiverSide {
         return stream;
     }
 
-    /** Whether what is stable is kept, too, for members that may come back. */
+    /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
         streams.values().forEach(stream -> stream.keep(value));
     }
 
-    /** A member had heard a sender up to this number before this delegate's time. */
+    /** A member had received a sender up to this number before this delegate's term. */
     void heardBefore(SenderId sender, long next) {
         if (heardBefore.containsKey(sender) || heardBefore.size() < config.maxSenders()) {
             heardBefore.merge(sender, new HeardBefore(next, next), HeardBefore::and);
@@ -288,8 +290,9 @@ final class ReceiverSide {
     }
 
     /**
-     * The site cannot tell where its senders are: the members have. Who has heard least is brought what others hold, and what
-     * any has heard and nobody holds is lost to the others.
+     * The site cannot announce the positions of its senders: the members have. Members that have received least get what other
+     * sites
+     * hold; what some member has received and no site holds is lost to the others.
      */
     void openHeardBefore(long nowNanos) {
         heardBefore.forEach((sender, heard) -> open(sender, heard, nowNanos));
@@ -308,7 +311,7 @@ final class ReceiverSide {
         }
     }
 
-    /** The site holds so much of a sender that it does not send for: another part of it did, and it is asked all the same. */
+    /** The site holds so much of a sender for which it does not send: another part of it did, and this part is asked instead. */
     void heldBySource(SenderId sender, long next, long nowNanos) {
         HeardBefore heard = is(SourceState.STARTED) && !announces(sender) ? heardBefore.remove(sender) : null;
         if (heard != null) {
@@ -320,12 +323,12 @@ final class ReceiverSide {
         }
     }
 
-    /** A sender is not heard from this site any more; answers what was known of it, or null. */
+    /** A sender is no longer received from this site; returns what was known of it, or null. */
     IncomingStream remove(SenderId sender) {
         return streams.remove(sender);
     }
 
-    /** A sender that was heard from another part of its site is heard from this one now. */
+    /** A sender that was received from another part of its site is now received from this one. */
     void take(IncomingStream stream, long nowNanos) {
         streams.put(stream.sender(), stream);
         stream.sourceChanged(nowNanos);
@@ -341,7 +344,7 @@ final class ReceiverSide {
         return streams.get(sender);
     }
 
-    /** A member lacks a sender from a number on; answers from which number on everything is here, asked for, or may be. */
+    /** A member lacks a sender from a number on; returns the number from which on everything is held or requested, or may be. */
     long want(SenderId sender, long number, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         return switch (lifecycle.state()) {
@@ -364,7 +367,7 @@ final class ReceiverSide {
         }
     }
 
-    /** The site is not reached any more. */
+    /** The site is no longer reached. */
     void vanished(long nowNanos) {
         streams.values().forEach(IncomingStream::forgetMissing);
         openHeardBefore(nowNanos);
@@ -374,12 +377,12 @@ final class ReceiverSide {
         restart();
     }
 
-    /** The site is reached again, and is to tell its start numbers anew. */
+    /** The site is reached again, and has to announce its start numbers anew. */
     void returned() {
         lifecycle.to(SourceState.STARTING);
     }
 
-    /** Segments of a sender that is heard here, which another site sent. */
+    /** Segments of a sender that is received here, sent by another site. */
     void orphanSegment(SenderId sender, long number, Segment segment, long nowNanos) {
         IncomingStream stream = streams.get(sender);
         if (stream == null) {
@@ -392,9 +395,9 @@ final class ReceiverSide {
     }
 
     /**
-     * Nobody will bring what is missing: tells of it, and delivers what stands behind.
+     * No site will send what is missing: reports it, and delivers what follows.
      *
-     * @return whether all is told and delivered; if not, the LAN takes nothing now
+     * @return whether all is reported and delivered; if not, the LAN has no room now
      */
     boolean giveUpMissing(long nowNanos) {
         boolean all = true;
@@ -416,7 +419,7 @@ final class ReceiverSide {
             return false;
         }
         if (stream.end() > stream.next()) {
-            // Others have heard it, and nobody holds it.
+            // Other sites have received it, and no site holds it.
             long lost = stream.next();
             stream.startAt(stream.end());
             delivery.gap(stream.sender(), lost, stream.next());
@@ -424,14 +427,14 @@ final class ReceiverSide {
         return true;
     }
 
-    /** Nothing will be heard of the source's senders any more. */
+    /** Nothing will be received from the source's senders any longer. */
     void forgetAll() {
         streams.keySet().forEach(delivery::forgotten);
         streams.clear();
         lifecycle.to(SourceState.FORGOTTEN);
     }
 
-    /** Writes what is held of the senders: first number kept, number after the last without a hole, and after the last known. */
+    /** Writes what is held of the senders: first kept number, number after the last without a hole, and after the last known. */
     void writeHeld(WireWriter out) {
         streams.forEach((sender, stream) -> {
             if (out.remaining() >= FrameType.HELD_ENTRY_LENGTH) {
@@ -442,8 +445,8 @@ final class ReceiverSide {
     }
 
     /**
-     * Lets go of senders that are no members any more and have been silent for long. What some site may lack is kept
-     * longer: the sender's own site may ask for it. What is missing is waited for as long: nobody has brought it.
+     * Drops senders that are no longer members and have sent nothing for long. Segments that some site may lack are kept
+     * longer: the sender's own site may request them. Missing ones are awaited for as long: no site has sent them.
      */
     void forget(TreeSet<MemberId> members, long silentSinceNanos, long nowNanos) {
         streams.entrySet().removeIf(entry -> {
@@ -467,7 +470,7 @@ final class ReceiverSide {
         return deadline;
     }
 
-    /** When something is missing of these streams and to be asked for; of a site that is gone, nothing else can be reported. */
+    /** When missing segments of these streams are to be requested; for an absent site there is nothing else to report. */
     long requestDeadlineNanos(Predicate<IncomingStream> asked) {
         long deadline = Long.MAX_VALUE;
         for (IncomingStream stream : streams.values()) {
@@ -497,7 +500,7 @@ final class ReceiverSide {
         writeRequests(out, stream -> true, layer.rttToSourceNanos(source), nowNanos);
     }
 
-    /** Writes what is missing of these streams and due to be asked for. */
+    /** Writes the missing segments of these streams whose request is due. */
     void writeRequests(WireWriter out, Predicate<IncomingStream> asked, long rttNanos, long nowNanos) {
         if (out.remaining() > FrameType.HEADER_LENGTH) {
             int start = FrameType.begin(out, FrameType.NAK);
@@ -526,7 +529,7 @@ final class ReceiverSide {
         return duplicates;
     }
 
-    /** Starts, exclusions and digests, or parts of them, that cannot be. */
+    /** Starts, exclusions and digests, or parts of them, that are implausible. */
     long implausible() {
         return implausible;
     }

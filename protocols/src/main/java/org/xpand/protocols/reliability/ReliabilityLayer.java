@@ -20,7 +20,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The top layer of a group's WAN stack: takes segments of local senders, and hands over those of remote senders in
+ * The top layer of a group's WAN stack: takes segments of local senders, and delivers those of remote senders in
  * order and once. Everything is bounded by {@link ReliabilityConfig}.
  */
 public final class ReliabilityLayer extends TopLayer {
@@ -36,10 +36,10 @@ public final class ReliabilityLayer extends TopLayer {
     private final WireReader frame = new WireReader();
     private final IdCache ids = new IdCache();
     private boolean keepsStable;
-    /** While processes of this site are out of touch with it. */
+    /** Until then stable segments are kept because processes of this site are disconnected from it. */
     private long keepsUntilNanos;
     private boolean asksToKeep;
-    /** While those of another one are. */
+    /** The same for processes of another site. */
     private long keepsForOthersUntilNanos;
     private boolean broughtOthers;
     private long strayAcks;
@@ -47,7 +47,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /**
      * @param config   settings
-     * @param delivery where segments and progress go
+     * @param delivery receives segments and progress
      */
     public ReliabilityLayer(ReliabilityConfig config, Delivery delivery) {
         this.config = config;
@@ -59,7 +59,7 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * Opens a local sender's stream. One that was retired and is open still goes on where it is, unless the sender is
+     * Opens a local sender's stream. A retired one that is still open continues, unless the sender is
      * beyond its end.
      *
      * @param first number of the first segment that will be offered: everything below is stable
@@ -70,13 +70,15 @@ public final class ReliabilityLayer extends TopLayer {
         return source.open(sender, first, nowNanos);
     }
 
-    /** A local sender is sent for by another part of its site now. */
+    /** Another part of the site now sends for a local sender. */
     public void drop(SenderId sender) {
         recalled.forget(sender);
         source.drop(sender);
     }
 
-    /** Below this number every member of the group has everything of a local or remote sender, as far as its source has told. */
+    /**
+     * All members of the group have everything of a local or remote sender below this number, as far as its source has announced.
+     */
     public long stable(SenderId sender) {
         OutgoingStream outgoing = source.stream(sender);
         if (outgoing != null) {
@@ -86,17 +88,17 @@ public final class ReliabilityLayer extends TopLayer {
         return stream == null ? 0 : stream.stable();
     }
 
-    /** The site whose senders a site sends for. */
+    /** The site for whose senders a site sends. */
     public SiteId home(SiteId site) {
         return parts().home(site);
     }
 
-    /** Which site each remote sender is heard from. */
+    /** The sites from which remote senders are received. */
     SenderSides sides() {
         return sides;
     }
 
-    /** What a site that is waited for is, or null. */
+    /** The state of a site that is waited for, or null. */
     AwaitedSite receiver(SiteId site) {
         return source.receiver(site);
     }
@@ -105,7 +107,7 @@ public final class ReliabilityLayer extends TopLayer {
         return parts().divided();
     }
 
-    /** Whether a site may send for this sender: it bears the site's name, or that of the site of which it is a part. */
+    /** Whether a site may send for this sender: the sender has the site's name, or that of the site of which it is a part. */
     boolean sendsFor(SiteId site, SenderId sender) {
         return home(site).equals(sender.site());
     }
@@ -115,13 +117,13 @@ public final class ReliabilityLayer extends TopLayer {
         delivery.elsewhere(members, nowNanos);
     }
 
-    /** Sites that an earlier delegate of this site waited for: what they may lack is kept for them. */
+    /** Sites that an earlier delegate of this site awaited: what they may lack is kept for them. */
     @Override
     public void expect(Iterable<SiteId> sites, long nowNanos) {
         source.expect(sites, nowNanos);
     }
 
-    /** The sites that are waited for, heard or not. */
+    /** The sites that are waited for, reachable or not. */
     @Override
     public Set<SiteId> receivers() {
         return source.receivers();
@@ -141,28 +143,28 @@ public final class ReliabilityLayer extends TopLayer {
         return source.offer(sender, number, segment);
     }
 
-    /** The number that {@link #offer} wants next of a local sender, or -1 if its stream is not open. */
+    /** The number of a local sender that {@link #offer} accepts next, or -1 if its stream is not open. */
     public long end(SenderId sender) {
         OutgoingStream stream = source.stream(sender);
         return stream == null ? -1 : stream.end();
     }
 
-    /** The number that {@link Delivery#deliver} hands over next of a remote sender, or -1 if it is not heard. */
+    /** The number of a remote sender that {@link Delivery#deliver} gets next, or -1 if the sender is unknown. */
     public long delivered(SenderId sender) {
         IncomingStream stream = incoming(sender);
         return stream == null ? -1 : stream.next();
     }
 
     /**
-     * Whether the source of a remote sender has not told this delegate from where on the sender is heard: then that is where
-     * a member was before, and a member that comes now may be past it.
+     * Whether the source of a remote sender has not announced a start number to this delegate: then the start is a member's
+     * earlier position, and a member that joins now may be past it.
      */
     public boolean presumes(SenderId sender) {
         IncomingStream stream = incoming(sender);
         return stream != null && stream.isPresumed();
     }
 
-    /** A segment of a local or remote sender, or null if it is not kept any more. */
+    /** A segment of a local or remote sender, or null if it is no longer kept. */
     public Segment segment(SenderId sender, long number) {
         OutgoingStream outgoing = source.stream(sender);
         if (outgoing != null) {
@@ -172,7 +174,7 @@ public final class ReliabilityLayer extends TopLayer {
         return incoming == null || number >= incoming.next() ? null : incoming.get(number);
     }
 
-    /** Every segment of a local or remote sender is kept from this number on, as far as there are any. */
+    /** Every segment of a local or remote sender is kept from this number on, as far as they exist. */
     public long keptFrom(SenderId sender) {
         OutgoingStream outgoing = source.stream(sender);
         IncomingStream incoming = outgoing == null ? incoming(sender) : null;
@@ -180,10 +182,11 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * A member lacks a local or remote sender from a number on, and nothing with this number is here: the sender's source is asked for
-     * it, or of a local sender the other sites.
+     * A member lacks a local or remote sender from a number on, and the segment with this number is not held: it is requested from
+     * the
+     * sender's source, or for a local sender from the other sites.
      *
-     * @return the number from which on everything is here, asked for, or may be soon
+     * @return the number from which on everything is held or requested, or may be soon
      */
     public long want(SenderId sender, long number, long nowNanos) {
         OutgoingStream outgoing = source.stream(sender);
@@ -195,8 +198,9 @@ public final class ReliabilityLayer extends TopLayer {
     }
 
     /**
-     * Who has vanished from this site may come back, or be heard of as another part of it, and lack what everybody has by then: from now
-     * on that is kept for so long, and as much of it, as for a site that is not heard, here and at the other sites.
+     * Processes that have vanished from this site may return, or appear in another part of it, and lack what is stable by then:
+     * from now
+     * on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
      */
     public void keepStable(long nowNanos) {
         keepsUntilNanos = nowNanos + config.partitionRetentionNanos();
@@ -221,50 +225,50 @@ public final class ReliabilityLayer extends TopLayer {
         return keepsStable;
     }
 
-    /** What is known of a remote sender, whether its site is there or not, or null. */
+    /** The stream of a remote sender, whether its site is present or not, or null. */
     IncomingStream incoming(SenderId sender) {
         return sides.incoming(sender);
     }
 
-    /** The site's own members have everything below {@code next} of a local sender, and take what is below {@code limit}. */
+    /** The site's own members have everything below {@code next} of a local sender, and accept what is below {@code limit}. */
     public void localProgress(SenderId sender, long next, long limit) {
         recalled.have(sender, next);
         source.localProgress(sender, next, limit);
     }
 
-    /** A local sender will send nothing more. */
+    /** A local sender will send no more. */
     public void retire(SenderId sender) {
         source.retire(sender);
     }
 
     /**
-     * Asks the other sites to give back segments of a local sender that is gone, which {@link Delivery#returned} takes.
+     * Asks the other sites to return segments of a departed local sender, which {@link Delivery#returned} receives.
      *
-     * @param holes number of the first segment of each row of them, with the number after its last
+     * @param holes first number of each row, with the number after its last
      */
     public void recall(SenderId sender, SortedMap<Long, Long> holes, long nowNanos) {
         recalls.ask(sender, holes, sides.sites(), nowNanos);
     }
 
-    /** Takes nothing back of this sender any more. */
+    /** Accepts no more returned segments of this sender. */
     public void endRecall(SenderId sender) {
         recalls.stop(sender);
     }
 
     /**
-     * A member has heard a remote sender up to {@code next}, which this delegate has not. If the sender's site is not there
-     * to tell how far it is, others are told of it, who may lack that or have more.
+     * A member has received a remote sender up to {@code next}, which this delegate has not. If the sender's site is absent, the
+     * position is announced to other sites, which may lack that or have more.
      */
     public void heardBefore(SenderId sender, long next, long nowNanos) {
         sides.heardBefore(sender, next, nowNanos);
     }
 
-    /** Whether something is missing of a site that is not there: it is brought by another, or given up when its time is up. */
+    /** Whether segments of an absent site are missing: another site sends them, or they are given up after a while. */
     public boolean lacksOfVanished() {
         return orphans.lacks();
     }
 
-    /** The site's members have everything below {@code next} of a remote sender, and take what is below {@code limit}. */
+    /** The site's members have everything below {@code next} of a remote sender, and accept what is below {@code limit}. */
     public void siteProgress(SenderId sender, long next, long limit, long nowNanos) {
         ReceiverSide side = sides.with(sender);
         if (side != null) {
@@ -272,24 +276,24 @@ public final class ReliabilityLayer extends TopLayer {
         }
     }
 
-    /** These processes of another site are members now; what the others sent is let go when it is old. */
+    /** These processes of another site are members now; old segments of its other senders are released. */
     @Override
     public void members(SiteId site, Set<MemberId> members, long nowNanos) {
         sides.members(site, members, nowNanos);
     }
 
-    /** The LAN takes segments again. */
+    /** The LAN has room again. */
     public void resumeDelivery(long nowNanos) {
         sides.resumeDelivery(nowNanos);
     }
 
-    /** A site that is heard is not waited for any more; it is told, and so is the relay. */
+    /** Stops waiting for a reachable site; the site and the relay are notified. */
     @Override
     public void exclude(SiteId site, String reason, long nowNanos) {
         source.exclude(site, reason, nowNanos);
     }
 
-    /** Whether the source waits for a site that is not heard, and so keeps more than usual. */
+    /** Whether the source waits for a site that is not reachable, and so keeps more than usual. */
     @Override
     public boolean waitsForUnreachable() {
         return source.waitsForUnreachable();
@@ -300,12 +304,12 @@ public final class ReliabilityLayer extends TopLayer {
         return source.keepsMuch();
     }
 
-    /** The sites, heard or not, that lack the oldest segment of a local sender that is not stable. */
+    /** The sites, reachable or not, that lack the oldest segment of a local sender that is not stable. */
     public List<SiteId> sitesThatLackTheOldest(SenderId sender) {
         return source.sitesThatLackTheOldest(sender);
     }
 
-    /** How many other sites are sent to now. */
+    /** How many other sites receive now. */
     @Override
     public int reachableSites() {
         return source.reachableSites();
@@ -335,7 +339,7 @@ public final class ReliabilityLayer extends TopLayer {
         source.siteLeft(site, nowNanos);
     }
 
-    /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
+    /** Releases what has been kept for long enough; has to be called periodically, also when nothing is sent. */
     @Override
     public void maintain(long nowNanos) {
         asksToKeep &= nowNanos - keepsUntilNanos < 0;
@@ -348,7 +352,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     @Override
     public boolean pull(OutPacket packet, long nowNanos) {
-        // Repairs of what another site sent leave half of the rate to what is this site's own.
+        // Repairs of other sites' segments leave half of the rate to this site's own.
         if (!broughtOthers && orphans.pull(packet)) {
             broughtOthers = true;
             return true;
@@ -458,7 +462,7 @@ public final class ReliabilityLayer extends TopLayer {
     @Override
     public void fillReport(SiteId site, OutPacket packet, long nowNanos) {
         if (asksToKeep && keepsUntilNanos - nowNanos > 0) {
-            // Before what it acknowledges: that may be more than all its members had.
+            // Before the acknowledgements: these may cover more than all its members had.
             WireWriter out = packet.writer();
             int start = FrameType.begin(out, FrameType.KEEP);
             out.putInt((int) Math.max(0, (keepsUntilNanos - nowNanos) / NANOS_PER_MILLI));
@@ -486,7 +490,7 @@ public final class ReliabilityLayer extends TopLayer {
         return source.newSegmentBytes();
     }
 
-    /** What the layer has counted so far. */
+    /** The layer's counters. */
     public ReliabilityStats stats() {
         long requests = 0;
         long missing = 0;

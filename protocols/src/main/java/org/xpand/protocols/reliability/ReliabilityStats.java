@@ -10,13 +10,13 @@ package org.xpand.protocols.reliability;
  * @param backlogSegments  segments accepted from local senders and not yet sent
  * @param unstableSegments segments accepted from local senders and not yet stable
  * @param refusedSegments  segments of local senders refused: out of order, beyond the window, or of too many senders
- * @param requests         segments asked for again
- * @param missing          segments of remote senders known to exist and not arrived
+ * @param requests         segments requested again
+ * @param missing          missing segments of remote senders
  * @param duplicates       segments of remote senders that had arrived already
  * @param refusedArrivals  segments of remote senders refused: before the start, beyond the window, of too many senders,
  *                         or from a site that is not theirs
- * @param strayAcks        acknowledgements that could not be true
- * @param implausible      starts, exclusions and digests of other sites that could not be true
+ * @param strayAcks        implausible acknowledgements
+ * @param implausible      implausible starts, exclusions and digests of other sites
  */
 public record ReliabilityStats(int senders, long newSegments, long repairSegments, long digests, long backlogSegments,
                                long unstableSegments, long refusedSegments, long requests, long missing,

@@ -8,7 +8,7 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Packs repairs: what few sites want by unicast, what many want down the tree. */
+/** Packs repairs: those that few sites want by unicast, those that many want down the tree. */
 final class RepairPacker {
     private final ReliabilityConfig config;
     private final List<OutgoingStream> streams;
@@ -29,12 +29,12 @@ final class RepairPacker {
     }
 
     /**
-     * Packs what one site wants and what can go with it; the sites take turns, so that one that lacks much does not hold
-     * up one that lacks little.
+     * Packs what one site wants, with suitable other repairs; the sites take turns, so that one that lacks much does not
+     * delay one that lacks little.
      *
-     * @param sites    how many sites are sent to
-     * @param measured whether the packet is to go down the tree in any case: loss is measured there, and who sends nothing
-     *                 but repairs to few would not notice that the path is full
+     * @param sites    how many sites receive
+     * @param measured whether the packet goes down the tree in any case: loss is measured there, and a site that sends only
+     *                 repairs to few sites would not notice that the path is full
      * @return false if nothing is wanted
      */
     boolean pull(OutPacket packet, int sites, boolean measured, long nowNanos) {
@@ -86,7 +86,7 @@ final class RepairPacker {
         return wanting < config.unicastBelow() * sites;
     }
 
-    /** Packs what {@code site} wants, either what few others do or what many do; answers false when the packet is full. */
+    /** Packs what {@code site} wants, either what few others do or what many do; returns false when the packet is full. */
     private boolean pack(OutPacket packet, OutgoingStream stream, SiteId site, boolean few, int sites, long nowNanos) {
         WireWriter out = packet.writer();
         PendingRepairs wanted = stream.repairs();

@@ -13,11 +13,11 @@ import org.xpand.protocols.directory.GroupParts;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * Which site each remote sender is heard from: the one whose name it bears, or while that is split the part that has it, or
- * one of those that are not there any more.
+ * The site from which each remote sender is received: the one in its identity, or while that is split the part that has it, or
+ * an absent one.
  */
 final class SenderSides {
-    /** A sender that is no member any more may still have something under way for this long. */
+    /** Packets of a sender that is no longer a member may still be in flight for this long. */
     private static final long FORGET_NANOS = 30_000_000_000L;
 
     private final ReliabilityConfig config;
@@ -28,7 +28,7 @@ final class SenderSides {
     private final TreeMap<SiteId, ReceiverSide> receivers = new TreeMap<>();
 
     /**
-     * @param parts which sites are parts of one that has split, as of now
+     * @param parts which sites are currently parts of a split one
      */
     SenderSides(ReliabilityConfig config, ReliabilityLayer layer, Supplier<GroupParts> parts, Delivery delivery,
                 Orphans orphans) {
@@ -39,28 +39,28 @@ final class SenderSides {
         this.orphans = orphans;
     }
 
-    /** The receiver side of a site that is there, or null. */
+    /** The receiver side of a present site, or null. */
     ReceiverSide of(SiteId site) {
         return receivers.get(site);
     }
 
-    /** The receiver sides of the sites that are there. */
+    /** The receiver sides of the present sites. */
     Collection<ReceiverSide> present() {
         return receivers.values();
     }
 
-    /** The receiver side of a site, there or not, or null. */
+    /** The receiver side of a site, present or not, or null. */
     ReceiverSide any(SiteId site) {
         ReceiverSide side = receivers.get(site);
         return side == null ? orphans.side(site) : side;
     }
 
-    /** The sites that are there. */
+    /** The present sites. */
     Set<SiteId> sites() {
         return receivers.keySet();
     }
 
-    /** Whether what is stable is kept, too, for members that may come back. */
+    /** Sets whether stable segments are kept too, for members that may return. */
     void keep(boolean value) {
         receivers.values().forEach(side -> side.keep(value));
         orphans.keep(value);
@@ -70,7 +70,7 @@ final class SenderSides {
         return receivers.get(side.source()) == side;
     }
 
-    /** The receiver side of the site, there or not, that a sender is heard from; null if it is not heard. */
+    /** The receiver side of the site, present or not, from which a sender is received; null if there is none. */
     ReceiverSide with(SenderId sender) {
         ReceiverSide home = receivers.get(sender.site());
         if (home != null && home.known(sender) != null) {
@@ -87,13 +87,13 @@ final class SenderSides {
         return gone == null || gone.known(sender) == null ? null : gone;
     }
 
-    /** What is known of a remote sender, whether its site is there or not, or null. */
+    /** The stream of a remote sender, whether its site is present or not, or null. */
     IncomingStream incoming(SenderId sender) {
         ReceiverSide side = with(sender);
         return side == null ? null : side.known(sender);
     }
 
-    /** A sender is a local one now: nothing is taken from elsewhere. */
+    /** A sender is local now: segments of it from elsewhere are ignored. */
     void withdraw(SenderId sender) {
         ReceiverSide side = with(sender);
         if (side != null) {
@@ -102,9 +102,9 @@ final class SenderSides {
     }
 
     /**
-     * Whether a sender may be heard from this site from now on.
+     * Whether a sender may be received from this site from now on.
      *
-     * @param asSource whether the site is known to send for it, and not to bring only what it has heard itself
+     * @param asSource whether the site is known to send for it, and does not only send segments that it has received itself
      */
     boolean opens(SiteId site, SenderId sender, boolean asSource, long nowNanos) {
         if (!layer.sendsFor(site, sender) || delivery.isLocal(sender)) {
@@ -123,16 +123,16 @@ final class SenderSides {
             return false;
         }
         if (heardFrom != null) {
-            // The part that had it is not there, and another one brings what is left of it.
+            // The part that had it is absent, and another one sends the rest of it.
             receiver.take(heardFrom.remove(sender), nowNanos);
         }
         return true;
     }
 
     /**
-     * A segment that does not come from the site its sender is heard from: taken if that is gone, or is a part as this is.
+     * A segment that is not from the site of its sender: accepted if that site is absent, or is a part like this one.
      *
-     * @return whether it was taken
+     * @return whether it was accepted
      */
     boolean brought(SiteId from, SenderId sender, long number, Segment segment, long nowNanos) {
         ReceiverSide side = with(sender);
@@ -143,7 +143,7 @@ final class SenderSides {
         return wanted;
     }
 
-    /** A member has heard a sender up to {@code next}, before this delegate's time or elsewhere. */
+    /** A member has received a sender up to {@code next}, before this delegate's term or elsewhere. */
     void heardBefore(SenderId sender, long next, long nowNanos) {
         ReceiverSide with = with(sender);
         ReceiverSide side = with == null ? receivers.get(sender.site()) : with;
@@ -154,7 +154,7 @@ final class SenderSides {
         }
     }
 
-    /** These processes of a site are members now; what the others sent is let go when it is old. */
+    /** These processes of a site are members now; old segments of its other senders are released. */
     void members(SiteId site, Set<MemberId> members, long nowNanos) {
         ReceiverSide receiver = receivers.get(site);
         if (receiver != null) {
@@ -165,7 +165,7 @@ final class SenderSides {
         }
     }
 
-    /** A sender is heard from the part of its site that has it as a member, once the part it was heard from has it no more. */
+    /** A sender is received from the part of its site that has it as a member, once the former part no longer has it. */
     private void moveTo(ReceiverSide receiver, SenderId sender, long nowNanos) {
         ReceiverSide before = with(sender);
         boolean stays = before == null || before == receiver
@@ -175,14 +175,14 @@ final class SenderSides {
         }
     }
 
-    /** The LAN takes segments again. */
+    /** The LAN has room again. */
     void resumeDelivery(long nowNanos) {
         receivers.values().forEach(side -> side.resumeDelivery(nowNanos));
         orphans.resumeDelivery(nowNanos);
     }
 
     void siteJoined(SiteId site) {
-        // A part that was let go since its members were elsewhere may be back.
+        // A part that was released because its members were elsewhere may have returned.
         if (!returned(site)) {
             receivers.put(site, new ReceiverSide(site, config, layer, delivery));
         }
@@ -197,7 +197,7 @@ final class SenderSides {
         }
     }
 
-    /** Goes on with what is known of the senders of a site that was not reached; answers whether there is anything. */
+    /** Continues with the senders of a site that was not reached; returns whether there are any. */
     private boolean returned(SiteId site) {
         ReceiverSide side = orphans.siteReturned(site);
         if (side != null) {
@@ -218,7 +218,7 @@ final class SenderSides {
     void siteLeft(SiteId site, long nowNanos) {
         orphans.begunAnew(site);
         if (orphans.side(site) != null && parts.get().handedOver(site)) {
-            // What the other sites hold of its senders that are gone is brought to all, as if it might come back.
+            // The segments of its departed senders that other sites hold are sent to all, as if it might return.
             return;
         }
         ReceiverSide side = receivers.remove(site);

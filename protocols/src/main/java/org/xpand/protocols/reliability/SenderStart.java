@@ -1,10 +1,11 @@
 package org.xpand.protocols.reliability;
 
 /**
- * Where a source says that a sender stands for a site.
+ * The start of a sender for a site, as announced by the source.
  *
  * @param first number from which on the site gets everything, as far as the source knows
- * @param kept  number from which on the source holds everything, not above {@code first}: so far it may be asked for
+ * @param kept  number from which on the source keeps everything, not above {@code first}: earlier segments may be requested down to
+ *              it
  */
 record SenderStart(long first, long kept) {
 }

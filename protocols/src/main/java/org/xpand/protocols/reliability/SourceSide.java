@@ -13,9 +13,9 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.stack.OutPacket;
 
-/** The source half of the reliability layer: chooses what leaves next and packs it: control, then repairs, then new. */
+/** The source half of the reliability layer: chooses what is sent next and packs it: control, then repairs, then new segments. */
 final class SourceSide {
-    /** What is let go at once, as a part of what may be kept. */
+    /** How much is released at once, as a part of the retention. */
     private static final int LET_GO_PARTS = 64;
 
     private final ReliabilityConfig config;
@@ -32,7 +32,7 @@ final class SourceSide {
     private int reachable;
     private int receiverChanges;
     private boolean repaired;
-    /** Whether the last packet was one that nobody measures the loss of. */
+    /** Whether the last packet was one without loss measurement. */
     private boolean unmeasured;
     private long refusedSegments;
 
@@ -49,7 +49,7 @@ final class SourceSide {
     boolean open(SenderId sender, long first, long nowNanos) {
         OutgoingStream known = streams.get(sender);
         if (known != null && known.end() < first) {
-            // It got on while it was in another half of the LAN: what this stream waits for is stable and not kept.
+            // It made progress in another half of the LAN: what this stream waits for is stable and not kept.
             streams.remove(sender);
             turns.remove(known);
             known = null;
@@ -85,8 +85,8 @@ final class SourceSide {
     }
 
     /**
-     * So much of each sender that is stable is kept for members that may come back, bytes, and so much of all that are gone
-     * together; 0 for nothing.
+     * Sets how many stable bytes of each sender, and of all departed ones together, are kept for members that may return; 0 for
+     * none.
      */
     void keep(long bytes) {
         turns.forEach(stream -> stream.keep(bytes));
@@ -119,7 +119,7 @@ final class SourceSide {
         }
     }
 
-    /** A sender will send nothing more; what it sent is kept until it is stable. */
+    /** A sender will send no more; its segments are kept until they are stable. */
     void retire(SenderId sender) {
         OutgoingStream stream = streams.get(sender);
         if (stream != null) {
@@ -128,7 +128,7 @@ final class SourceSide {
         }
     }
 
-    /** Another part of the site sends for this sender: what is kept here nobody needs from here. */
+    /** Another part of the site sends for this sender: the segments kept here are not needed. */
     void drop(SenderId sender) {
         turns.remove(streams.remove(sender));
     }
@@ -137,7 +137,7 @@ final class SourceSide {
         forgetRetired(layer.keepsStable() ? config.partitionRetentionBytes() : 0);
     }
 
-    /** Senders that are gone are forgotten, the longest open first, until no more than that is kept of them; 0: all. */
+    /** Drops departed senders, the longest open first, until no more than so many bytes of them are kept; 0: all. */
     private void forgetRetired(long mostBytes) {
         List<OutgoingStream> done = turns.stream().filter(OutgoingStream::done).toList();
         long bytes = done.stream().mapToLong(OutgoingStream::keptBytes).sum();
@@ -151,7 +151,7 @@ final class SourceSide {
         }
     }
 
-    /** Sites that an earlier delegate waited for: they are waited for here too, until they are heard. */
+    /** Sites that an earlier delegate awaited are awaited here too, until they are reached. */
     void expect(Iterable<SiteId> sites, long nowNanos) {
         for (SiteId site : sites) {
             if (!receivers.containsKey(site)) {
@@ -177,17 +177,17 @@ final class SourceSide {
         return whole ? stream.addReceiver(site) : stream.addPart(site, parts);
     }
 
-    /** The sites that are waited for, heard or not. */
+    /** The sites that are waited for, reachable or not. */
     Set<SiteId> receivers() {
         return Collections.unmodifiableSet(receivers.keySet());
     }
 
-    /** What a site that is waited for is, or null. */
+    /** The state of a site that is waited for, or null. */
     AwaitedSite receiver(SiteId site) {
         return receivers.get(site);
     }
 
-    /** How often a site has begun to be waited for, or is so no more. */
+    /** Counts the changes of {@link #receivers}. */
     int receiverChanges() {
         return receiverChanges;
     }
@@ -204,7 +204,7 @@ final class SourceSide {
         announceStart(site, stream -> add(site, parts, stream), nowNanos);
     }
 
-    /** A site is heard again, or its delegate is new: it gets everything from what its members are known to have. */
+    /** A site is reachable again, or its delegate is new: it gets everything beyond what its members are known to have. */
     void siteResumed(SiteId site, long nowNanos) {
         AwaitedSite receiver = receivers.get(site);
         if (receiver == null) {
@@ -226,7 +226,7 @@ final class SourceSide {
         starting.start(site, numbers, nowNanos);
     }
 
-    /** A site is not heard: what it lacks is kept for it for a while. */
+    /** A site is not reachable: what it lacks is kept for it for a while. */
     void siteUnreachable(SiteId site, long nowNanos) {
         AwaitedSite receiver = receivers.get(site);
         if (receiver != null && receiver.isHeard()) {
@@ -245,7 +245,7 @@ final class SourceSide {
         remove(site, nowNanos);
     }
 
-    /** A site that is heard is not waited for any more; it is told so. */
+    /** Stops waiting for a reachable site, and notifies it. */
     void exclude(SiteId site, String reason, long nowNanos) {
         if (receivers.containsKey(site)) {
             remove(site, nowNanos);
@@ -274,7 +274,9 @@ final class SourceSide {
         forgetRetired();
     }
 
-    /** Of what only sites lack that are not heard, what is newest is kept. Senders keep more, so that none is stopped by what is let go. */
+    /**
+     * Of segments that only awaited sites lack, the newest are kept. Senders keep more, so that released segments stop no sender.
+     */
     private void letGoTheOldest(OutgoingStream stream) {
         long mostSegments = config.keptSegments() - config.keptSegments() / 8;
         boolean full = stream.retainedBytes() >= config.partitionRetentionBytes()
@@ -308,7 +310,7 @@ final class SourceSide {
                 + "segment " + first + " on (setting retention, " + config.partitionRetentionBytes() + " bytes)");
     }
 
-    /** Lets go of sites that have not been heard for longer than is waited. */
+    /** Stops waiting for sites that have been awaited for too long. */
     void dropSitesSilentForTooLong(long nowNanos) {
         if (reachable == receivers.size()) {
             return;
@@ -375,7 +377,7 @@ final class SourceSide {
         if (reachable == 0) {
             return false;
         }
-        // A site with much to catch up on leaves half of the rate to what is new.
+        // A site that has much to catch up on leaves half of the rate to new segments.
         if (repaired && pullNew(packet, nowNanos)) {
             repaired = false;
             return true;
@@ -402,7 +404,7 @@ final class SourceSide {
         return true;
     }
 
-    /** How long the acknowledgement of the farthest site takes. */
+    /** The time until the acknowledgement of the farthest site arrives. */
     private long answerNanos() {
         long longest = 0;
         for (Map.Entry<SiteId, AwaitedSite> entry : receivers.entrySet()) {
@@ -427,12 +429,12 @@ final class SourceSide {
         return Math.min(deadline, starting.nextNanos());
     }
 
-    /** Whether a site that is waited for is not heard. */
+    /** Whether an unreachable site is waited for. */
     boolean waitsForUnreachable() {
         return reachable < receivers.size();
     }
 
-    /** Whether a site is not heard, or lacks something still of what was sent while it was not. */
+    /** Whether a site is not reachable, or still lacks what was sent while it was not. */
     boolean keepsMuch() {
         if (waitsForUnreachable()) {
             return true;
@@ -450,7 +452,7 @@ final class SourceSide {
         return stream == null ? List.of() : receivers.keySet().stream().filter(stream::keptFor).toList();
     }
 
-    /** How many sites are sent to. */
+    /** How many sites receive. */
     int reachableSites() {
         return reachable;
     }

@@ -2,17 +2,17 @@ package org.xpand.protocols.reliability;
 
 import org.xpand.protocols.lifecycle.Transitions;
 
-/** What another site is as the source of what its senders send; {@code docs/takeover.md} draws it. */
+/** The state of another site as the source of its senders; the diagram is in {@code docs/takeover.md}. */
 enum SourceState {
-    /** It has not told its start numbers yet, or has a delegate that has not: nothing new is taken of its senders. */
+    /** It, or its new delegate, has not announced its start numbers yet: no new segments of its senders are accepted. */
     STARTING,
-    /** Its senders are heard. */
+    /** Its senders are received. */
     STARTED,
-    /** It excludes this site from its send window; this site waits for a new start. */
+    /** It no longer waits for this site, which waits for a new start. */
     EXCLUDED,
-    /** It is not reached: the sites that are left tell each other what they hold, and bring it. */
+    /** It is not reached: the remaining sites tell each other what they hold, and send it to each other. */
     ORPHANED,
-    /** Its senders are forgotten, and what nobody holds was told as a gap. */
+    /** Its senders are dropped, and what no site holds was reported as a gap. */
     FORGOTTEN;
 
     static final Transitions<SourceState> TABLE = Transitions.of(SourceState.class)

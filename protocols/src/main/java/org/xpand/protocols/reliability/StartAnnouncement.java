@@ -7,8 +7,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * What a site must be told until it has acknowledged it: from which numbers on it gets what, in parts of a packet each,
- * or that it gets nothing any more.
+ * An announcement that is repeated until a site acknowledges it: the start numbers of senders, in parts of a packet each,
+ * or that the site gets nothing any longer.
  */
 final class StartAnnouncement {
     private static final int ENTRIES_PER_PART = 24;
@@ -44,7 +44,7 @@ final class StartAnnouncement {
         return excludes;
     }
 
-    /** When the next part is to leave. */
+    /** When the next part is to be sent. */
     long nextNanos() {
         return nextNanos;
     }

@@ -7,11 +7,11 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.stack.OutPacket;
 
-/** What sites must be told, each in its repair stream, until they have acknowledged it: from which numbers on they get what. */
+/** Pending announcements of start numbers, each sent to its site as repairs until the site has acknowledged it. */
 final class StartAnnouncements {
     private final long intervalNanos;
     private final TreeMap<SiteId, StartAnnouncement> untold = new TreeMap<>();
-    /** The last that each site was told, acknowledged or not. */
+    /** The last announcement to each site, acknowledged or not. */
     private final TreeMap<SiteId, Long> last = new TreeMap<>();
     private long count;
 
@@ -19,25 +19,25 @@ final class StartAnnouncements {
         this.intervalNanos = config.startIntervalNanos();
     }
 
-    /** A site gets every sender from a number on. */
+    /** Announces to a site the number from which on it gets every sender. */
     void start(SiteId site, TreeMap<SenderId, SenderStart> numbers, long nowNanos) {
         untold.put(site, StartAnnouncement.of(++count, numbers, nowNanos));
         last.put(site, count);
     }
 
-    /** A site gets nothing any more. */
+    /** Announces to a site that it gets nothing any longer. */
     void exclude(SiteId site, long nowNanos) {
         untold.put(site, StartAnnouncement.exclusion(++count, nowNanos));
         last.put(site, count);
     }
 
-    /** A site need not be told. */
+    /** Drops the announcement to a site. */
     void drop(SiteId site) {
         untold.remove(site);
         last.remove(site);
     }
 
-    /** A site has acknowledged what it was told under this number. */
+    /** A site has acknowledged the announcement with this number. */
     void acknowledged(SiteId site, long id) {
         StartAnnouncement start = untold.get(site);
         if (start != null && start.id() == id) {
@@ -45,26 +45,26 @@ final class StartAnnouncements {
         }
     }
 
-    /** Whether a site believes something that it was never told: it acknowledges what was not said to it. */
+    /** Whether a site acknowledges an announcement that was never made to it. */
     boolean isMisled(SiteId site, long id) {
         Long told = last.get(site);
         return told != null && !untold.containsKey(site) && id > told;
     }
 
-    /** Whether a site is yet to acknowledge something. */
+    /** Whether a site has yet to acknowledge an announcement. */
     boolean awaits(SiteId site) {
         return untold.containsKey(site);
     }
 
-    /** Whether every site knows. */
+    /** Whether no announcement is pending. */
     boolean isEmpty() {
         return untold.isEmpty();
     }
 
-    /** Makes a packet of what is due; answers false if nothing is. */
+    /** Makes a packet of what is due; returns false if nothing is. */
     boolean pull(OutPacket packet, long nowNanos) {
         if (untold.isEmpty()) {
-            // Asked for every packet, and the iterator may be an allocation.
+            // Called for every packet, and the iterator may be an allocation.
             return false;
         }
         for (Map.Entry<SiteId, StartAnnouncement> entry : untold.entrySet()) {
@@ -78,7 +78,7 @@ final class StartAnnouncements {
         return false;
     }
 
-    /** When something is due, {@link Long#MAX_VALUE} if every site knows. */
+    /** When something is due, {@link Long#MAX_VALUE} if nothing is pending. */
     long nextNanos() {
         long deadline = Long.MAX_VALUE;
         for (StartAnnouncement start : untold.values()) {

@@ -11,7 +11,7 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 
-/** How what there is of senders that are gone gets from the members and the other sites to everybody. */
+/** Brings the remaining segments of departed senders from the members and the other sites to all members. */
 final class DepartedSenderRecovery implements DepartedSenders.Actions {
     private final SiteId home;
     private final GroupId group;
@@ -23,17 +23,17 @@ final class DepartedSenderRecovery implements DepartedSenders.Actions {
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private ReliabilityLayer stack;
 
-    /** The streams of senders that are gone, as the members hear them. */
+    /** The streams of departed senders, as the members receive them. */
     interface Streams {
-        /** The stream is open: the members hear it from {@code first} on. */
+        /** The stream is open: the members receive it from {@code first} on. */
         void opened(SenderId sender, long first, long nowNanos);
 
-        /** Nothing of the sender is needed. */
+        /** Nothing of the sender is needed any longer. */
         void forget(SenderId sender);
     }
 
     /**
-     * @param members the members, at any time
+     * @param members the members; a live view
      */
     DepartedSenderRecovery(SiteId home, GroupId group, Epoch epoch, LanOut lan, RelayOutput output, Map<MemberId, LocalMember> members,
                        Streams streams) {

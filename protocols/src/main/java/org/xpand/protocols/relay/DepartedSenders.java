@@ -13,64 +13,64 @@ import org.xpand.protocols.lifecycle.Lifecycle;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * Senders of this site that are gone: their members tell what they hold, and whoever holds most brings it to all, so that
- * what any member has heard is heard by everyone. That may be members of other sites alone: a delegate that was a sender
- * itself may have died when what it sent had left and was not heard on its LAN.
+ * Departed senders of this site: their members announce what they hold, and the member that holds most sends it to all, so that
+ * every member receives what any member has received. That may be members of other sites only: a delegate that was a sender
+ * itself may have died when its segments had been sent to other sites but not received on its LAN.
  */
 final class DepartedSenders {
     private static final long QUERY_AGAIN_NANOS = 200_000_000;
     private static final long RECALL_AGAIN_NANOS = 500_000_000;
     private static final long NOTHING = -1;
-    /** Senders that only other sites know of which are looked after at a time. */
+    /** Bound on recovered senders that only other sites know. */
     private static final int MOST_HEARD_ELSEWHERE = 256;
-    /** Senders of which everything was brought to everybody, the latest, that are remembered: others may know of more. */
+    /** Bound on remembered settled senders, the latest ones: other sites may know of more of their segments. */
     private static final int MOST_SETTLED = 256;
 
     private final TreeMap<MemberId, Departed> gone = new TreeMap<>();
     private final LinkedHashMap<MemberId, Departed> settled = new LinkedHashMap<>();
-    /** The members, each with how many had come when it had. */
+    /** The members, each with the number of joins up to its own. */
     private final TreeMap<MemberId, Long> joined = new TreeMap<>();
     private final long patienceNanos;
     private final int unstableSegments;
     private final Actions actions;
     private long joins;
 
-    /** What becomes of a sender that is gone. */
+    /** The consequences for a departed sender. */
     interface Actions {
         /** The number after the last segment the delegate has, or -1 if it knows nothing of the sender. */
         long end(MemberId member);
 
-        /** Nothing below {@code first} is needed by anybody: the sender is to be heard from there on. */
+        /** No member needs anything below {@code first}: the sender is to be received from there on. */
         void open(MemberId member, long first, long nowNanos);
 
-        /** The next segment, which another site gave back. */
+        /** The next segment, which another site returned. */
         void offer(MemberId member, long number, Segment segment);
 
         /**
-         * The other sites are to give back what no member here holds.
+         * The other sites are to return what no member here holds.
          *
          * @param holes first number of each, with the number after its last
          */
         void recallFromSites(MemberId member, SortedMap<Long, Long> holes, long nowNanos);
 
-        /** Whether a site that is not heard is waited for: it may hold what the others do not. */
+        /** Whether an unreachable site is awaited: it may hold what the others do not. */
         boolean waitsForSite();
 
-        /** Nothing is wanted back from the other sites any more. */
+        /** The other sites need not return anything any longer. */
         void endRecallFromSites(MemberId member);
 
         void query(MemberId member);
 
         void recall(MemberId member, MemberId holder, long from);
 
-        /** Everything that anybody holds is there. */
+        /** Everything that any member holds is in the stream. */
         void complete(MemberId member);
 
-        /** Nothing of the sender is needed. */
+        /** Nothing of the sender is needed any longer. */
         void forget(MemberId member);
     }
 
-    /** What is known of one sender that is gone. */
+    /** The state of one departed sender. */
     private static final class Departed {
         private final TreeMap<MemberId, Held> held = new TreeMap<>();
         private final TreeMap<SiteId, Long> heardElsewhere = new TreeMap<>();
@@ -91,7 +91,7 @@ final class DepartedSenders {
             begin(nowNanos);
         }
 
-        /** Everybody is asked once more. */
+        /** Asks all members once more. */
         private void begin(long nowNanos) {
             lifecycle.to(DepartedState.RECOVERING);
             held.clear();
@@ -104,7 +104,7 @@ final class DepartedSenders {
             return lifecycle.state() == DepartedState.RECOVERING;
         }
 
-        /** Below this number nobody needs anything, or -1 if nobody holds anything that is needed. */
+        /** The number below which no member needs anything, or -1 if no member holds anything that is needed. */
         private long needed() {
             long stable = -1;
             long first = leastElsewhere();
@@ -115,13 +115,13 @@ final class DepartedSenders {
                 least = each.next < 0 ? least : Math.min(least, each.next);
             }
             if (most() <= Math.max(stable, mostHeard() < 0 ? leastElsewhere() : -1)) {
-                // Who was out of touch when all others had everything lacks the end of it: it is told where that is.
+                // A member that was disconnected when all others had everything lacks the end: its number is announced to it.
                 return least < stable ? stable : -1;
             }
             return stable < 0 ? first : stable;
         }
 
-        /** The number after the last that any member has heard, here or elsewhere. */
+        /** The number after the last segment that any member has received, here or elsewhere. */
         private long most() {
             return Math.max(mostHeard(), mostElsewhere);
         }
@@ -134,7 +134,7 @@ final class DepartedSenders {
             return heardElsewhere.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
         }
 
-        /** Works out what was heard elsewhere; more than a sender may have sent that is not stable is nothing. */
+        /** Computes what was received elsewhere; more than a sender can have had unstable is ignored. */
         private void lookElsewhere(long end, int unstableSegments) {
             long here = Math.max(end, mostHeard());
             long known = here < 0 ? leastElsewhere() : here;
@@ -142,12 +142,12 @@ final class DepartedSenders {
                     LongStream.of(askedElsewhere)).filter(each -> each - known <= unstableSegments).max().orElse(NOTHING);
         }
 
-        /** Whether the first hole that was found is one still: looking for all of them takes long. */
+        /** Whether the first hole found still exists: a search for all of them takes long. */
         private boolean lacksStill() {
             return firstHole >= 0 && firstHole < most() && !returned.containsKey(firstHole) && holderFrom(firstHole) == null;
         }
 
-        /** What no member holds and was not given back, from a number on: first number of each hole, number after its last. */
+        /** The holes, neither held by a member nor returned, from a number on: first number of each hole, number after its last. */
         private TreeMap<Long, Long> holes(long from) {
             TreeMap<Long, Long> holes = new TreeMap<>();
             long most = most();
@@ -173,7 +173,7 @@ final class DepartedSenders {
                     .mapToLong(Held::base).reduce(after == null ? most() : Math.min(after, most()), Math::min);
         }
 
-        /** Who holds most of what follows a number, or null if nobody holds more. */
+        /** The member that holds most after a number, or null if none holds more. */
         private Map.Entry<MemberId, Held> holderFrom(long end) {
             Map.Entry<MemberId, Held> best = null;
             for (Map.Entry<MemberId, Held> entry : held.entrySet()) {
@@ -191,8 +191,8 @@ final class DepartedSenders {
     }
 
     /**
-     * @param patienceNanos    how long a sender of which nobody holds what is needed may be back, ns
-     * @param unstableSegments most segments of a sender that are not stable
+     * @param patienceNanos    how long to wait, if no member holds a needed segment, for the sender to return, ns
+     * @param unstableSegments most unstable segments of a sender
      */
     DepartedSenders(long patienceNanos, int unstableSegments, Actions actions) {
         this.patienceNanos = patienceNanos;
@@ -200,15 +200,15 @@ final class DepartedSenders {
         this.actions = actions;
     }
 
-    /** A sender is gone, or was gone before this delegate's time. */
+    /** A sender has departed, perhaps before this delegate's term. */
     void add(MemberId member, long nowNanos) {
         gone.computeIfAbsent(member, id -> new Departed(joins, nowNanos));
     }
 
     /**
-     * The members of another site have everything of a sender that is no member below {@code next}, and this delegate has not.
+     * The members of another site have everything of a departed sender below {@code next}, and this delegate has not.
      *
-     * @return false if nothing comes of it: there are too many senders that only other sites know of
+     * @return false if it is ignored: there are too many senders that only other sites know
      */
     boolean heardElsewhere(MemberId member, SiteId site, long next, long nowNanos) {
         Departed known = settled.get(member);
@@ -230,8 +230,8 @@ final class DepartedSenders {
     }
 
     /**
-     * Another site asks for more than there seemed to be of a sender: a member there has heard it, though others there have
-     * not, and if nobody holds it any more that is to be told to all.
+     * Another site requests more of a sender than was known here: a member there has received it, though others there have
+     * not, and if no member holds it any longer, all have to get a gap.
      */
     void askedElsewhere(MemberId member, long end, long nowNanos) {
         Departed known = gone.getOrDefault(member, settled.get(member));
@@ -246,33 +246,33 @@ final class DepartedSenders {
         }
     }
 
-    /** A member that came when everything seemed to be there holds more. */
+    /** A member that joined when recovery seemed complete holds more. */
     void moreIsHeld(MemberId member, long nowNanos) {
         Departed each = gone.get(member);
         if (each != null && !each.recovers()) {
-            // The stream was to end where it is.
+            // The stream was meant to end at its current position.
             actions.open(member, actions.end(member), nowNanos);
             each.begin(nowNanos);
         }
     }
 
-    /** A member comes: unless it has heard a sender that is gone, nothing of that sender was for it. */
+    /** A member joins: unless it has received a departed sender, it needs nothing of that sender. */
     void joins(MemberId member) {
         joined.put(member, ++joins);
     }
 
-    /** A member goes. */
+    /** A member leaves. */
     void leaves(MemberId member) {
         joined.remove(member);
     }
 
-    /** Whether a member came when the sender was gone already. */
+    /** Whether a member joined after the sender had departed. */
     boolean cameLater(MemberId sender, MemberId member) {
         Departed each = gone.get(sender);
         return each != null && joined.getOrDefault(member, 0L) > each.joins;
     }
 
-    /** Whether it is still open of some sender what there is of it. */
+    /** Whether some sender is still being recovered. */
     boolean recovers() {
         return gone.values().stream().anyMatch(Departed::recovers);
     }
@@ -285,7 +285,7 @@ final class DepartedSenders {
         return gone.containsKey(member);
     }
 
-    /** The members have changed: what was told before may have gone with one of them. */
+    /** The members have changed: one that has left may have held what it announced. */
     void membersChanged(long nowNanos) {
         for (Departed each : gone.values()) {
             if (each.recovers()) {
@@ -295,7 +295,7 @@ final class DepartedSenders {
         }
     }
 
-    /** A member tells what it holds. */
+    /** A member announces what it holds. */
     void held(MemberId sender, MemberId member, long stable, long base, long next) {
         Departed each = gone.get(sender);
         if (each != null) {
@@ -303,18 +303,18 @@ final class DepartedSenders {
         }
     }
 
-    /** Another site gives back a segment. */
+    /** Another site returns a segment. */
     void returned(MemberId member, long number, Segment segment, long nowNanos) {
         Departed each = gone.get(member);
         if (each != null && each.returned.put(number, segment) == null) {
-            // What follows is under way, and would come twice.
+            // The next segments are in flight, and would arrive twice.
             each.sitesAgainNanos = nowNanos + RECALL_AGAIN_NANOS;
-            // Who gives back much of one sender has what it holds of the others still to come.
+            // A site that returns many segments of one sender has yet to send those of the others.
             gone.values().forEach(waiting -> waiting.sinceNanos = nowNanos);
         }
     }
 
-    /** The sender is back, or is another part's to look after. */
+    /** The sender has returned, or another part is responsible for it. */
     void remove(MemberId member) {
         end(settled.remove(member));
         Departed each = gone.remove(member);
@@ -330,7 +330,7 @@ final class DepartedSenders {
         }
     }
 
-    /** Everybody has everything of the sender, as far as is known. */
+    /** All members have everything of the sender, as far as is known. */
     void settled(MemberId member) {
         Departed each = gone.remove(member);
         end(settled.remove(member));
@@ -344,13 +344,13 @@ final class DepartedSenders {
         }
     }
 
-    /** What becomes of a sender, or null if nothing is known of it. */
+    /** The state of a sender, or null if it is unknown. */
     Lifecycle<DepartedState> lifecycle(MemberId member) {
         Departed each = gone.getOrDefault(member, settled.get(member));
         return each == null ? null : each.lifecycle;
     }
 
-    /** Goes on with every sender that is gone; answers when to call again. */
+    /** Continues the recovery of every departed sender; returns when to call again. */
     long run(Set<MemberId> members, long nowNanos) {
         long deadline = Long.MAX_VALUE;
         for (Map.Entry<MemberId, Departed> entry : new TreeMap<>(gone).entrySet()) {
@@ -388,7 +388,7 @@ final class DepartedSenders {
         if (holes.isEmpty() || actions.waitsForSite()) {
             each.sinceNanos = nowNanos;
         }
-        // Another site may have what nobody here has, or the sender itself may be back.
+        // Another site may have what no member here has, or the sender may return.
         boolean waits = nowNanos - each.sinceNanos < patienceNanos;
         askSites(member, each, waits ? holes : Collections.emptySortedMap(), nowNanos);
         if (waits && holes.containsKey(from)) {
@@ -414,7 +414,7 @@ final class DepartedSenders {
         }
     }
 
-    /** Goes on with what is at the stream's end, until a member is to bring it or it is waited for. */
+    /** Continues at the stream's end, until a member has to send or the next segment is awaited. */
     private void bring(MemberId member, Departed each, boolean givesUp, long nowNanos) {
         for (long end = actions.end(member); end < each.most(); end++) {
             Segment next = each.returned.get(end);
@@ -431,7 +431,7 @@ final class DepartedSenders {
             }
             actions.offer(member, end, next == null ? Segment.NOBODY_HOLDS : next);
             if (actions.end(member) == end) {
-                // There is no room now.
+                // No room now.
                 return;
             }
         }

@@ -2,15 +2,15 @@ package org.xpand.protocols.relay;
 
 import org.xpand.protocols.lifecycle.Transitions;
 
-/** What becomes of a sender whose process is no member of its site any more; {@code docs/takeover.md} draws it. */
+/** The state of a sender whose process is no longer a member of its site; the diagram is in {@code docs/takeover.md}. */
 enum DepartedState {
-    /** The members, and the other sites, are asked what they hold, and bring what others lack. */
+    /** The members and the other sites are asked what they hold, and send what others lack. */
     RECOVERING,
-    /** What anybody is known to hold is in the delegate's stream, and leaves from there. */
+    /** Everything that a member is known to hold is in the delegate's stream, and is sent from there. */
     BROUGHT,
-    /** Everybody has it. It is remembered for a while: another site may have heard more. */
+    /** All members have it. It is remembered for a while: another site may have received more. */
     SETTLED,
-    /** The sender is back, is another part's to look after, or was settled long ago. */
+    /** The sender has returned, belongs to another part, or was settled long ago. */
     ENDED;
 
     static final Transitions<DepartedState> TABLE = Transitions.of(DepartedState.class)

@@ -15,17 +15,17 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One process's membership in one group: its sender, its receiver, and what it exchanges with the delegate of its site.
- * Every new delegate begins an epoch, in which the member first tells how far it is with everyone and then sends again
+ * One process's membership in one group: its sender, its receiver, and its messages with the delegate of its site.
+ * Every new delegate begins an epoch, in which the member first announces its position in every sender and then sends again
  * what is not stable. Not thread-safe.
  */
 public final class GroupMember {
     private static final long ACK_INTERVAL_NANOS = 5_000_000;
-    /** The delegate hears acknowledgements no more often than this, however many members its site has. */
+    /** The delegate receives acknowledgements no more often than this, with any number of members. */
     private static final long ACK_SPACING_NANOS = 500_000;
     /**
-     * Shortest time between two messages of segments that are not full, for each other sender of the site: every process
-     * takes every message, and what that costs it beyond the segments is to be the same however many send.
+     * Shortest time between two messages of segments that are not full, per other sender of the site: every process
+     * receives every message, and its cost per message is to be independent of the number of senders.
      */
     private static final long SEGMENT_SPACING_NANOS = 1_000_000;
     private static final int FULL_SEGMENTS = LanMessage.MAX_SEGMENTS_LENGTH / Segment.USUAL_PAYLOAD;
@@ -59,12 +59,12 @@ public final class GroupMember {
     private long lastAckNanos;
     private long nextSegmentsNanos;
 
-    /** What the member hears besides messages. */
+    /** Listener of the member's events and messages. */
     public interface Events extends MemberReceiver.Sink {
-        /** For every sender known to the delegate it is fixed from which number on this member gets it. */
+        /** The start number is known for every sender that the delegate knows. */
         void joined();
 
-        /** The site's delegate has put this member out of the group. */
+        /** The site's delegate has excluded this member from the group. */
         void expelled(String reason);
 
         /** The send window or what is stable has changed. */
@@ -76,7 +76,7 @@ public final class GroupMember {
      * @param self   this member as a sender
      * @param config settings
      * @param lan    the site's LAN
-     * @param events takes messages and events
+     * @param events listener of messages and events
      */
     public GroupMember(GroupId group, SenderId self, RelayConfig config, LanOut lan, Events events, long nowNanos) {
         this.group = group;
@@ -101,7 +101,7 @@ public final class GroupMember {
         return receiver;
     }
 
-    /** Whether it holds a segment, its own or one of another sender of its site, that not everybody has. */
+    /** Whether it holds a segment, its own or one of another sender of its site, that is not stable. */
     public boolean holds(SenderId from, long number) {
         ReceiveStream heard = from.site().equals(site) ? receiver.stream(from) : null;
         Segment segment = from.equals(sender.id()) ? sender.segment(number) : heard == null ? null : heard.get(number);
@@ -129,8 +129,8 @@ public final class GroupMember {
     /**
      * A message of this group arrived on the LAN.
      *
-     * @param in at what follows the group
-     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     * @param in positioned after the group
+     * @throws MalformedPacketException if no process of the site can have written it
      */
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
         if (kind == LanMessage.LOCAL_SEGMENTS || kind == LanMessage.RELAYED_SEGMENTS) {
@@ -216,7 +216,7 @@ public final class GroupMember {
                 }
             }
             default -> {
-                // For the delegate, or of a later version.
+                // For the delegate, or from a later version.
             }
         }
     }
@@ -272,7 +272,7 @@ public final class GroupMember {
         return in.getSender();
     }
 
-    /** Tells the delegate what is held of a sender that is gone; nothing more of it can come but from other members. */
+    /** Announces to the delegate what is held of a departed sender; more of it can arrive only from other members. */
     private boolean answer(MemberId gone) {
         SenderId of = new SenderId(site, gone);
         ReceiveStream heard = receiver.stream(of);
@@ -284,7 +284,7 @@ public final class GroupMember {
     }
 
     /**
-     * Does what there is to do now, as far as the LAN takes it.
+     * Does what is due, as far as the LAN has room.
      *
      * @return when to call again at the latest
      */
@@ -309,10 +309,10 @@ public final class GroupMember {
         return Math.min(deadline, tellProgress(nowNanos));
     }
 
-    /** Who sends seldom sends at once; what comes faster than the spacing goes together. */
+    /** A member that sends rarely sends at once; segments within the spacing are sent together. */
     private long sendSegments(long nowNanos) {
         boolean ripe = nowNanos - nextSegmentsNanos >= 0;
-        // Of a small window not all may wait, or nothing would be under way.
+        // Of a small window not all may wait, or nothing would be in flight.
         int enough = Math.min(FULL_SEGMENTS, sender.windowSegments() / 2);
         while ((ripe || sender.waiting() >= enough) && sender.nextNumber() >= 0) {
             if (!lan.hasRoom()) {
@@ -333,7 +333,7 @@ public final class GroupMember {
         lan.multicast(batch.take());
     }
 
-    /** What was received is told before where sending goes on, both in the order of the segments. */
+    /** Progress as a receiver is announced before the number where sending continues, both in the order of the segments. */
     private boolean tellStart(long nowNanos) {
         while (receiver.hasProgress()) {
             if (!lan.hasRoom()) {

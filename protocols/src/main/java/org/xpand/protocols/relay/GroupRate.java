@@ -3,7 +3,7 @@ package org.xpand.protocols.relay;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * What the rate control of a group allows now.
+ * The rate that the rate control of a group allows now.
  *
  * @param bytesPerSecond the rate of the whole group in this site, headers and repairs included
  * @param rttNanos       a round-trip time that represents the receivers, nanoseconds
@@ -11,7 +11,7 @@ import org.xpand.protocols.segment.Segment;
  * @param segmentBytes   bytes of a message in a segment that fills a packet
  */
 public record GroupRate(double bytesPerSecond, long rttNanos, long chargedBytes, int segmentBytes) {
-    /** Where packets have the usual length. */
+    /** For packets of the usual length. */
     public GroupRate(double bytesPerSecond, long rttNanos, long chargedBytes) {
         this(bytesPerSecond, rttNanos, chargedBytes, Segment.USUAL_PAYLOAD);
     }

@@ -20,9 +20,9 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One group at its site's delegate, between the LAN and the WAN stack: hands local senders' segments to the stack and
- * remote senders' segments to the LAN, says from which number on each member hears each sender, knows how far each member
- * is, brings members what they lack, and divides the rate among the senders. Not thread-safe.
+ * One group at its site's delegate, between the LAN and the WAN stack: passes local senders' segments to the stack and
+ * remote senders' segments to the LAN, determines the number from which on each member receives each sender, tracks the progress of
+ * each member, sends members what they lack, and divides the rate among the senders. Not thread-safe.
  */
 public final class GroupRelay implements Delivery, SiteRelay {
     private static final long LOOK_NANOS = 50_000_000;
@@ -48,33 +48,33 @@ public final class GroupRelay implements Delivery, SiteRelay {
     private ReliabilityLayer stack;
     private long ranNanos;
     private long nextLookNanos;
-    /** There is nothing to be looked after: no look is due before that changes. */
+    /** There is nothing to supervise: no check is due before that changes. */
     private boolean rests;
 
-    /** What people should hear of. */
+    /** Listener of events for display. */
     public interface Events {
-        /** A member holds the group up, or does so no more, or was put out for it: one line. */
+        /** A member holds the group up, or no longer does, or was excluded for it: one line. */
         void slowMember(String text);
 
-        /** Another site is excluded from the send window: one line. */
+        /** Another site is no longer waited for: one line. */
         void siteDropped(SiteId site, String reason);
 
-        /** A site that is not heard lacks something that is not kept for it any more. */
+        /** Segments that an awaited site lacks have been released. */
         default void letGo(SiteId site, String text) {
-            // Only who tells people of it wants to know.
+            // Needed only by listeners that report it to users.
         }
 
-        /** The source of another site excludes this site from its send window. */
+        /** The source of another site no longer waits for this site. */
         void excludedBy(SiteId source);
     }
 
     /**
-     * @param home   the site, of which this may be a part: its members send in its name
+     * @param home   the site, of which this may be a part: the members' identities contain it
      * @param group  identity of the group
      * @param epoch  the delegate's incarnation, random, not 0
      * @param config settings
      * @param lan    the site's LAN
-     * @param events takes what people should hear of
+     * @param events listener of events
      */
     public GroupRelay(SiteId home, GroupId group, Epoch epoch, RelayConfig config, LanOut lan, Events events) {
         this.home = home;
@@ -133,7 +133,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
         memberNotices.changed(nowNanos);
     }
 
-    /** What members were to know was dropped: each tells once more how far it is, and is told from where on it hears whom. */
+    /**
+     * Announcements to members were dropped: each member has to announce its positions once more, and gets its start numbers again.
+     */
     private void beginAnew() {
         memberNotices.awaitAll();
         slowMembers.tellExpelled();
@@ -174,8 +176,8 @@ public final class GroupRelay implements Delivery, SiteRelay {
     /**
      * A message of this group arrived on the LAN.
      *
-     * @param in at what follows the group
-     * @throws MalformedPacketException if it cannot be what a process of the site wrote
+     * @param in positioned after the group
+     * @throws MalformedPacketException if no process of the site can have written it
      */
     @Override
     public void handle(int kind, ProcessId fromProcess, WireReader in, long nowNanos) {
@@ -253,7 +255,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
             stack.heardBefore(sender, next, nowNanos);
         }
         if (memberNotices.awaits(member)) {
-            // It has been here under another delegate, which may have vanished; or it comes back itself and lacks what is kept.
+            // It has been here under another delegate, which may have vanished; or it has returned and lacks stable segments.
             stack.keepStable(nowNanos);
         }
         MemberPosition position = progress.members().computeIfAbsent(member,
@@ -268,11 +270,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         tellStack(progress, nowNanos);
     }
 
-    /** A member has told how far it is with everyone, and goes on sending from {@code first} on. */
+    /** A member has announced its positions in all senders, and sends from {@code first} on. */
     private void start(MemberId member, long first, long nowNanos) {
         SenderId sender = new SenderId(home, member);
         if (first > 0) {
-            // Others may have been with it under the delegate before, and be in another part of the site now.
+            // Other members may have been with it under the former delegate, and be in another part of the site now.
             stack.keepStable(nowNanos);
         }
         if (first >= 0 && stack.open(sender, first, nowNanos)) {
@@ -379,9 +381,9 @@ public final class GroupRelay implements Delivery, SiteRelay {
     }
 
     /**
-     * Does what there is to do now, as far as the LAN takes it.
+     * Does what is due, as far as the LAN has room.
      *
-     * @param rate what the group's rate control allows, which is divided among the senders
+     * @param rate the rate that the group's rate control allows; it is divided among the senders
      * @return when to call again at the latest
      */
     @Override
@@ -401,11 +403,11 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return Math.min(deadline, notices.run(rate, members.size(), nowNanos));
     }
 
-    /** Looks if it is time; answers when it will be again. */
+    /** Checks if it is time; returns when it is time again. */
     private long lookIfDue(long nowNanos) {
         if (rests && !isQuiet()) {
             rests = false;
-            // As it is on average from anything that happens until the next look.
+            // The average time between any event and the next check.
             nextLookNanos = nowNanos + LOOK_NANOS / 2;
         } else if (!rests && nowNanos - nextLookNanos >= 0) {
             long lateNanos = nowNanos - nextLookNanos;
@@ -416,7 +418,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return rests ? Long.MAX_VALUE : nextLookNanos;
     }
 
-    /** Whether every member has what there is of every sender and takes more: a look would find nothing. */
+    /** Whether every member has everything of every sender and accepts more: a check would find nothing. */
     private boolean isQuiet() {
         for (SenderProgress progress : starts.senders().values()) {
             if (!progress.open() || progress.startsAwaited() || partitionMap.isElsewhere(progress.sender())
@@ -427,7 +429,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return true;
     }
 
-    /** Looks after silent senders, and members that do not keep up. */
+    /** Checks silent senders, and members that do not keep up. */
     private void look(long lateNanos, long nowNanos) {
         for (SenderProgress progress : List.copyOf(starts.senders().values())) {
             if (starts.startSilent(progress)) {
@@ -440,12 +442,12 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
     }
 
-    /** Whether it is still open what there is of some sender that is gone, of this site or of one that is not there. */
+    /** Whether some departed sender is still being recovered, of this site or of an absent one. */
     public boolean recovers() {
         return departedSenders.recovers() || stack.lacksOfVanished();
     }
 
-    /** Which members hold a local or remote sender up most, for people; empty if none does. */
+    /** The members that hold a local or remote sender up most, for display; empty if there are none. */
     public List<String> slowestMembers(SenderId sender) {
         SenderProgress progress = starts.senders().get(sender);
         List<String> names = new ArrayList<>();
@@ -460,7 +462,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return names;
     }
 
-    /** How the group stands here. */
+    /** The group's state at this site, for display. */
     public RelayState state(long nowNanos) {
         List<RelayState.Sender> senders = new ArrayList<>();
         List<RelayState.Member> takers = new ArrayList<>();
@@ -474,7 +476,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         return new RelayState(senders, takers);
     }
 
-    /** What the members hear of senders that are gone. */
+    /** The departed senders' streams, as the members receive them. */
     private final class DepartedStreams implements DepartedSenderRecovery.Streams {
         @Override
         public void opened(SenderId sender, long first, long nowNanos) {
@@ -487,7 +489,7 @@ public final class GroupRelay implements Delivery, SiteRelay {
         }
     }
 
-    /** What follows from what becomes of a slow member. */
+    /** The consequences of slow members. */
     private final class Slowness implements SlowMembers.Actions {
         @Override
         public void progressed(SenderProgress progress, long nowNanos) {

@@ -6,8 +6,8 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * Brings a member what it lacks, when the LAN has not. Once it has what it was brought it is brought more at once, so it catches
- * up as fast as it and the LAN take it, and never has more under way than is brought at once.
+ * Sends a member the segments that did not arrive over the LAN. Once it has them it gets more at once, so it catches up as fast
+ * as it and the LAN can, and never has more in flight than one such portion.
  */
 final class LaggingMembers {
 
@@ -24,12 +24,12 @@ final class LaggingMembers {
     /**
      * Sends a member what it lacks.
      *
-     * @return the number it has to go on from because nothing before it is kept any more, or -1 if that is not so
+     * @return the number from which the member has to go on because earlier segments are no longer kept, or -1 otherwise
      */
     long look(LocalMember member, SenderId sender, MemberPosition position, long end, ReliabilityLayer stack,
               long nowNanos) {
         long last = Math.min(Math.min(end, position.limit()), position.next() + config.muchProgress());
-        // What is new may be on its way on the LAN: only who is farther behind is in a hurry.
+        // New segments may be on their way over the LAN: only a member that is farther behind is urgent.
         boolean hurries = position.hasWhatItWasBrought() && end - position.next() > config.muchProgress() / 8;
         if (position.next() >= last || !hurries && !position.wantsRepair(config.repairAfterNanos(), nowNanos)) {
             return -1;
@@ -38,14 +38,14 @@ final class LaggingMembers {
         if (stack.segment(sender, position.next()) == null) {
             long from = Math.min(end, stack.want(sender, position.next(), nowNanos));
             if (from <= position.next()) {
-                // It is on its way: that is not the member's fault.
+                // It is being requested: the delay is not the member's fault.
                 position.awaits(nowNanos);
                 return -1;
             }
             return from;
         }
         long brought = position.next();
-        // Room is asked for before a message is begun: the message that is full may have been the last one that fits.
+        // Checks for room before it begins a message: the previous full message may have been the last one that fits.
         for (long number = position.next(); number < last && lan.hasRoom(); number = brought) {
             for (Segment segment = stack.segment(sender, number); number < last && segment != null
                     && batch.add(sender, number, segment); segment = stack.segment(sender, number)) {

@@ -8,10 +8,9 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, but for
+ * The messages among the processes of a site. Each begins with the version (1), the kind (1) and, except
  * {@link #GROUPS}, {@link #SITES}, {@link #LOOK} and {@link #STATUS}, the group (8). The <em>epoch</em> (8) names the delegate's
- * incarnation: what
- * belongs to another delegate's time is ignored.
+ * incarnation: messages of another delegate's term are ignored.
  *
  * <ul>
  * <li>{@link #LOCAL_SEGMENTS}, {@link #RELAYED_SEGMENTS}: runs, each behind its length (2)
@@ -19,25 +18,25 @@ import org.xpand.protocols.wire.WireWriter;
  *     kept (8), next number needed (8), limit (8)
  * <li>{@link #NOTICE}: epoch, the group's rate in bytes per second (8, floating), round-trip time in microseconds (4),
  *     flags (1), then per local sender member (8), stable (8), limit (8), share in bytes per second (8, floating)
- * <li>{@link #MEMBERS}: epoch, number of members (2), per member its identity (8) and whether the delegate has heard
+ * <li>{@link #MEMBERS}: epoch, number of members (2), per member its identity (8) and whether the delegate has received
  *     its {@link #START} (1), then each site waited for (8)
- * <li>{@link #START}: epoch, first number (8), the group's rate as last told (8, floating), then each site that the
- *     delegate before waited for (8)
- * <li>{@link #STARTS}: epoch, whom it is for (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
+ * <li>{@link #START}: epoch, first number (8), the group's rate as last announced (8, floating), then each site that the
+ *     former delegate waited for (8)
+ * <li>{@link #STARTS}: epoch, addressee (8, {@link #ALL} for all), flags (1; {@link #LAST_STARTS}, {@link #GOES_ON}), then per
  *     sender site (8), member (8), first number (8)
  * <li>{@link #GAPS}: epoch, then site (8), member (8), first number lost (8), number after the last lost (8)
- * <li>{@link #RESEND}: epoch, number from which on (8)
- * <li>{@link #QUERY}: epoch, member (8) of a sender that is gone
+ * <li>{@link #RESEND}: epoch, first number (8)
+ * <li>{@link #QUERY}: epoch, member (8) of a departed sender
  * <li>{@link #HELD}: epoch, member (8) of the sender, number below which it is known to be stable (8), first number kept (8),
- *     number after the last (8); -1 for what is not known
- * <li>{@link #RECALL}: epoch, member (8) of the sender, number from which on (8)
+ *     number after the last (8); -1 for unknown numbers
+ * <li>{@link #RECALL}: epoch, member (8) of the sender, first number (8)
  * <li>{@link #FORGET}: epoch, then per sender site (8), member (8)
  * <li>{@link #EXPELLED}: epoch, member (8), reason (string)
  * <li>{@link #FRAMES}, {@link #RELAYED_FRAMES}: frames of a layered group
  * <li>{@link #DEMAND}: epoch, demand in bytes per second (8, floating)
  * <li>{@link #SHARES}: epoch, round-trip time in microseconds (4), flags (1), then per member its identity
  *     (8) and share in bytes per second (8, floating)
- * <li>{@link #LIMITS}: number (2), then per limit its kind (1), site, member (strings), how long what the site lacks is kept in
+ * <li>{@link #LIMITS}: number (2), then per limit its kind (1), site, member (strings), remaining retention for the site in
  *     nanoseconds (8), text (string)
  * <li>{@link #LOOK}: nothing
  * <li>{@link #STATUS}: site (8), its name (string), part, parts (1 each), bytes
@@ -50,72 +49,72 @@ import org.xpand.protocols.wire.WireWriter;
 public final class LanMessage {
     /** Segments from the sender's own process. */
     public static final int LOCAL_SEGMENTS = 1;
-    /** Segments of other sites from the delegate, or of a sender that is gone from whoever holds them. */
+    /** Segments of other sites from the delegate, or of a departed sender from a holder. */
     public static final int RELAYED_SEGMENTS = 2;
     /** A member's progress and demand, to the delegate. */
     public static final int ACK = 3;
-    /** What is stable and how far and how fast senders may go, from the delegate. */
+    /** Stable numbers, limits and shares of senders, from the delegate. */
     public static final int NOTICE = 4;
-    /** The groups a process has joined. */
+    /** The groups that a process has joined. */
     public static final int GROUPS = 5;
-    /** Who the delegate counts as members, in which epoch. */
+    /** The members as the delegate knows them, and its epoch. */
     public static final int MEMBERS = 6;
     /** The other sites and their members, from the delegate. */
     public static final int SITES = 7;
-    /** A sender's stream goes on in this epoch from a number on; it has told before how far it is as a receiver. */
+    /** The number from which on a sender continues in this epoch; its positions as a receiver were announced before. */
     public static final int START = 8;
-    /** From which numbers on a member, or all, get which senders. */
+    /** The start numbers of senders for a member, or for all. */
     public static final int STARTS = 9;
     /** Segments that cannot be recovered. */
     public static final int GAPS = 10;
     /** The delegate lacks segments of a sender. */
     public static final int RESEND = 11;
-    /** The delegate asks what is held of a sender that is gone. */
+    /** The delegate asks for what is held of a departed sender. */
     public static final int QUERY = 12;
-    /** A member tells what it holds of a sender that is gone. */
+    /** A member announces what it holds of a departed sender. */
     public static final int HELD = 13;
-    /** The delegate asks a holder for the segments of a sender that is gone. */
+    /** The delegate requests the segments of a departed sender from a holder. */
     public static final int RECALL = 14;
-    /** Senders of which everybody has everything. */
+    /** Senders of which all members have everything. */
     public static final int FORGET = 15;
-    /** A member is put out of the group. */
+    /** A member is excluded from the group. */
     public static final int EXPELLED = 16;
 
-    /** What a member of a layered group sends. */
+    /** Frames of a member of a layered group. */
     public static final int FRAMES = 17;
-    /** What members of a layered group in other sites send, from the delegate. */
+    /** Frames of members of a layered group in other sites, from the delegate. */
     public static final int RELAYED_FRAMES = 18;
-    /** What a member of a layered group asks for, to the delegate. */
+    /** The rate that a member of a layered group requests, to the delegate. */
     public static final int DEMAND = 19;
-    /** Whom the delegate of a layered group counts as members, and what each may send. */
+    /** The members of a layered group as the delegate knows them, and the share of each. */
     public static final int SHARES = 20;
 
-    /** What holds the group up, from the delegate. */
+    /** The limits of the group, from the delegate. */
     public static final int LIMITS = 21;
 
-    /** Somebody looks at a process's status of all sites, and it asks the delegate for what it lacks. */
+    /** A process with a viewer of the status of all sites asks the delegate for what it lacks. */
     public static final int LOOK = 22;
-    /** A part of a site's status, from the delegate to who looks. */
+    /** A part of a site's status, from the delegate to a process with a viewer. */
     public static final int STATUS = 23;
 
-    /** Flag of a {@link #NOTICE}: a site that is not heard is waited for, so senders keep more. */
+    /** Flag of a {@link #NOTICE}: an unreachable site is waited for, so senders keep more. */
     public static final int WAITS_FOR_SITE = 1;
     /** Flag of a {@link #NOTICE}: no other site has members. */
     public static final int LAN_ONLY = 2;
 
-    /** Address of what is for all members; nobody has this identity. */
+    /** Address of messages for all members; no member has this identity. */
     public static final MemberId ALL = new MemberId(0);
 
-    /** Length of a message that is not exceeded as long as what it carries fits, bytes. */
+    /** Length that a message does not exceed as long as its content fits, bytes. */
     public static final int MAX_LENGTH = 16 << 10;
 
     /**
-     * Length that messages of segments do not exceed, bytes: with what the LAN adds, of seals too, it fits into one datagram. Each
+     * Length that messages of segments do not exceed, bytes: with the LAN's headers and seals it fits into one datagram. Each
      * message wakes threads at every process, so many segments share one.
      */
     public static final int MAX_SEGMENTS_LENGTH = 60_000;
 
-    /** Bytes before what a group's message carries. */
+    /** Bytes before the content of a group's message. */
     static final int GROUP_HEADER_LENGTH = 2 + Long.BYTES;
     static final int ACK_ENTRY_LENGTH = 40;
     static final int NOTICE_ENTRY_LENGTH = 32;
@@ -123,9 +122,12 @@ public final class LanMessage {
 
     private static final int VERSION = 2;
 
-    /** Flag of {@link #STARTS}: the member knows of all senders now. */
+    /** Flag of {@link #STARTS}: the member knows all senders now. */
     static final int LAST_STARTS = 1;
-    /** Flag of {@link #STARTS}: who was somewhere else with a sender goes on there, and tells; otherwise what it lacks is lost to it. */
+    /**
+     * Flag of {@link #STARTS}: a member with another position in a sender goes on there, and announces it; otherwise what it lacks
+     * is lost to it.
+     */
     static final int GOES_ON = 2;
 
     private LanMessage() {
@@ -141,19 +143,19 @@ public final class LanMessage {
         return begin(out, kind).putLong(group.value());
     }
 
-    /** What was written so far, as bytes of their own. */
+    /** A copy of what was written so far. */
     public static byte[] bytes(WireWriter out) {
         byte[] message = new byte[out.position()];
         System.arraycopy(out.buffer(), 0, message, 0, message.length);
         return message;
     }
 
-    /** The version of a message if it is another than ours. */
+    /** The version of a message if it differs from this one's. */
     public static OptionalInt foreignVersion(byte[] message) {
         return message.length == 0 || message[0] == VERSION ? OptionalInt.empty() : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
-    /** Says to whom it may concern that a process of the site speaks another version. */
+    /** The text for users when a process of the site has another version. */
     public static String foreignText(String process, int version) {
         return "process '" + process + "' of this site speaks version " + version + " of the LAN protocol, this one speaks "
                 + "version " + VERSION
@@ -163,7 +165,7 @@ public final class LanMessage {
     /**
      * Reads the kind.
      *
-     * @throws MalformedPacketException if the version is not this one
+     * @throws MalformedPacketException if the version is another one
      */
     public static int readKind(WireReader in) {
         int version = in.getByte();

@@ -4,14 +4,14 @@ import org.xpand.protocols.api.ProcessId;
 
 /** The site's LAN, as the relay uses it: reliable, in order per process, among the processes that are up. */
 public interface LanOut {
-    /** Whether a message would be taken now. If not, the relay's owner runs it again when one would. */
+    /** Whether there is room for a message now. If not, the relay's owner runs it again when there is. */
     boolean hasRoom();
 
     /** Sends to every process of the site, this one included. Called only when there is room. */
     void multicast(byte[] message);
 
     /**
-     * The same, in the same order, of segments, which this process may be handed as they are
+     * The same, in the same order, for segments, which may be delivered to this process as objects
      * ({@link GroupMember#segments}, {@link SiteRelay#segments}) instead of as bytes.
      */
     default void multicast(SegmentMessage message) {

@@ -13,7 +13,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Hands what the senders of the site multicast on the LAN to the stack, in order. Who sends and was not heard in between is
+ * Passes the segments that the site's senders multicast on the LAN to the stack, in order. A sender with missing segments is
  * asked to send again from there until it does.
  */
 final class LocalSegments {
@@ -30,7 +30,7 @@ final class LocalSegments {
     private final TreeMap<MemberId, Long> dueNanos = new TreeMap<>();
 
     /**
-     * @param members the members, at any time
+     * @param members the members; a live view
      */
     LocalSegments(SiteId home, GroupId group, Epoch epoch, LanOut lan, Map<MemberId, LocalMember> members,
                   DepartedSenders departedSenders) {
@@ -56,7 +56,7 @@ final class LocalSegments {
         }
     }
 
-    /** Mostly this delegate has relayed what was relayed, and need not read it. */
+    /** Usually this delegate has relayed the relayed ones itself, and need not read them. */
     private boolean reads(int kind) {
         return kind == LanMessage.LOCAL_SEGMENTS || !departedSenders.isEmpty();
     }
@@ -78,12 +78,12 @@ final class LocalSegments {
         }
     }
 
-    /** A member is one no more. */
+    /** A member has left. */
     void leaves(MemberId member) {
         dueNanos.remove(member);
     }
 
-    /** Asks whom it is time to ask, as far as the LAN takes it; answers when it will be again. */
+    /** Sends the questions that are due, as far as the LAN has room; returns when the next is due. */
     long run(ReliabilityLayer stack, long nowNanos) {
         dueNanos.keySet().removeIf(member -> stack.end(new SenderId(home, member)) < 0);
         long deadline = Long.MAX_VALUE;

@@ -14,15 +14,15 @@ import org.xpand.protocols.segment.SegmentRing;
 
 /**
  * The sending side of one member of a group, with its two windows: cuts messages into segments, numbers them, lets the
- * token bucket take them (Xpand §4.3), and keeps them until they are stable. The <em>send window</em> holds what was
- * accepted and not yet taken; the <em>retention</em> what was taken and is not stable. A message is accepted while the
+ * token bucket take them (Xpand §4.3), and keeps them until they are stable. The <em>send window</em> holds segments that were
+ * accepted and not yet taken; the <em>retention</em> those that were taken and are not stable. A message is accepted while the
  * send window is open, so at most both windows and one message are kept. Not thread-safe.
  */
 public final class LocalSender {
-    /** Segments that may be taken before the delegate has said anything. */
+    /** Segments that may be taken before the delegate's first notice. */
     private static final int FIRST_LIMIT = 64;
     private static final byte[] NO_HEADER = new byte[0];
-    /** Acknowledgements wait on the LAN of the receiver, in its delegate and in the sender's delegate. */
+    /** Delay of acknowledgements on the receiver's LAN, in its delegate and in the sender's delegate. */
     private static final double ACK_DELAYS_NANOS = 60e6;
     private static final double BURST_SECONDS = 0.01;
     private static final int LEAST_BURST_SEGMENTS = 4;
@@ -47,7 +47,7 @@ public final class LocalSender {
     private long retainedBytes;
     private long messages;
     private boolean lanOnly = true;
-    /** Whether the next segment may share a packet with what was taken last. */
+    /** Whether the next segment may share a packet with the last taken one. */
     private boolean inPacket;
     private int segmentBytes = Segment.USUAL_PAYLOAD;
 
@@ -97,7 +97,7 @@ public final class LocalSender {
 
     /**
      * Accepts a message that has been {@link #cut}, whether or not the window is {@link #open}. If it has a header it is
-     * numbered; if it waits behind others, it is cut again so that they fill packets together.
+     * numbered; if it waits behind others, it is cut again so that messages fill packets together.
      *
      * @return the number after its last segment: it is stable when {@link #stable} reaches that
      */
@@ -130,8 +130,8 @@ public final class LocalSender {
     }
 
     /**
-     * Sends what another sender, in whose place this one is, had accepted and is not stable. Those messages keep their numbers,
-     * and further ones go on from there.
+     * Sends the messages that a former sender, which this one replaces, had accepted and that are not stable. They keep their
+     * numbers, and further messages continue from there.
      *
      * @return for each of these messages, the number after its last segment
      */
@@ -150,8 +150,8 @@ public final class LocalSender {
     /**
      * Cuts a message into segments, which are copies of its bytes. Any thread: a long message takes some milliseconds.
      *
-     * @param header       of {@link MessageHeader}, or empty
-     * @param segmentBytes as {@link #segmentBytes()} says
+     * @param header       a {@link MessageHeader}, or empty
+     * @param segmentBytes the value of {@link #segmentBytes()}
      * @throws IllegalArgumentException if it is longer than is allowed
      */
     public static List<Segment> cut(byte[] header, byte[] message, int segmentBytes, RelayConfig config) {
@@ -161,7 +161,7 @@ public final class LocalSender {
         int left = Math.max(1, pieces(total, segmentBytes));
         List<Segment> segments = new ArrayList<>(left);
         do {
-            // Alike, so that the packets they fill are: the system takes those together.
+            // Similar lengths, so that their packets have similar lengths: the system sends those together.
             byte[] piece = new byte[pieces(total - offset, left--)];
             // The first piece of several is longer than any header.
             int before = offset == 0 ? header.length : 0;
@@ -186,7 +186,7 @@ public final class LocalSender {
         }
     }
 
-    /** What the segments of a message take of the send window, bytes. */
+    /** Size of a message's segments in the send window, bytes. */
     public static long cost(List<Segment> segments) {
         long bytes = 0;
         for (int i = 0; i < segments.size(); i++) {
@@ -195,15 +195,15 @@ public final class LocalSender {
         return bytes;
     }
 
-    /** What accepted messages take of the send window: those that the token bucket has not taken, bytes. */
+    /** The part of the send window in use: segments that the token bucket has not taken, bytes. */
     public long untakenBytes() {
         return untakenBytes;
     }
 
     /**
-     * Into pieces of at most this length messages are cut from now on, so that they fill the packets.
+     * Sets the greatest length of the pieces into which messages are cut from now on, so that they fill packets.
      *
-     * @param bytes what is not in the range from {@link Segment#MIN_PAYLOAD} to {@link Segment#MAX_PAYLOAD} is cut to it
+     * @param bytes limited to the range from {@link Segment#MIN_PAYLOAD} to {@link Segment#MAX_PAYLOAD}
      */
     public void segmentBytes(int bytes) {
         segmentBytes = Math.max(Segment.MIN_PAYLOAD, Math.min(bytes, Segment.MAX_PAYLOAD));
@@ -223,9 +223,9 @@ public final class LocalSender {
     }
 
     /**
-     * The token bucket takes what it may, and what shares a packet with that.
+     * Lets the token bucket take what it may, and what shares a packet with that.
      *
-     * @return when to call again, {@link Long#MAX_VALUE} if only more messages or the delegate's word can help
+     * @return when to call again, {@link Long#MAX_VALUE} if it depends on more messages or on the delegate
      */
     public long take(long nowNanos) {
         while (taken < end) {
@@ -233,7 +233,8 @@ public final class LocalSender {
                 if (!lanOnly) {
                     demand.held(nowNanos);
                 } else if (retainedBytes >= retentionBytes) {
-                    // The members are behind by all that this one may keep, though its window is open: it is too large for them.
+                    // The members are behind by the whole retention, though the LAN window is open: the window is too large for
+                    // them.
                     lanWindow.pressure(taken);
                 }
                 return Long.MAX_VALUE;
@@ -246,7 +247,7 @@ public final class LocalSender {
             inPacket = true;
             int length = RunCodec.length(segment);
             if (!lanOnly) {
-                // Charged for what it does not shape it would owe hours of silence once another site has members.
+                // Charged for what it does not shape, it would have to be silent for hours once another site has members.
                 bucket.take(length, nowNanos);
             }
             demand.drained(length, nowNanos);
@@ -280,7 +281,7 @@ public final class LocalSender {
     }
 
     /**
-     * The delegate's word on this sender; values that cannot be true are cut to what can.
+     * Takes the delegate's notice about this sender; impossible values are limited to possible ones.
      *
      * @param newStable every member has everything below this number
      * @param newLimit  segments below this number may be taken
@@ -304,11 +305,11 @@ public final class LocalSender {
     }
 
     /**
-     * What the delegate allots to this sender.
+     * Takes the share that the delegate grants to this sender.
      *
      * @param share    bytes of segments per second
      * @param rttNanos a round-trip time that represents the receivers, nanoseconds
-     * @param waits    whether a site is waited for that is not heard, so that all that is allowed is kept
+     * @param waits    whether an unreachable site is waited for, so that the greatest retention is allowed
      */
     public void allotted(double share, long rttNanos, boolean waits, long nowNanos) {
         lanOnly = false;
@@ -325,29 +326,29 @@ public final class LocalSender {
         return Math.max(config.minWindowBytes(), Math.min(bytes, config.maxWindowBytes()));
     }
 
-    /** No other site has members: the window of stable segments alone rules (Xpand §4.3, groups on one LAN). */
+    /** No other site has members: only the window of unstable segments applies (Xpand §4.3, groups on one LAN). */
     public void lanOnly() {
         lanOnly = true;
         retentionBytes = config.maxRetentionBytes();
     }
 
-    /** How many segments may be under way: within one LAN what the window says, else no fewer than fill a message. */
+    /** The number of segments that may be in flight: within one LAN the LAN window, else no bound. */
     int windowSegments() {
         return lanOnly ? lanWindow.segments() : Integer.MAX_VALUE;
     }
 
-    /** So many members of the site, this one included, send now: within one LAN they share what may be under way. */
+    /** So many members of the site, this one included, send now: within one LAN they share the window. */
     void senders(int count) {
         lanWindow.senders(count);
     }
 
-    /** The delegate is new: what is not stable is sent once more. */
+    /** The delegate is new: segments that are not stable are sent again. */
     public void delegateChanged() {
         demand.delegateChanged();
         goBack(stable);
     }
 
-    /** Segments from {@code from} on are wanted once more. */
+    /** Segments from {@code from} on are requested again. */
     public void resend(long from) {
         if (goBack(from) && lanOnly) {
             lanWindow.pressure(taken);
@@ -372,7 +373,7 @@ public final class LocalSender {
         return end;
     }
 
-    /** What both windows hold, bytes. */
+    /** Size of the segments in both windows, bytes. */
     public long keptBytes() {
         return untakenBytes + retainedBytes;
     }
@@ -397,17 +398,17 @@ public final class LocalSender {
         return kept;
     }
 
-    /** What this sender asks for, bytes per second. */
+    /** The rate that this sender requests, bytes per second. */
     public double demand(long nowNanos) {
         return demand.demand(nowNanos);
     }
 
-    /** Whether the delegate is to be told the demand. */
+    /** Whether the demand is to be announced to the delegate. */
     public boolean demandDue(long nowNanos) {
         return demand.reportDue(nowNanos);
     }
 
-    /** The demand, which is told to the delegate now. */
+    /** The demand, which is announced to the delegate now. */
     public double reportDemand(long nowNanos) {
         return demand.report(nowNanos);
     }
@@ -422,7 +423,7 @@ public final class LocalSender {
         demand.deadlineReached(nowNanos);
     }
 
-    /** What the delegate allots, bytes per second; infinite while no other site has members. */
+    /** The share that the delegate grants, bytes per second; infinite while no other site has members. */
     public double share() {
         return lanOnly ? Double.POSITIVE_INFINITY : bucket.rate();
     }

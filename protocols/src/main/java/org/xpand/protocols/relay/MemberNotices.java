@@ -10,8 +10,8 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Tells the members of the site who is one, and whose word on how far it is the delegate awaits: repeatedly, since a member
- * may miss it, and more often while any word is awaited.
+ * Announces to the members of the site who the members are, and whose {@link LanMessage#START} the delegate awaits: repeatedly,
+ * since a member may miss it, and more often while any is awaited.
  */
 final class MemberNotices {
     private static final long FIRST_INTERVAL_NANOS = 50_000_000;
@@ -30,7 +30,7 @@ final class MemberNotices {
     private int toldChanges;
 
     /**
-     * @param members the members, at any time
+     * @param members the members; a live view
      */
     MemberNotices(SiteId home, GroupId group, Epoch epoch, RelayConfig config, RelayOutput output, Set<MemberId> members) {
         this.home = home;
@@ -41,47 +41,48 @@ final class MemberNotices {
         this.members = members;
     }
 
-    /** Others are members now. */
+    /** The members have changed. */
     void changed(long nowNanos) {
         due = true;
         nextNanos = nowNanos;
         intervalNanos = FIRST_INTERVAL_NANOS;
     }
 
-    /** A member was put out. */
+    /** A member was excluded. */
     void oneLess() {
         due = true;
     }
 
-    /** A member is to tell how far it is with everyone. */
+    /** A member has to announce its positions in all senders. */
     void await(MemberId member) {
         awaited.add(member);
     }
 
-    /** All members are to tell once more. */
+    /** All members have to announce their positions once more. */
     void awaitAll() {
         awaited.addAll(members);
     }
 
-    /** A member has told, or is one no more. */
+    /** A member has announced its positions, or has left. */
     void awaitNoMore(MemberId member) {
         awaited.remove(member);
     }
 
-    /** Whether a member has yet to tell how far it is. */
+    /** Whether a member has yet to announce its positions. */
     boolean awaits(MemberId member) {
         return awaited.contains(member);
     }
 
-    /** Tells the members if it is time; answers whether it is time, too, to repeat whatever they may have missed. */
+    /** Announces the members if it is time; returns whether it is also time to repeat announcements that they may have missed. */
     boolean run(ReliabilityLayer stack, long nowNanos) {
         boolean again = nowNanos - nextNanos >= 0;
         if (again) {
             nextNanos = nowNanos + intervalNanos;
             intervalNanos = awaited.isEmpty() ? longestIntervalNanos : Math.min(2 * intervalNanos, longestIntervalNanos);
         }
-        // Under another delegate the members say which sites are waited for: what is sent to one of which they have not been told
-        // would be lost to it if this delegate died now.
+        // The next delegate learns from the members which sites are waited for: if this delegate died now, segments sent to a site
+        // that was
+        // not announced to them would be lost to it.
         if (again || due || toldChanges != stack.receiverChanges()) {
             due = false;
             toldChanges = stack.receiverChanges();
@@ -98,7 +99,7 @@ final class MemberNotices {
     private void tell(ReliabilityLayer stack) {
         LanMessage.begin(out, LanMessage.MEMBERS, group).putLong(epoch.value()).putShort(members.size());
         members.forEach(member -> out.putMember(member).putByte(awaited.contains(member) ? 0 : 1));
-        // Parts of a site that has split are found where they are now, and may not be there any more.
+        // Parts of a split site are announced as their site: they may no longer exist.
         stack.receivers().stream().filter(site -> stack.home(site).equals(site) && !site.equals(home))
                 .forEach(site -> out.putLong(site.value()));
         output.inOrder(LanMessage.bytes(out));

@@ -1,6 +1,6 @@
 package org.xpand.protocols.relay;
 
-/** How far one member is with one sender, as its site's delegate knows it. */
+/** The position of one member in one sender, as its site's delegate knows it. */
 final class MemberPosition {
     private long next;
     private long limit;
@@ -8,10 +8,10 @@ final class MemberPosition {
     private long repairNanos;
     private long crampedNanos;
     private boolean lacking;
-    /** Number after the last segment it was brought, while it may lack more. */
+    /** Number after the last segment sent to it alone, while it may lack more. */
     private long broughtTo = -1;
     private boolean cramped;
-    /** It was told to begin here, and has told nothing yet. */
+    /** It was asked to begin here, and has announced nothing yet. */
     private boolean assumed;
 
     MemberPosition(long next, long limit) {
@@ -19,7 +19,7 @@ final class MemberPosition {
         this.limit = limit;
     }
 
-    /** One of a member that is to begin there, unless it says that it was somewhere else. */
+    /** The position of a member that is to begin there, unless it announces another one. */
     static MemberPosition assumed(long next, long limit) {
         MemberPosition position = new MemberPosition(next, limit);
         position.assumed = true;
@@ -47,7 +47,7 @@ final class MemberPosition {
         limit = Math.max(newLimit, next);
     }
 
-    /** The member holds less than was thought: it is to get everything from here on. */
+    /** The member has less than assumed: it has to get everything from here on. */
     private void backTo(long number) {
         next = number;
         lacking = false;
@@ -58,7 +58,7 @@ final class MemberPosition {
      * Compares with what the delegate has.
      *
      * @param end   number after the last segment the delegate has of the sender
-     * @param roomy room from which on a member that was full is not full any more, segments
+     * @param roomy least room at which a full member counts as having room again, segments
      */
     void look(long end, int roomy, long nowNanos) {
         if (next >= end) {
@@ -76,42 +76,42 @@ final class MemberPosition {
         }
     }
 
-    /** Whether a {@link #look} would find nothing, and has found nothing. */
+    /** Whether a {@link #look} would find nothing, and has found nothing so far. */
     boolean keepsUp(long end, int roomy) {
         return next >= end && !lacking && limit - end >= roomy && !cramped;
     }
 
-    /** This process stood still for so long and heard nobody: for that the member has not held anybody up. */
+    /** This process was stopped for so long and received nothing: for that time the member has held up no sender. */
     void stoodStill(long nanos) {
         lackingNanos += nanos;
         repairNanos += nanos;
         crampedNanos += nanos;
     }
 
-    /** It is brought what it lacks as soon as that is here. */
+    /** What it lacks has been requested and is sent to it on arrival. */
     void awaits(long nowNanos) {
         lackingNanos = nowNanos;
         crampedNanos = nowNanos;
         broughtTo = -1;
     }
 
-    /** Whether the member has lacked the same segment for so long, and was not sent it meanwhile. */
+    /** Whether the member has lacked the same segment for so long, without getting it meanwhile. */
     boolean wantsRepair(long afterNanos, long nowNanos) {
         return lacking && nowNanos - repairNanos >= afterNanos;
     }
 
-    /** It is brought everything below a number. */
+    /** It is sent everything below a number. */
     void repaired(long end, long nowNanos) {
         repairNanos = nowNanos;
         broughtTo = end;
     }
 
-    /** Whether it has just got what it was brought, so that it may be brought more at once. */
+    /** Whether it has just acknowledged what it was sent, so that more may be sent at once. */
     boolean hasWhatItWasBrought() {
         return next == broughtTo;
     }
 
-    /** For how long the member has held the sender up, ns: because it takes no more, or because it does not move. */
+    /** For how long the member has held the sender up, ns: because it accepts no more, or because its position does not change. */
     long holdsUpNanos(long nowNanos) {
         long full = cramped ? nowNanos - crampedNanos : 0;
         return lacking ? Math.max(full, nowNanos - lackingNanos) : full;

@@ -10,16 +10,16 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiving side of one member of a group: puts the messages of each sender together, in order and once, and says
- * how far it is. The site's delegate says from which number on a sender is heard; what comes before it has said so is
- * kept for a while. Not thread-safe.
+ * The receiving side of one member of a group: reassembles the messages of each sender, in order and once, and announces its
+ * progress. The site's delegate determines the start number of each sender; segments that arrive before it are kept for a while.
+ * Not thread-safe.
  */
 public final class MemberReceiver {
-    /** Segments kept of a sender whose start is not known yet; what is beyond is asked for again. */
+    /** Segments kept of a sender whose start is not known yet; further ones are requested again. */
     private static final int EARLY_SEGMENTS = 256;
     private static final int EARLY_SENDERS = 256;
     private static final long REMEMBER_NANOS = 60_000_000_000L;
-    /** Of so many senders that were let go it is known how far they were heard, so that nothing comes twice. */
+    /** Bound on dropped senders whose last position is remembered, so that nothing is delivered twice. */
     private static final int REMEMBERED_SENDERS = 4096;
 
     private final SiteId site;
@@ -30,19 +30,19 @@ public final class MemberReceiver {
     private final TreeMap<SenderId, TreeMap<Long, Segment>> early = new TreeMap<>();
     private final TreeMap<SenderId, Long> finished = new TreeMap<>();
     private final LinkedHashMap<SenderId, Long> heardUpTo = new LinkedHashMap<>();
-    /** Spares looking at every sender on every turn. */
+    /** Avoids checking every sender on every turn. */
     private boolean mayHaveChanged;
     private boolean mayHaveLost;
     private int untold;
     private long duplicates;
     private long refused;
 
-    /** Takes whole messages, and gaps, in the order of each sender. */
+    /** Receives whole messages, and gaps, in the order of each sender. */
     public interface Sink {
-        /** The next message of a sender; {@link #consumed} is to be told when the application has taken it. */
+        /** The next message of a sender; {@link #consumed} has to be called when the application has consumed it. */
         void message(SenderId sender, WholeMessage message);
 
-        /** The segments from {@code first} to before {@code end}, and the messages they are of, will not come. */
+        /** The segments from {@code first} to before {@code end}, and their messages, will not arrive. */
         void gap(SenderId sender, long first, long end);
 
         /**
@@ -56,9 +56,9 @@ public final class MemberReceiver {
 
     /**
      * @param site   the site
-     * @param self   the member, to which messages to others do not go; null for one that takes them all
+     * @param self   the member, to which messages to others are not delivered; null for one that takes them all
      * @param config settings
-     * @param sink   takes the messages
+     * @param sink   receives the messages
      */
     MemberReceiver(SiteId site, SenderId self, RelayConfig config, Sink sink) {
         this.site = site;
@@ -68,11 +68,11 @@ public final class MemberReceiver {
     }
 
     /**
-     * A receiver that takes messages to whichever member.
+     * A receiver that takes messages to all members.
      *
      * @param site   the site
      * @param config settings
-     * @param sink   takes the messages
+     * @param sink   receives the messages
      */
     public MemberReceiver(SiteId site, RelayConfig config, Sink sink) {
         this(site, null, config, sink);
@@ -107,7 +107,7 @@ public final class MemberReceiver {
         }
     }
 
-    /** A sender is heard from this number on. */
+    /** A sender is received from this number on. */
     public void start(SenderId sender, long first) {
         start(sender, first, false);
     }
@@ -115,8 +115,9 @@ public final class MemberReceiver {
     /**
      * The same.
      *
-     * @param goesOn whether this member, if it has heard the sender already, goes on where it is, and tells; if not, nobody has what it
-     *               lacks before that number
+     * @param goesOn whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
+     *               has
+     *               what it lacks before that number
      */
     void start(SenderId sender, long first, boolean goesOn) {
         mayHaveChanged = true;
@@ -141,7 +142,7 @@ public final class MemberReceiver {
         finished.remove(sender);
     }
 
-    /** Segments of a sender will not come. */
+    /** Segments of a sender will not arrive. */
     public void gap(SenderId sender, long first, long end) {
         mayHaveChanged = true;
         ReceiveStream heard = senders.get(sender);
@@ -159,7 +160,7 @@ public final class MemberReceiver {
         }
     }
 
-    /** The application has taken a message of so many segments. */
+    /** The application has consumed a message of so many segments. */
     public void consumed(SenderId sender, int segments) {
         mayHaveChanged = true;
         ReceiveStream heard = senders.get(sender);
@@ -169,8 +170,8 @@ public final class MemberReceiver {
     }
 
     /**
-     * Everything of the sender has come, and to everybody: no delegate need hear of it any more. It is remembered for a
-     * while, since it may be back.
+     * All members have received everything of the sender: no delegate needs progress about it any longer. It is remembered for a
+     * while, since it may return.
      */
     public void forget(SenderId sender, long nowNanos) {
         early.remove(sender);
@@ -181,7 +182,7 @@ public final class MemberReceiver {
         }
     }
 
-    /** Lets go of senders that were finished some time ago, and tells what was lost and is not followed by anything. */
+    /** Drops senders that were finished some time ago, and reports losses that no segment follows. */
     public void expire(long nowNanos) {
         if (mayHaveLost) {
             mayHaveLost = false;
@@ -201,36 +202,36 @@ public final class MemberReceiver {
         }
     }
 
-    /** The number after the last segment of each sender before which everything has come, or is lost. */
+    /** The number after the last segment of each sender up to which everything has arrived, or is lost. */
     public Map<SenderId, Long> reached() {
         TreeMap<SenderId, Long> reached = new TreeMap<>();
         senders.forEach((sender, heard) -> reached.put(sender, heard.next()));
         return reached;
     }
 
-    /** The same of one sender; empty if it is not heard. */
+    /** The same for one sender; empty if it is unknown. */
     public OptionalLong reached(SenderId sender) {
         ReceiveStream heard = senders.get(sender);
         return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.next());
     }
 
-    /** The number of a sender's first segment that belongs to no message which has come as a whole, or is lost; empty if it is not heard. */
+    /** The number of a sender's first segment whose message is neither complete nor lost; empty if the sender is unknown. */
     public OptionalLong wholeTo(SenderId sender) {
         ReceiveStream heard = senders.get(sender);
         return heard == null ? OptionalLong.empty() : OptionalLong.of(heard.wholeTo());
     }
 
-    /** What is kept of a sender, or null if it is not heard. */
+    /** The stream of a sender, or null if it is unknown. */
     ReceiveStream stream(SenderId sender) {
         return senders.get(sender);
     }
 
-    /** How far a sender was heard that everybody had heard when it was let go; -1 if that is not known. */
+    /** The last position of a sender that was dropped after all members had everything; -1 if that is not known. */
     long heardUpTo(SenderId sender) {
         return heardUpTo.getOrDefault(sender, -1L);
     }
 
-    /** Whether there is progress to tell. */
+    /** Whether there is progress to announce. */
     public boolean hasProgress() {
         if (mayHaveChanged) {
             for (Map.Entry<SenderId, ReceiveStream> entry : senders.entrySet()) {
@@ -243,17 +244,17 @@ public final class MemberReceiver {
         return false;
     }
 
-    /** Whether so much has come that the progress should not wait to be told. */
+    /** Whether there is so much progress that the announcement should not wait. */
     boolean hasMuchProgress() {
         return untold >= config.muchProgress();
     }
 
-    /** A sender of which everybody has everything would be taken for one that is to be recovered. */
+    /** A sender of which all members have everything would be treated as one to be recovered. */
     private boolean toTell(SenderId sender, ReceiveStream heard) {
         return heard.changed() && !finished.containsKey(sender);
     }
 
-    /** Marks all progress as untold: the delegate is new. */
+    /** Marks all progress as not announced: the delegate is new. */
     public void tellAgain() {
         mayHaveChanged = true;
         senders.values().forEach(heard -> heard.changed(true));

@@ -7,20 +7,20 @@ import org.xpand.protocols.segment.RunCodec;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * Cuts messages that wait behind others where packets end, so that the packets are full: the end of a message shares its
- * packet with the beginning of the next one. Where packets are lost whatever their length, what a rate control is granted goes
- * with their length. Not thread-safe.
+ * Cuts messages that wait behind others at packet boundaries, so that the packets are full: the end of a message shares its
+ * packet with the beginning of the next one. Where losses do not depend on packet length, the rate that a rate control allows
+ * grows with it. Not thread-safe.
  */
 final class PacketFilling {
-    /** A packet is not filled up with less of a message than this; more than any header of a message. */
+    /** Least piece of a message that fills up a packet; more than any header of a message. */
     static final int LEAST_PIECE = 64;
-    /** A longer message stays as it was cut, into alike pieces that all but fill packets: cutting it again would take long. */
+    /** A longer message is not cut again, which would take long: its pieces of similar length nearly fill packets anyway. */
     static final int LONGEST_MESSAGE = 65_536;
 
-    /** What is left of the packet that the last segment is in, with segments' headers. */
+    /** Room left in the packet of the last segment, including segment headers. */
     private int room;
 
-    /** Segments follow that are not to be cut; nothing waits that they could share packets with. */
+    /** Segments follow that are not cut again; none waits that could share packets with them. */
     void follow(List<Segment> segments, int segmentBytes) {
         room = room(segmentBytes) - RunCodec.length(segments.get(segments.size() - 1));
     }
@@ -28,8 +28,8 @@ final class PacketFilling {
     /**
      * Cuts a message that waits behind others.
      *
-     * @param segments     of one message
-     * @param segmentBytes what fills a packet that has one segment
+     * @param segments     the segments of one message
+     * @param segmentBytes payload that fills a packet with one segment
      */
     List<Segment> cut(List<Segment> segments, int segmentBytes) {
         int length = 0;

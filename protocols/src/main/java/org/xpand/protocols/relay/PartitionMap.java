@@ -12,8 +12,8 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 
 /**
- * The senders of this site that another part of it sends for, since the site has split: here they are remote senders, until
- * they are back, or no part has them any more.
+ * The senders of this site for which another part of it sends, since the site has split: here they are remote senders, until
+ * they return, or no part has them any longer.
  */
 final class PartitionMap {
     private final SiteId home;
@@ -21,15 +21,15 @@ final class PartitionMap {
     private final Map<SenderId, SenderProgress> senders;
     private final DepartedSenders departedSenders;
     private final SenderNotices notices;
-    /** Who was, when it was last heard of, a member in another part. */
+    /** Members last known to be in another part. */
     private final TreeSet<MemberId> elsewhere = new TreeSet<>();
     private SortedSet<MemberId> listed = Collections.emptySortedSet();
     private ReliabilityLayer stack;
 
     /**
      * @param home    the site
-     * @param members the members in this part of it, at any time
-     * @param senders what is known of the senders, at any time
+     * @param members the members in this part of it, a live view
+     * @param senders the progress of the senders; a live view
      */
     PartitionMap(SiteId home, Set<MemberId> members, Map<SenderId, SenderProgress> senders, DepartedSenders departedSenders,
                SenderNotices notices) {
@@ -44,28 +44,28 @@ final class PartitionMap {
         stack = top;
     }
 
-    /** Whether this part sends for a sender, or sees to what is left of it. */
+    /** Whether this part sends for a sender, or recovers it. */
     boolean isLocal(SenderId sender) {
         return sender.site().equals(home) && (members.contains(sender.member()) || !elsewhere.contains(sender.member()));
     }
 
-    /** Whether it is of this site, and another part sends for it. */
+    /** Whether a sender is of this site, and another part sends for it. */
     boolean isElsewhere(SenderId sender) {
         return sender.site().equals(home) && !isLocal(sender);
     }
 
-    /** Other parts have these members now: what they sent before the split is their own part's to repeat. */
+    /** Other parts have these members now: what they sent before the split is repeated by their own part. */
     void have(SortedSet<MemberId> present, long nowNanos) {
         if (present.equals(listed)) {
             return;
         }
         for (MemberId member : present) {
-            // Who was listed before is here again, or was here last: the other part is about to find out.
+            // A member listed before has returned here, or was here last: the other part will soon learn that.
             if (!listed.contains(member) && !members.contains(member) && elsewhere.add(member)) {
                 SenderId sender = new SenderId(home, member);
                 departedSenders.remove(member);
                 if (stack != null) {
-                    // One that is about to be opened knows nobody yet.
+                    // A stack that is about to be opened knows no sender yet.
                     stack.drop(sender);
                 }
                 tellAnew(sender);
@@ -75,14 +75,14 @@ final class PartitionMap {
         List.copyOf(senders.values()).forEach(progress -> reclaim(progress, nowNanos));
     }
 
-    /** A member is here now. If it was elsewhere it tells itself where it goes on. */
+    /** A member is here now. If it was elsewhere it announces itself where it continues. */
     void back(MemberId member) {
         elsewhere.remove(member);
     }
 
     /**
-     * A sender that no part has any more, and of which a member here has more than came from elsewhere: the LAN has merged
-     * and the sender has died, so it is this part's to bring to all what is left of it.
+     * Takes over a sender that no part has any longer, and of which a member here has more than arrived from elsewhere: the LAN has
+     * merged and the sender has died, so this part has to recover it.
      */
     void reclaim(SenderProgress progress, long nowNanos) {
         SenderId sender = progress.sender();
@@ -105,14 +105,14 @@ final class PartitionMap {
         }
     }
 
-    /** Members keep what a sender of their own site sent until it is stable, also while another part sends for it. */
+    /** Members keep what a sender of their own site sent until it is stable, even while another part sends for it. */
     void tellStable(SenderId sender) {
         if (isElsewhere(sender)) {
             notices.stableElsewhere(sender.member(), stack.stable(sender));
         }
     }
 
-    /** Nothing is known of a sender any more. */
+    /** Drops the state of a sender. */
     void forget(SenderId sender) {
         if (sender.site().equals(home) && !listed.contains(sender.member())) {
             elsewhere.remove(sender.member());

@@ -10,14 +10,14 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.segment.SegmentRing;
 
 /**
- * One sender as a member hears it: puts its messages together. Segments of senders of the member's own site are kept
- * until they are stable, for the case that the sender dies.
+ * One sender at a receiving member: reassembles its messages. Segments of senders of the member's own site are kept
+ * until they are stable, in case the sender dies.
  */
 final class ReceiveStream {
     private static final long NOTHING = -1;
-    /** No sender keeps as much that is not stable. */
+    /** Bound on kept bytes; no sender has more that is not stable. */
     private static final int MOST_RETENTIONS = 2;
-    /** What is lost in a row is told at once; so long its end may be on its way. */
+    /** A loss of several segments is reported in one piece; for so long its end may be on its way. */
     private static final long TELL_LOSS_NANOS = 1_000_000_000;
 
     private final SenderId sender;
@@ -37,7 +37,7 @@ final class ReceiveStream {
     private boolean inMessage;
     private boolean headed;
     private boolean forOthers;
-    /** Number of the message that is being put together, and of the last message that is known about; or nothing. */
+    /** Number of the message being reassembled, and of the last known message; or nothing. */
     private long number = NOTHING;
     private long lastNumber = NOTHING;
     private long skippedFrom = NOTHING;
@@ -45,7 +45,7 @@ final class ReceiveStream {
     private long lossNanos;
     private boolean changed = true;
 
-    /** @param self the member that hears it, to which messages to others do not go; null for one that takes them all */
+    /** @param self the receiving member, to which messages to others are not delivered; null for one that takes them all */
     ReceiveStream(SenderId sender, SenderId self, long first, boolean keeps, RelayConfig config, MemberReceiver.Sink sink) {
         this.sender = sender;
         this.self = self;
@@ -57,7 +57,7 @@ final class ReceiveStream {
         this.next = first;
     }
 
-    /** What became of an arriving segment. */
+    /** The result for an arriving segment. */
     enum Arrival { TAKEN, DUPLICATE, REFUSED }
 
     Arrival segment(long number, Segment segment) {
@@ -98,7 +98,7 @@ final class ReceiveStream {
         }
     }
 
-    /** Segments from {@code first} to before {@code end} will not come. */
+    /** Segments from {@code first} to before {@code end} will not arrive. */
     void gap(long first, long end) {
         if (end > next) {
             gaps.merge(first, end, Math::max);
@@ -106,7 +106,7 @@ final class ReceiveStream {
         }
     }
 
-    /** The member gets this sender from {@code first} on: what is between is lost to it. */
+    /** The member receives this sender from {@code first} on: the segments before that are lost to it. */
     void startAt(long first) {
         if (first > next) {
             gap(next, first);
@@ -122,7 +122,7 @@ final class ReceiveStream {
         skippedFrom = to;
     }
 
-    /** From here on something is lost; it is told when it is known up to where. */
+    /** From here on segments are lost; reported when the end of the loss is known. */
     private void lose(long from) {
         if (skippedFrom == NOTHING) {
             skippedFrom = from;
@@ -146,7 +146,7 @@ final class ReceiveStream {
         if (segment.first()) {
             begins(segment);
         } else if (!inMessage) {
-            // The rest of a message whose beginning is lost, or was before this member's start.
+            // The rest of a message whose beginning is lost, or before this member's start.
             return;
         }
         if (!forOthers && !take(segment)) {
@@ -172,7 +172,7 @@ final class ReceiveStream {
         forOthers = headed && self != null && !MessageHeader.isFor(first.payload(), self);
     }
 
-    /** @param following what comes after the gap, from which it is known which messages are lost; or null */
+    /** @param following the segment after the gap, which shows which messages are lost; or null */
     private void tellGap(long end, Segment following) {
         long last = NOTHING;
         if (following != null && following.headed()) {
@@ -199,7 +199,7 @@ final class ReceiveStream {
         return true;
     }
 
-    /** Tells what was lost last once nothing has followed it for a while; answers whether that is still to be done. */
+    /** Reports the last loss once nothing has followed it for a while; returns whether that is still pending. */
     boolean tellLossLater(long nowNanos) {
         if (skippedFrom == NOTHING || skippedFrom >= next) {
             return false;
@@ -216,7 +216,7 @@ final class ReceiveStream {
         return false;
     }
 
-    /** Nothing more will come: an unfinished message is lost. */
+    /** Nothing more will arrive: an unfinished message is lost. */
     void finish() {
         if (inMessage) {
             lose(messageStart);
@@ -243,7 +243,7 @@ final class ReceiveStream {
         return ring.get(number);
     }
 
-    /** Every member of the group has everything below this number, as far as was told; -1 if nothing was. */
+    /** Every member of the group has everything below this number, as announced; -1 if nothing was. */
     long stable() {
         return stable;
     }
@@ -257,12 +257,12 @@ final class ReceiveStream {
         return next;
     }
 
-    /** Where the message begins that is being put together; otherwise {@link #next}. */
+    /** The first segment of the message being reassembled; otherwise {@link #next}. */
     long wholeTo() {
         return inMessage ? messageStart : next;
     }
 
-    /** Segments below this number are taken. */
+    /** Segments below this number are accepted. */
     long limit() {
         return Math.max(next, Math.min(next + config.windowSegments() - untaken, ring.base() + capacity));
     }

@@ -10,25 +10,25 @@ import org.xpand.protocols.api.SlowMemberPolicy;
  *
  * @param windowSegments       most segments of one sender that a member keeps for its application; a power of two
  * @param retentionSegments    most segments of one sender of its own site that a member keeps because they are not
- *                             stable; a power of two, not below windowSegments: as many as the shortest messages make of what a
- *                             sender may keep
+ *                             stable; a power of two, not below windowSegments: enough for the greatest retention filled with
+ *                             the shortest messages
  * @param maxMessage           longest message, bytes
  * @param minWindowBytes       least send window of a sender, bytes
  * @param maxWindowBytes       greatest send window of a sender, bytes
  * @param windowNanos          the send window in time at the sender's share, ns
- * @param minRetentionBytes    least that a sender may keep until it is stable, bytes: what waits to be repaired after an
- *                             outage must not stop it
- * @param maxRetentionBytes    most that a sender keeps until it is stable, bytes; while a site that is not heard is waited
- *                             for, or catches up, a quarter more, so that its delegate lets go before the sender has to stop
- * @param retentionNanos       what a sender keeps beyond two round trips' worth, ns at its share: enough that in-site
- *                             delivery goes on while a delegate is replaced
- * @param slowMemberPolicy     what becomes of a member that holds the group up
+ * @param minRetentionBytes    least bound on what a sender keeps until it is stable, bytes: waiting repairs after an outage
+ *                             must not stop it
+ * @param maxRetentionBytes    greatest bound on what a sender keeps until it is stable, bytes; while an unreachable site is waited
+ *                             for, or catches up, a quarter more, so that its delegate releases before the sender has to stop
+ * @param retentionNanos       retention beyond two round trips, ns at its share: enough that delivery in the site goes on
+ *                             while a delegate is replaced
+ * @param slowMemberPolicy     treatment of a member that holds the group up
  * @param slowMemberTimeoutNanos how long a member may hold the group up, ns
- * @param membersIntervalNanos how often the delegate tells the members, ns
- * @param demand               how senders estimate what they ask for
+ * @param membersIntervalNanos interval at which the delegate announces the members, ns
+ * @param demand               how senders estimate their demand
  * @param allocation           how the rate is divided
  * @param lanWindow            the window of a group whose members are all on one LAN
- * @param repairAfterNanos     a member that has not moved for so long is sent what it lacks, ns
+ * @param repairAfterNanos     a member that has not moved for so long gets the missing segments again, ns
  */
 public record RelayConfig(int windowSegments, int retentionSegments, int maxMessage, int minWindowBytes, int maxWindowBytes,
                           long windowNanos, int minRetentionBytes, int maxRetentionBytes, long retentionNanos,
@@ -36,9 +36,9 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                           long membersIntervalNanos, long repairAfterNanos,
                           DemandConfig demand, AllocatorConfig allocation, LanWindowConfig lanWindow) {
     private static final long MS = 1_000_000;
-    /** Word of progress does not wait once it is so much of the window: who sends may run out of it. */
+    /** Progress of this part of the window is announced at once: the sender may run out of window. */
     private static final int WINDOW_PARTS = 16;
-    /** So much more a sender keeps for sites that are waited for than its delegate does, who lets go first. */
+    /** A sender keeps more for awaited sites than its delegate, by this part, so that the delegate releases first. */
     private static final int WAITING_PARTS = 4;
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -76,7 +76,7 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                 LanWindowConfig.defaults());
     }
 
-    /** The same with another longest message, bytes. */
+    /** A copy with another longest message, bytes. */
     public RelayConfig withMaxMessage(int bytes) {
         return new RelayConfig(windowSegments, retentionSegments, bytes, minWindowBytes, maxWindowBytes, windowNanos,
                 minRetentionBytes, maxRetentionBytes,
@@ -84,14 +84,14 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                 demand, allocation, lanWindow);
     }
 
-    /** The same with another treatment of members that hold the group up. */
+    /** A copy with another treatment of members that hold the group up. */
     public RelayConfig withSlowMembers(SlowMemberPolicy policy, long timeoutNanos) {
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 minRetentionBytes, maxRetentionBytes, retentionNanos, policy, timeoutNanos,
                 membersIntervalNanos, repairAfterNanos, demand, allocation, lanWindow);
     }
 
-    /** The same with other bounds of the member's buffers and the send window. */
+    /** A copy with other bounds of the member's buffers and the send window. */
     public RelayConfig withWindows(int segments, int leastBytes, int greatestBytes) {
         return new RelayConfig(segments, segments, maxMessage, leastBytes, greatestBytes, windowNanos, minRetentionBytes,
                 maxRetentionBytes,
@@ -99,19 +99,19 @@ public record RelayConfig(int windowSegments, int retentionSegments, int maxMess
                 demand, allocation, lanWindow);
     }
 
-    /** The same with other bounds of what a sender keeps until it is stable. */
+    /** A copy with other bounds of the retention. */
     public RelayConfig withRetention(int leastBytes, int greatestBytes) {
         return new RelayConfig(windowSegments, retentionSegments, maxMessage, minWindowBytes, maxWindowBytes, windowNanos,
                 leastBytes, greatestBytes, retentionNanos, slowMemberPolicy, slowMemberTimeoutNanos, membersIntervalNanos,
                 repairAfterNanos, demand, allocation, lanWindow);
     }
 
-    /** Most that a sender ever keeps until it is stable, bytes: where a site is waited for. */
+    /** Greatest retention of a sender, bytes: while a site is awaited. */
     public long mostRetentionBytes() {
         return (long) maxRetentionBytes + maxRetentionBytes / WAITING_PARTS;
     }
 
-    /** So many segments of progress are told soon. */
+    /** Progress of so many segments is announced soon. */
     int muchProgress() {
         return windowSegments / WINDOW_PARTS;
     }

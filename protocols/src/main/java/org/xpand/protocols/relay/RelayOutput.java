@@ -6,9 +6,9 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.segment.Segment;
 
 /**
- * What a delegate multicasts to its site in one group: segments of other sites and word about them, in one order. Segments
- * are taken only while nothing waits for the LAN; of the word about them so many messages wait, and when there would be more
- * all are dropped, after which the members are to be told anew.
+ * A delegate's multicasts to its site in one group: segments of other sites and announcements about them, in one order. Segments
+ * are accepted only while nothing waits for the LAN; the number of waiting announcements is bounded, and beyond the bound
+ * all are dropped, after which everything has to be announced anew.
  */
 final class RelayOutput {
     static final int MOST_WAITING = 1024;
@@ -19,7 +19,7 @@ final class RelayOutput {
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
 
     /**
-     * @param dropped hears that what waited was dropped
+     * @param dropped called when waiting announcements were dropped
      */
     RelayOutput(LanOut lan, GroupId group, Runnable dropped) {
         this.lan = lan;
@@ -27,7 +27,7 @@ final class RelayOutput {
         this.batch = new SegmentBatch(LanMessage.RELAYED_SEGMENTS, group);
     }
 
-    /** Takes a segment; answers false if the LAN takes nothing now. */
+    /** Takes a segment; returns false if the LAN has no room now. */
     boolean segment(SenderId sender, long number, Segment segment) {
         if (!sendWaiting()) {
             return false;
@@ -58,7 +58,7 @@ final class RelayOutput {
         return waiting.isEmpty();
     }
 
-    /** Sends what was taken; answers whether all of it could be sent. */
+    /** Sends what was taken; returns whether all of it could be sent. */
     boolean flush() {
         if (!sendWaiting()) {
             return false;

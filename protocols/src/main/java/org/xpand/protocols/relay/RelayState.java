@@ -4,10 +4,10 @@ import java.util.List;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * How a group stands at its site's delegate, for people.
+ * The state of a group at its site's delegate, for display.
  *
- * @param senders of the site, by name
- * @param members of the site, by name
+ * @param senders the site's senders, by name
+ * @param members the site's members, by name
  */
 public record RelayState(List<Sender> senders, List<Member> members) {
     public RelayState {
@@ -19,9 +19,9 @@ public record RelayState(List<Sender> senders, List<Member> members) {
      * A member as a sender.
      *
      * @param id     its identity
-     * @param name   what people call its process
-     * @param demand what it asks for, bytes of segments per second
-     * @param share  what it is allotted of the group's rate, bytes of segments per second; 0 while nothing is divided
+     * @param name   the name of its process for display
+     * @param demand its demand, bytes of segments per second
+     * @param share  its share of the group's rate, bytes of segments per second; 0 while nothing is divided
      */
     public record Sender(SenderId id, String name, double demand, double share) {
     }
@@ -29,12 +29,12 @@ public record RelayState(List<Sender> senders, List<Member> members) {
     /**
      * A member as a receiver.
      *
-     * @param name         what people call its process
-     * @param behind       segments of the sender it is furthest behind with that the delegate has and it has not acknowledged
-     * @param room         segments that it takes of the sender it takes least of, beyond what the delegate has; 0 if it holds
-     *                     that sender up
+     * @param name         the name of its process for display
+     * @param behind       segments that the delegate has and it has not acknowledged, for the sender with most of them
+     * @param room         segments beyond the delegate's that it accepts, for the sender with fewest of them; 0 if it holds that
+     *                     sender up
      * @param holdsUpNanos for how long it has held a sender up, ns; 0 if it holds up none
-     * @param waitedFor    whether the group waits for it; not if it has been let go for holding the group up
+     * @param waitedFor    whether the group waits for it; false if it was suspended for holding the group up
      */
     public record Member(String name, long behind, long room, long holdsUpNanos, boolean waitedFor) {
     }

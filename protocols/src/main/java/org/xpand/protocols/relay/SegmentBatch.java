@@ -41,7 +41,7 @@ public final class SegmentBatch {
         return segments.isEmpty();
     }
 
-    /** Packs a segment; answers false, and has done nothing, if the message is full. */
+    /** Packs a segment; returns false, and does nothing, if the message is full. */
     public boolean add(SenderId from, long number, Segment segment) {
         boolean continues = from.equals(sender) && number == firstNumber + segments.size() - runStart;
         int needed = RunCodec.length(segment) + (continues ? 0 : Short.BYTES + RunCodec.HEADER_LENGTH);

@@ -8,8 +8,8 @@ import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * A LAN message of segments ({@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}): the process it
- * comes from takes the segments as they are, the others get bytes. Immutable.
+ * A LAN message of segments ({@link LanMessage#LOCAL_SEGMENTS} or {@link LanMessage#RELAYED_SEGMENTS}): the sending process
+ * takes the segments as objects, the others get bytes. Immutable.
  */
 public final class SegmentMessage {
     private final int kind;
@@ -35,7 +35,7 @@ public final class SegmentMessage {
         return kind;
     }
 
-    /** Bytes that it takes on the LAN. */
+    /** Its length on the LAN, bytes. */
     public int length() {
         return length;
     }
@@ -45,7 +45,7 @@ public final class SegmentMessage {
         return group;
     }
 
-    /** Hands over the segments in their order; their payloads stay shared. */
+    /** Passes the segments on in their order; the payloads are shared. */
     public void forEach(RunCodec.Sink sink) {
         for (Run run : runs) {
             long number = run.firstNumber;
@@ -55,7 +55,7 @@ public final class SegmentMessage {
         }
     }
 
-    /** The message as bytes of its own, on whichever thread. */
+    /** A new encoding of the message. Any thread. */
     public byte[] bytes() {
         WireWriter out = LanMessage.begin(new WireWriter(new byte[length]), kind, group);
         for (Run run : runs) {

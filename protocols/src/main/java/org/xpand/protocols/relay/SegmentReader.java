@@ -11,10 +11,10 @@ final class SegmentReader {
     private final IdCache ids = new IdCache();
 
     /**
-     * Hands the segments of a message to the sink.
+     * Passes the segments of a message to the sink.
      *
-     * @param in at what follows the group
-     * @throws MalformedPacketException if it is none; segments before the fault were handed over
+     * @param in positioned after the group
+     * @throws MalformedPacketException if it is malformed; segments before the fault were passed on
      */
     void read(WireReader in, RunCodec.Sink sink) {
         while (in.remaining() > 0) {

@@ -9,10 +9,10 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Tells local senders what is stable of theirs, up to where they may send, and their share of the rate. */
+/** Announces to local senders their stable number, their limit, and their share of the rate. */
 final class SenderNotices {
     private static final long INTERVAL_NANOS = 2_000_000;
-    /** A notice is handed to every member: together they are woken no more often than this. */
+    /** A notice reaches every member: together they are woken no more often than this. */
     private static final long SPACING_NANOS = 250_000;
 
     private final SiteId self;
@@ -31,7 +31,7 @@ final class SenderNotices {
     private record Progress(long stable, long limit) {
     }
 
-    /** @param much so many segments of progress are told without delay */
+    /** @param much so many segments of progress are announced without delay */
     SenderNotices(SiteId self, GroupId group, Epoch epoch, LanOut lan, Shares shares, int much) {
         this.self = self;
         this.group = group;
@@ -61,12 +61,12 @@ final class SenderNotices {
         untold.remove(member);
     }
 
-    /** Everything is told once more: a member that is new may have missed it. */
+    /** Repeats all announcements: a new member may have missed them. */
     void tellAgain() {
         told.forEach(untold::putIfAbsent);
     }
 
-    /** Tells the members what there is to tell, as far as the LAN takes it; answers when there will be something. */
+    /** Sends what is to be announced, as far as the LAN has room; returns when the next is due. */
     long run(GroupRate rate, int members, long nowNanos) {
         if (shares.changed()) {
             tellAgain();

@@ -4,7 +4,7 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SenderId;
 
-/** How far the members of a site are with one sender. */
+/** The positions of the members of a site in one sender. */
 final class SenderProgress {
     private final SenderId sender;
     private final TreeMap<MemberId, MemberPosition> members = new TreeMap<>();
@@ -19,7 +19,7 @@ final class SenderProgress {
         return sender;
     }
 
-    /** Whether the members have been told from where on they hear this sender. */
+    /** Whether the start number of this sender has been announced to the members. */
     boolean open() {
         return open;
     }
@@ -28,12 +28,12 @@ final class SenderProgress {
         open = true;
     }
 
-    /** The members are to be told anew from where on they hear this sender. */
+    /** The start number of this sender has to be announced to the members anew. */
     void closed() {
         open = false;
     }
 
-    /** Whether members have yet to be told from where on they hear this sender. */
+    /** Whether the start number of this sender has yet to be announced to some members. */
     boolean startsAwaited() {
         return startsAwaited;
     }
@@ -46,7 +46,7 @@ final class SenderProgress {
         return members;
     }
 
-    /** The least that the members, but for those not waited for, have and take. */
+    /** The least position or limit of the members, except those not waited for. */
     long least(java.util.Set<MemberId> notWaitedFor, boolean limits) {
         long least = Long.MAX_VALUE;
         for (var entry : members.entrySet()) {

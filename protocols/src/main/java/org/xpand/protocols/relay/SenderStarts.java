@@ -11,7 +11,7 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 
-/** From which number on each member of the site hears each sender, which the delegate alone says, and how far it is since. */
+/** The start number of each sender for each member of the site, determined by the delegate alone, and the progress since then. */
 final class SenderStarts {
     private final RelayConfig config;
     private final GroupId group;
@@ -27,7 +27,7 @@ final class SenderStarts {
     private PartitionMap partitionMap;
 
     /**
-     * @param members the members, at any time
+     * @param members the members; a live view
      */
     SenderStarts(RelayConfig config, GroupId group, Epoch epoch, RelayOutput output, Set<MemberId> members, MemberNotices memberNotices,
                  DepartedSenders departedSenders) {
@@ -45,12 +45,12 @@ final class SenderStarts {
         partitionMap = parts;
     }
 
-    /** How far the members are with every sender that is known, at any time. */
+    /** The positions of the members in every known sender; a live view. */
     Map<SenderId, SenderProgress> senders() {
         return view;
     }
 
-    /** How far the members are with a sender, which is known from now on. */
+    /** The positions of the members in a sender, which is known from now on. */
     SenderProgress progress(SenderId sender) {
         return senders.computeIfAbsent(sender, SenderProgress::new);
     }
@@ -64,7 +64,9 @@ final class SenderStarts {
         return partitionMap.isLocal(sender) ? stack.end(sender) : stack.delivered(sender);
     }
 
-    /** A member comes: it hears from here on whom the others hear, unless it is for nobody any more. */
+    /**
+     * A member joins: from here on it receives every sender that the others receive, except departed ones that are settled for it.
+     */
     void joins(MemberId member) {
         for (SenderProgress progress : senders.values()) {
             boolean forIt = progress.open() && !departedSenders.cameLater(progress.sender().member(), member);
@@ -74,7 +76,7 @@ final class SenderStarts {
         }
     }
 
-    /** A member goes. */
+    /** A member leaves. */
     void leaves(MemberId member) {
         senders.values().forEach(progress -> progress.members().remove(member));
     }
@@ -84,7 +86,7 @@ final class SenderStarts {
     }
 
     /**
-     * The members hear a sender from this number on, but for those who were somewhere else with it: they tell, and are brought what they
+     * The members receive a sender from this number on, except those with another position: they announce it, and get what they
      * lack.
      */
     SenderProgress open(SenderId sender, long first) {
@@ -98,7 +100,7 @@ final class SenderStarts {
         return progress;
     }
 
-    /** A sender was taken for gone and is back: who came meanwhile hears it from here on. */
+    /** A sender that was treated as departed has returned: members that joined meanwhile receive it from here on. */
     void back(SenderId sender) {
         SenderProgress progress = senders.get(sender);
         if (progress != null && progress.open()) {
@@ -106,7 +108,7 @@ final class SenderStarts {
         }
     }
 
-    /** Who does not hear a sender yet starts when its site has told where it is: before that may be what is stable. */
+    /** A member without a position starts when the sender's site has announced the start: earlier segments may be stable ones. */
     private boolean mustAwait(SenderProgress progress) {
         boolean awaits = !partitionMap.isLocal(progress.sender()) && stack.presumes(progress.sender());
         if (awaits) {
@@ -115,7 +117,7 @@ final class SenderStarts {
         return awaits;
     }
 
-    /** Who has not told where it is with a sender hears it from here on, unless the sender was gone when it came. */
+    /** Members without a position in a sender receive it from here on, unless it had departed when they joined. */
     private void startOthers(SenderProgress progress, long first) {
         progress.startsAwaited(false);
         for (MemberId member : members) {
@@ -138,7 +140,7 @@ final class SenderStarts {
         members.forEach(member -> progress.members().computeIfAbsent(member, id -> position(first)));
     }
 
-    /** Who waits for a sender's site to tell where the sender is hears it from here on, if the site has told. */
+    /** Members that wait for the sender's site to announce its start receive it from here on, if the site has announced it. */
     void startIfTold(SenderProgress progress, long first) {
         if (progress.startsAwaited() && !mustAwait(progress)) {
             startOthers(progress, first);
@@ -146,10 +148,10 @@ final class SenderStarts {
     }
 
     /**
-     * Its site has told where a sender is, and the sender is silent: the members are told before it goes on. One that came in
-     * this delegate's time would know nothing of it under the next one, of which the site may have told more already.
+     * The site of a silent sender has announced its start: the members get it before the sender continues. A member that joined in
+     * this delegate's term would otherwise not know the sender under the next one, to which the site may announce a later start.
      *
-     * @return whether the sender is heard from now on
+     * @return whether the sender is received from now on
      */
     boolean startSilent(SenderProgress progress) {
         long next = stack.delivered(progress.sender());
@@ -162,7 +164,7 @@ final class SenderStarts {
         return false;
     }
 
-    /** A member hears a sender from here on: what it lacks before is lost to it. */
+    /** A member receives a sender from here on: earlier segments that it lacks are lost to it. */
     void goOnFrom(long first, SenderProgress progress, MemberId member, MemberPosition position) {
         position.told(first, first + config.windowSegments());
         begin(member, 0);
@@ -170,7 +172,7 @@ final class SenderStarts {
         output.inOrder(LanMessage.bytes(out));
     }
 
-    /** Tells a member from where on it hears every sender, and that this is all. */
+    /** Announces to a member the start numbers of all senders, and that these are all. */
     void tell(MemberId member) {
         begin(member, LanMessage.GOES_ON);
         for (SenderProgress progress : senders.values()) {

@@ -5,15 +5,18 @@ import org.xpand.protocols.allocation.Allocator;
 import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.stack.TopLayer;
 
-/** What each local sender of a group may send per second: feeds the allocator with what rate control and stack say. */
+/** The rate that each local sender of a group may use: passes the values of rate control and stack to the allocator. */
 public final class Shares {
     private static final long INTERVAL_NANOS = 10_000_000;
-    /** What waits because a site was away counts as this part of a full queue: it is to drain, and those at hand are to go on. */
+    /**
+     * Segments that wait because a site was away count as this part of a full queue: the queue is to drain while the other sites
+     * continue.
+     */
     private static final double CATCH_UP_QUEUE = 0.75;
-    /** The rate is looked at for so long at a time, and remembered for this many times: longer than a way takes to be found cut. */
+    /** The rate is observed in periods of this length, and remembered for this many: longer than it takes to find a path broken. */
     private static final long PART_NANOS = 500_000_000;
     private static final int PARTS = 8;
-    /** What is kept for a site that is away should last for so long, seconds. */
+    /** Retention for an absent site should last for so long, seconds. */
     private static final double KEPT_SECONDS = 60;
 
     private final Allocator allocator;
@@ -39,26 +42,26 @@ public final class Shares {
         this.leastRate = config.maxRetentionBytes() / KEPT_SECONDS;
     }
 
-    /** What a sender asks for, new or changed. */
+    /** The demand of a sender, new or changed. */
     public void demand(SenderId member, double bytesPerSecond) {
         allocator.demand(member, bytesPerSecond);
         demandChanged = true;
     }
 
-    /** A sender is gone. */
+    /** A sender has departed. */
     public void remove(SenderId member) {
         allocator.remove(member);
         demandChanged = true;
     }
 
-    /** What an earlier delegate's rate control allowed when a member heard of it last, bytes per second. */
+    /** The rate that an earlier delegate's rate control allowed, as last announced to a member, bytes per second. */
     void predecessorRate(double bytesPerSecond) {
         if (bytesPerSecond > predecessorRate && bytesPerSecond < Double.POSITIVE_INFINITY) {
             predecessorRate = bytesPerSecond;
         }
     }
 
-    /** Divides anew if it is time; answers when it will be again. */
+    /** Divides the rate anew if it is time; returns when it is time again. */
     public long update(GroupRate rate, TopLayer stack, long nowNanos) {
         boolean nowWaits = stack.keepsMuch();
         boolean nowAlone = stack.reachableSites() == 0 && !nowWaits;
@@ -93,9 +96,11 @@ public final class Shares {
     }
 
     /**
-     * While a site is away, and until it has caught up, the others go on as before, and not faster: what is kept for the site would be
-     * full at once where it was the one that limited the rate, or where nobody is reached and nothing limits any more. Slower than
-     * lets what is kept last for a minute nobody is made.
+     * While a site is absent, and until it has caught up, the other sites continue at the former rate, not faster: the retention
+     * for the
+     * absent site would fill at once where that site was the one that limited the rate, or where no site is reached and nothing
+     * limits it.
+     * The rate is not reduced below the one at which the retention lasts for a minute.
      */
     private double bounded(double rate) {
         double before = rateBefore();
@@ -116,9 +121,10 @@ public final class Shares {
     }
 
     /**
-     * What members are told of the rate, for the next delegate to begin with, bytes per second: 0 if nothing is known. What is
-     * allowed where nobody listens would have it flood the ways. What those bear who are left while a site is away, as parts of this
-     * site do, is no rate from before it went, which is what the next delegate takes the told rate for.
+     * The rate that is announced to members, for the next delegate to begin with, bytes per second: 0 if nothing is known. The rate
+     * allowed while no site receives would make it flood the paths. The rate of the remaining sites while a site is absent (parts
+     * of
+     * this site count too) is not the rate from before, which the next delegate expects.
      */
     double rateToTell(GroupRate rate) {
         double before = rateBefore();
@@ -136,12 +142,12 @@ public final class Shares {
         rates[at] = Math.max(rates[at], rate);
     }
 
-    /** Whether senders are to be told. */
+    /** Whether the shares are to be announced. */
     public boolean changed() {
         return aloneChanged || divided && !alone && allocator.changed();
     }
 
-    /** The senders are told. */
+    /** The shares have been announced. */
     public void told() {
         aloneChanged = false;
         allocator.clearChanged();
@@ -152,12 +158,12 @@ public final class Shares {
         return (alone ? LanMessage.LAN_ONLY : 0) | (waits ? LanMessage.WAITS_FOR_SITE : 0);
     }
 
-    /** What a sender asked for last, bytes of segments per second; 0 if it has asked for nothing. */
+    /** The last demand of a sender, bytes of segments per second; 0 if there is none. */
     double demand(SenderId member) {
         return allocator.demand(member);
     }
 
-    /** What a sender may send, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
+    /** The share of a sender, bytes of segments per second; 0 while no rate is known, so that it goes on as before. */
     public double share(SenderId member) {
         return divided ? allocator.share(member) : 0;
     }

@@ -20,7 +20,7 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Which process of the site has joined which groups, as the processes tell each other. Not thread-safe. */
+/** The groups that each process of the site has joined, as the processes announce them. Not thread-safe. */
 public final class SiteRoster {
     /** Most groups of one process. */
     public static final int MAX_GROUPS = 1024;
@@ -37,12 +37,12 @@ public final class SiteRoster {
     /**
      * One process's membership in a group.
      *
-     * @param strategy what it takes the group for, the text of a {@link org.xpand.protocols.directory.GroupService}
+     * @param strategy the group's service as the process uses it, the text of a {@link org.xpand.protocols.directory.GroupService}
      * @param member   its identity in the group
-     * @param word     what it says about a change of that
+     * @param word     its message about a change of the charter
      */
     public record Joined(String strategy, MemberId member, CharterMessage word) {
-        /** A membership with nothing more to say. */
+        /** A membership without a message about a change. */
         public Joined(String strategy, MemberId member) {
             this(strategy, member, CharterMessage.NONE);
         }
@@ -65,7 +65,7 @@ public final class SiteRoster {
     }
 
     /**
-     * Writes what a process tells the others: its groups.
+     * Writes the announcement of a process: its groups.
      *
      * @param version   counts up
      * @param withdrawn whether the process does not stand for election as the site's delegate
@@ -90,10 +90,10 @@ public final class SiteRoster {
     }
 
     /**
-     * A process tells its groups.
+     * Takes a process's announcement of its groups.
      *
      * @return whether it asks the others for theirs
-     * @throws MalformedPacketException if it cannot be what a process wrote
+     * @throws MalformedPacketException if no process can have written it
      */
     public boolean heard(ProcessId process, WireReader in) {
         long version = in.getLong();
@@ -108,7 +108,7 @@ public final class SiteRoster {
             groups.put(new GroupName(in.getString()), new Joined(in.getString(), in.getMember(), CharterMessage.parse(in.getString())));
         }
         Told known = byProcess.get(process);
-        // A process may be heard before the first view that holds it.
+        // An announcement may arrive before the first view with its process.
         boolean room = byProcess.size() < MAX_PROCESSES || known != null;
         if (room && (known == null || known.version <= version)) {
             byProcess.put(process, new Told(version, withdrawn, groups));
@@ -132,18 +132,20 @@ public final class SiteRoster {
         return withdrawn;
     }
 
-    /** Whether a process has told its groups since it came. */
+    /** Whether a process has announced its groups since it joined. */
     public boolean hasTold(ProcessId process) {
         return byProcess.containsKey(process);
     }
 
-    /** Whether every process that is up has told its groups. */
+    /** Whether every process that is up has announced its groups. */
     public boolean complete() {
         return byProcess.keySet().containsAll(processes.keySet());
     }
 
-    /** The members of a group, the oldest process first; those that want another strategy than the first
-     * are left out, unless the group was changed from it, or to it. */
+    /**
+     * The members of a group, the oldest process first; those with another strategy than the first one's are left out, unless the
+     * group was changed from it, or to it.
+     */
     public List<LocalMember> members(GroupName group) {
         List<LocalMember> members = new ArrayList<>();
         String strategy = strategy(group);
@@ -166,14 +168,14 @@ public final class SiteRoster {
     }
 
     /**
-     * What the processes but this one take a group for: the oldest one's strategy, or what that was changed to; empty if none is in
+     * The service of a group according to all processes except this one: the oldest one's, or what that was changed to; empty if none is in
      * the group.
      */
     public Optional<String> strategyBesides(GroupName group, ProcessId self) {
         return strategyOf(group, order.stream().filter(process -> !process.equals(self)).toList());
     }
 
-    /** The same of the processes that are older than this one. */
+    /** The same for the processes that are older than this one. */
     public Optional<String> strategyOfOlder(GroupName group, ProcessId self) {
         return strategyOf(group, order.subList(0, Math.max(0, order.indexOf(self))));
     }
@@ -189,7 +191,7 @@ public final class SiteRoster {
         return Optional.ofNullable(strategy);
     }
 
-    /** What the members of a group say about a change of its charter, by their processes. */
+    /** The messages of a group's members about a change of its charter, by process. */
     public SortedMap<ProcessId, CharterMessage> words(GroupName group) {
         TreeMap<ProcessId, CharterMessage> words = new TreeMap<>();
         members(group).forEach(member -> words.put(member.process(), joined(group, member.process()).word));

@@ -14,7 +14,7 @@ import org.xpand.protocols.api.SlowMemberPolicy;
 import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Members that do not keep up: they are brought what they lack, and what {@link SlowMemberPolicy} says is done in the end. */
+/** Members that do not keep up: they get missing segments again, and in the end the {@link SlowMemberPolicy} is applied. */
 final class SlowMembers {
     private final RelayConfig config;
     private final GroupId group;
@@ -28,23 +28,23 @@ final class SlowMembers {
     private final WireWriter out = new WireWriter(new byte[LanMessage.MAX_LENGTH]);
     private final TreeSet<MemberId> slow = new TreeSet<>();
     private final TreeSet<MemberId> suspended = new TreeSet<>();
-    /** Members that were put out, each with why, as long as they are there. */
+    /** Excluded members with the reasons, as long as they are present. */
     private final TreeMap<MemberId, String> expelled = new TreeMap<>();
 
-    /** What follows for others from what becomes of a slow member. */
+    /** The consequences of slow members for other objects. */
     interface Actions {
-        /** The members that are waited for have more of this sender. */
+        /** The members that the group waits for have more of this sender. */
         void progressed(SenderProgress progress, long nowNanos);
 
-        /** A member is not waited for any more. */
+        /** A member is no longer waited for. */
         void waitsForOneLess(long nowNanos);
 
-        /** A member is one no more. */
+        /** A member is excluded. */
         void putOut(MemberId member, long nowNanos);
     }
 
     /**
-     * @param members the members, at any time
+     * @param members the members; a live view
      */
     SlowMembers(RelayConfig config, LanOut lan, GroupId group, Epoch epoch, RelayOutput output, Map<MemberId, LocalMember> members,
                 SenderStarts starts, GroupRelay.Events events, Actions actions) {
@@ -64,19 +64,19 @@ final class SlowMembers {
         return Collections.unmodifiableSet(suspended);
     }
 
-    /** Takes out of the members of the group, as the site has them, those that were put out. */
+    /** Removes the excluded members from the members of the site. */
     void leaveOut(Map<MemberId, LocalMember> ofSite) {
         expelled.keySet().retainAll(ofSite.keySet());
         ofSite.keySet().removeAll(expelled.keySet());
     }
 
-    /** A member is one no more. */
+    /** A member has left. */
     void leaves(MemberId member) {
         suspended.remove(member);
         slow.remove(member);
     }
 
-    /** How far a member is with the senders. */
+    /** The progress of a member in all senders. */
     RelayState.Member state(LocalMember member, long nowNanos) {
         long behind = 0;
         long room = config.windowSegments();
@@ -93,7 +93,7 @@ final class SlowMembers {
         return new RelayState.Member(member.name(), behind, room, holdsUpNanos, !suspended.contains(member.member()));
     }
 
-    /** Looks after the members that do not keep up with a sender. */
+    /** Checks the members that do not keep up with a sender. */
     void look(SenderProgress progress, ReliabilityLayer stack, long lateNanos, long nowNanos) {
         long end = starts.end(progress.sender());
         for (Map.Entry<MemberId, MemberPosition> entry : List.copyOf(progress.members().entrySet())) {
@@ -106,7 +106,7 @@ final class SlowMembers {
             position.look(end, roomy(), nowNanos);
             long kept = laggards.look(member, progress.sender(), position, end, stack, nowNanos);
             if (kept >= 0) {
-                // It was in another half of the LAN when the others got this, or was told of the gap too early.
+                // It was in another half of the LAN when the others got this, or the gap was reported too early.
                 starts.goOnFrom(kept, progress, entry.getKey(), position);
                 actions.progressed(progress, nowNanos);
             }
@@ -116,7 +116,7 @@ final class SlowMembers {
         }
     }
 
-    /** Whether no member of those looked after lacks anything of a sender, and all take more. */
+    /** Whether no member that is waited for lacks anything of a sender, and all accept more. */
     boolean allKeepUp(SenderProgress progress) {
         long end = starts.end(progress.sender());
         for (Map.Entry<MemberId, MemberPosition> entry : progress.members().entrySet()) {
@@ -127,12 +127,12 @@ final class SlowMembers {
         return true;
     }
 
-    /** Room from which on a member that was full is not full any more, segments. */
+    /** Least room at which a full member counts as having room again, segments. */
     private int roomy() {
         return config.windowSegments() / 8;
     }
 
-    /** A member has told how far it is: if that is what it was brought, it is brought more. */
+    /** A member has announced its position: if it has what it was sent, more is sent. */
     void told(MemberId member, SenderProgress progress, ReliabilityLayer stack, long nowNanos) {
         MemberPosition position = progress.members().get(member);
         if (position != null && position.hasWhatItWasBrought() && members.containsKey(member) && !suspended.contains(member)) {
@@ -164,7 +164,7 @@ final class SlowMembers {
         }
     }
 
-    /** Members that were put out may not have been told. */
+    /** Excluded members may not have been notified. */
     void tellExpelled() {
         expelled.keySet().forEach(this::tellExpelled);
     }
@@ -174,7 +174,7 @@ final class SlowMembers {
         output.inOrder(LanMessage.bytes(out));
     }
 
-    /** A member takes so many segments: if it was suspended it goes on where it is, if that is kept, or from now on. */
+    /** A member accepts so many segments: if it was suspended it continues at its position, if that is kept, or from now on. */
     void takes(MemberId member, long segments, ReliabilityLayer stack) {
         if (segments < config.windowSegments() / 2 || !suspended.remove(member)) {
             return;

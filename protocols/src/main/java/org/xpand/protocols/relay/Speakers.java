@@ -3,7 +3,7 @@ package org.xpand.protocols.relay;
 import java.util.TreeSet;
 import org.xpand.protocols.api.ProcessId;
 
-/** How many other processes of the site multicast segments of a group now. Not thread-safe. */
+/** The number of other processes of the site that currently multicast segments of a group. Not thread-safe. */
 final class Speakers {
     private static final long WINDOW_NANOS = 100_000_000;
 
@@ -16,7 +16,7 @@ final class Speakers {
         sinceNanos = nowNanos;
     }
 
-    /** Segments came from this process, which is not this one. */
+    /** Segments arrived from another process. */
     void heard(ProcessId process, long nowNanos) {
         turn(nowNanos);
         if (!process.equals(last) || heard.isEmpty()) {

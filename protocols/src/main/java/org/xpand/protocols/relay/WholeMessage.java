@@ -5,8 +5,8 @@ import java.util.List;
 import org.xpand.protocols.segment.MessageHeader;
 
 /**
- * A message all of whose segments have come. Its pieces belong to the group's retention; it is put together into bytes of
- * their own when somebody asks for them, so not on the thread that receives. Immutable.
+ * A message with all its segments. Its pieces belong to the group's retention; they are copied into one array only when that is
+ * requested, so not on the receiving thread. Immutable.
  */
 public final class WholeMessage {
     private final byte[][] pieces;
@@ -20,7 +20,7 @@ public final class WholeMessage {
     }
 
     /**
-     * @param pieces its pieces in order, which nobody changes from now on
+     * @param pieces its pieces in order, which must not be changed afterwards
      * @param length bytes of all of them
      */
     public static WholeMessage of(List<byte[]> pieces, int length) {
@@ -32,7 +32,7 @@ public final class WholeMessage {
         return new WholeMessage(array(pieces), MessageHeader.length(pieces.get(0)), length);
     }
 
-    /** An array made by the list itself is made by reflection, once for each message. */
+    /** Avoids the list's own conversion, which uses reflection for each message. */
     private static byte[][] array(List<byte[]> pieces) {
         byte[][] array = new byte[pieces.size()][];
         for (int i = 0; i < array.length; i++) {
@@ -66,7 +66,7 @@ public final class WholeMessage {
         return before == 0 ? 0 : MessageHeader.timeMillis(pieces[0]);
     }
 
-    /** How many segments it came in: what to hand to {@link MemberReceiver#consumed} when the application has taken it. */
+    /** The number of its segments, for {@link MemberReceiver#consumed} when the application has consumed it. */
     public int segments() {
         return pieces.length;
     }
@@ -100,7 +100,7 @@ public final class WholeMessage {
         return all;
     }
 
-    /** The message of which these are the header and the bytes. */
+    /** The message with this header and these bytes. */
     public static WholeMessage ofHeaded(byte[] all) {
         return headed(List.of(all), all.length);
     }

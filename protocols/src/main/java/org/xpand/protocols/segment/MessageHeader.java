@@ -3,11 +3,11 @@ package org.xpand.protocols.segment;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * What stands before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number
+ * The header before a message's bytes in its first segment, if that segment is {@link Segment#HEADED}. Layout: kind (1), number
  * (6), the sender's time (6); if the message is for one member only, that member's site (8) and process (8); if it belongs to an
- * exchange, such as a request and its reply, the exchange's id (8). Read in place, since every member looks at every message.
+ * exchange, such as a request and its reply, the exchange's id (8). Read in place, since every member checks every message.
  *
- * <p>Numbers count the messages to the group, from 1 on. A message to one member bears the number of the message to the group
+ * <p>Numbers count the messages to the group, from 1 on. A message to one member has the number of the message to the group
  * before it.
  */
 public final class MessageHeader {
@@ -15,38 +15,38 @@ public final class MessageHeader {
     public static final int LENGTH = 13;
     /** Most bytes of a header. */
     public static final int MAX_LENGTH = LENGTH + 24;
-    /** Greatest kind of message that a header can bear. */
+    /** Greatest kind of message. */
     public static final int MAX_KIND = 0x3f;
     /** The kind of messages of an application, to the group or to one member. */
     public static final int APPLICATION = 0;
     /** The kind of a request to one member; an exchange. */
     public static final int REQUEST = 1;
-    /** The kind of what answers a request. */
+    /** The kind of an answer to a request. */
     public static final int REPLY = 2;
-    /** The kind of what says, in UTF-8, why a request is not answered. */
+    /** The kind of a refusal to answer a request, with the reason in UTF-8. */
     public static final int REFUSAL = 3;
 
-    /** The kind of what asks for the state; exchanges of this and the following kinds are transfers of it. */
+    /** The kind of a request for the state; exchanges of this and the following kinds are transfers of it. */
     public static final int STATE_REQUEST = 4;
-    /** The kind of what a state begins with: which messages it covers. */
+    /** The kind of the beginning of a state: the messages that it covers. */
     public static final int STATE_BEGIN = 5;
     /** The kind of a piece of a state: its offset (8) and bytes. */
     public static final int STATE_PIECE = 6;
-    /** The kind of what ends a state: its length (8). */
+    /** The kind of the end of a state: its length (8). */
     public static final int STATE_END = 7;
-    /** The kind of what allows pieces up to an offset (8). */
+    /** The kind of a permission for pieces up to an offset (8). */
     public static final int STATE_CREDIT = 8;
-    /** The kind of what refuses a state: why (1). */
+    /** The kind of a refusal of a state: the reason (1). */
     public static final int STATE_REFUSAL = 9;
-    /** The kind of what says that a state is not wanted any more. */
+    /** The kind of a notice that a state is no longer wanted. */
     public static final int STATE_CANCEL = 10;
 
-    /** The kind of what tells a member's attributes to another one. */
+    /** The kind of an announcement of a member's attributes to another one. */
     public static final int ATTRIBUTES = 11;
 
-    /** The kind of what tells a member that another one was on an island: its site then (8), and for how long, ms (8). */
+    /** The kind of a notice to a member that another one was on an island: its site then (8), and for how long, ms (8). */
     public static final int ISLANDER = 12;
-    /** The kind of what answers that: this member was not there. */
+    /** The kind of the answer to that: this member was not there. */
     public static final int NOT_ISLANDER = 13;
 
     private static final int ADDRESSED = 0x80;
@@ -59,18 +59,18 @@ public final class MessageHeader {
     }
 
     /**
-     * A header whose number is not known yet.
+     * Makes a header whose number is not known yet.
      *
      * @param kind       0 to {@link #MAX_KIND}
      * @param timeMillis the sender's time, milliseconds since 1970 in UTC
-     * @param target     the member that the message is for; null for the group
+     * @param target     the addressed member; null for the group
      */
     public static byte[] of(int kind, long timeMillis, SenderId target) {
         return of(kind, timeMillis, target, 0);
     }
 
     /**
-     * The same of a message that belongs to an exchange.
+     * The same for a message that belongs to an exchange.
      *
      * @param exchange the exchange's id; 0 for none
      */
@@ -111,7 +111,7 @@ public final class MessageHeader {
         return (first[0] & EXCHANGE) == 0 ? 0 : get(first, length(first) - 8, 8);
     }
 
-    /** What kind of message it is. */
+    /** The kind of the message. */
     public static int kind(byte[] first) {
         return first[0] & MAX_KIND;
     }
@@ -127,7 +127,7 @@ public final class MessageHeader {
                 && get(first, TARGET, 8) == member.site().value();
     }
 
-    /** The message's number among its sender's, see above; 0 of a message to one member before the first. */
+    /** The message's number among its sender's, see above; 0 for a message to one member before the first. */
     public static long number(byte[] first) {
         return get(first, NUMBER, 6);
     }
@@ -137,7 +137,7 @@ public final class MessageHeader {
         return get(first, TIME, 6);
     }
 
-    /** Writes the number, which is not known when a message is cut. Only for who accepts the message. */
+    /** Writes the number, which is not known when a message is cut. Called only when the message is accepted. */
     public static void number(byte[] first, long number) {
         put(first, NUMBER, number, 6);
     }

@@ -7,7 +7,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Codec of a run: consecutive segments of one sender, which name their sender and first number once. Layout: sender's
+ * Codec of a run: consecutive segments of one sender, with their sender and first number stated once. Layout: sender's
  * site (8), sender's member (8), first number (8), then per segment flags (1), length (2) and payload.
  */
 public final class RunCodec {
@@ -19,14 +19,14 @@ public final class RunCodec {
     private RunCodec() {
     }
 
-    /** Takes the segments of runs that are read. */
+    /** Receives the segments of runs that are read. */
     @FunctionalInterface
     public interface Sink {
-        /** One segment; the payload array is the sink's to keep. */
+        /** One segment; the sink may keep the payload array. */
         void segment(SenderId sender, long number, Segment segment);
     }
 
-    /** Bytes a segment takes in a run that has begun. */
+    /** Bytes of a segment in a run that has begun. */
     public static int length(Segment segment) {
         return SEGMENT_HEADER_LENGTH + segment.payload().length;
     }
@@ -45,8 +45,8 @@ public final class RunCodec {
     /**
      * Reads one run, which fills the rest of {@code in}.
      *
-     * @param ids where the sender's identity is taken from
-     * @throws MalformedPacketException if it is no run; segments before the fault were handed to the sink
+     * @param ids the source of the sender's identity object
+     * @throws MalformedPacketException if it is no run; segments before the fault were passed to the sink
      */
     public static void read(WireReader in, IdCache ids, Sink sink) {
         SenderId sender = ids.sender(in.getLong(), in.getLong());

@@ -3,8 +3,8 @@ package org.xpand.protocols.segment;
 import org.xpand.protocols.stack.WireFormat;
 
 /**
- * A piece of an application message. Its sender and number are known from where it stands. Immutable by agreement:
- * nobody changes the payload array after the segment was made.
+ * A piece of an application message. Its sender and number are known from its context. Immutable by convention:
+ * the payload array must not be changed after the segment was made.
  *
  * @param flags   {@link #FIRST} and {@link #LAST}, set at the first and at the last piece of a message, with the first
  *                {@link #HEADED} if it begins with a header, and {@link #OPENS}; or {@link #LOST}
@@ -15,25 +15,25 @@ public record Segment(byte flags, byte[] payload) {
     public static final byte FIRST = 1;
     /** The segment ends a message. */
     public static final byte LAST = 2;
-    /** The segment stands for one that nobody holds any more, and which is to be told as lost. */
+    /** The segment stands for one that no member holds any longer, and which has to be reported as lost. */
     public static final byte LOST = 4;
     /** The segment begins a message, and its payload with a {@link MessageHeader}. */
     public static final byte HEADED = 8;
     /** The segment begins a packet: those before it were cut so that they fill one. */
     public static final byte OPENS = 16;
-    /** Stands for any segment that nobody holds any more. */
+    /** Stands for any segment that no member holds any longer. */
     public static final Segment NOBODY_HOLDS = new Segment(LOST, new byte[0]);
 
-    /** What a segment takes besides its payload where it is kept, bytes: about what Java needs for it. */
+    /** Memory of a kept segment besides its payload, bytes: about Java's overhead. */
     public static final int LEAST_COST = 64;
 
     private static final int MESSAGE_FLAGS = FIRST | LAST | HEADED | OPENS;
 
-    /** Most bytes of a message in one segment, where the ways to all sites take the longest datagrams. */
+    /** Most bytes of a message in one segment, where the paths to all sites carry the longest datagrams. */
     public static final int MAX_PAYLOAD = WireFormat.MAX_LENGTH - WireFormat.SEGMENT_OVERHEAD;
-    /** Bytes of a message in one segment as long as nothing is known of the ways to the other sites. */
+    /** Bytes of a message in one segment as long as nothing is known of the paths to the other sites. */
     public static final int USUAL_PAYLOAD = WireFormat.MTU - WireFormat.SEGMENT_OVERHEAD;
-    /** Least that messages are cut into if they are longer. */
+    /** Least size of the pieces of longer messages. */
     public static final int MIN_PAYLOAD = 256;
 
     /** @throws IllegalArgumentException if the payload is too long or the flags are not allowed */
@@ -49,14 +49,14 @@ public record Segment(byte flags, byte[] payload) {
         }
     }
 
-    /** Whether flags read from the wire may stand in a segment. */
+    /** Whether flags read from the wire are allowed in a segment. */
     public static boolean flagsAllowed(int flags) {
         return (flags & ~MESSAGE_FLAGS) == 0 && (flags & (FIRST | HEADED)) != HEADED || flags == LOST;
     }
 
     /**
-     * What the segment takes of a window or of what may be kept, bytes. A short one takes room too, or their number would have no
-     * bound. Who keeps for others and who waits for them count alike.
+     * The size of the segment in a window or retention, bytes. A short segment has a cost too, or their number would not be
+     * bounded. Senders and the sites that keep for others count alike.
      */
     public int cost() {
         return payload.length + LEAST_COST;
@@ -82,7 +82,7 @@ public record Segment(byte flags, byte[] payload) {
         return (flags & OPENS) != 0;
     }
 
-    /** Whether the segment stands for one that nobody holds any more. */
+    /** Whether the segment stands for one that no member holds any longer. */
     public boolean lost() {
         return flags == LOST;
     }

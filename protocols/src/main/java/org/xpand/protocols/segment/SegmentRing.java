@@ -27,12 +27,12 @@ public final class SegmentRing {
         this.slots = new Segment[Math.min(INITIAL, capacity)];
     }
 
-    /** First number of the range: everything below has been let go. */
+    /** First number of the range: everything below has been released. */
     public long base() {
         return base;
     }
 
-    /** What the segments that are held take, bytes: the sum of what each {@linkplain Segment#cost costs}. */
+    /** Size of the held segments, bytes: the sum of what each {@linkplain Segment#cost costs}. */
     public long bytes() {
         return bytes;
     }
@@ -42,7 +42,7 @@ public final class SegmentRing {
         return capacity;
     }
 
-    /** Whether {@code number} lies in the range the ring can hold now. */
+    /** Whether {@code number} lies in the range that the ring can hold now. */
     public boolean accepts(long number) {
         return number >= base && number - base < capacity;
     }
@@ -65,7 +65,7 @@ public final class SegmentRing {
     /**
      * Puts a segment into the range.
      *
-     * @return false if it is there already
+     * @return false if it is already held
      * @throws IllegalArgumentException if {@link #accepts} is false
      */
     public boolean put(long number, Segment segment) {
@@ -84,7 +84,7 @@ public final class SegmentRing {
         return true;
     }
 
-    /** Lets everything below {@code newBase} go. A smaller value than {@link #base} changes nothing. */
+    /** Releases everything below {@code newBase}. A smaller value than {@link #base} changes nothing. */
     public void advance(long newBase) {
         if (newBase - base >= slots.length) {
             Arrays.fill(slots, null);

@@ -7,25 +7,25 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * One group's part in what is under way to the sockets of other sites ({@link UnderWay}), and what this site tells others of what
- * it has read of theirs. Not thread-safe.
+ * One group's part in the bytes in flight to the sockets of other sites ({@link UnderWay}), and this site's reports to others about
+ * what it has read of theirs. Not thread-safe.
  */
 final class GroupUnderWay {
     /**
-     * The frame in reports: number of the newest packet read (8), bytes that the source may have under way (4), whether the
-     * receiver's process has slept since the report before (1).
+     * The frame in reports: number of the newest packet read (8), bytes that the source may have in flight (4), whether the
+     * receiver's process has slept since the previous report (1).
      */
     static final int FRAME = 12;
     private static final int FRAME_LENGTH = 13;
     private static final int FRAME_HEADER_LENGTH = 3;
-    /** Marks kept. With one in 64 of what is under way they reach back over more packets than a window has. */
+    /** Marks kept. With a mark per 64th of the bytes in flight they cover more packets than a window. */
     private static final int MARKS = 1024;
     private static final int PARTS = 64;
-    /** A datagram takes so much of a socket's buffer however short it is, bytes: the system keeps its own beside it. */
+    /** Least size that a datagram uses in a socket's buffer, bytes: the system adds its own data. */
     private static final int LEAST_CHARGE = 768;
-    /** A shorter sleep is nothing that a source would take for silence. */
+    /** A shorter sleep does not look like silence to a source. */
     private static final long SLEEP_NANOS = 50_000_000;
-    /** So much of its room read is told at once: the source may wait for it. */
+    /** When this part of its room has been read, that is reported at once: the source may wait for it. */
     private static final int ROOM_PARTS = 4;
 
     private final UnderWay all;
@@ -36,7 +36,7 @@ final class GroupUnderWay {
     private final long[] times = new long[MARKS];
     private long marks;
     private long total;
-    /** Number of the packet that left last. */
+    /** Number of the last packet sent. */
     private long newest = -1;
     private boolean heldBack;
 
@@ -44,11 +44,11 @@ final class GroupUnderWay {
         this.all = all;
     }
 
-    /** A site that is sent to and heard. */
+    /** A receiving site. */
     final class To {
         private final UnderWay.Site site;
         private boolean active;
-        /** What it is known to have read, as {@link #total} was when that had left. */
+        /** What it is known to have read: the value of {@link #total} when that was sent. */
         private long readTotal;
         private long newestRead = -1;
         private int givenUp;
@@ -83,7 +83,7 @@ final class GroupUnderWay {
             heardBytes += length;
         }
 
-        /** The site's numbers begin anew. */
+        /** The site's numbers restart. */
         void numbersRestarted() {
             anyHeard = false;
         }
@@ -93,13 +93,13 @@ final class GroupUnderWay {
             slept |= nanos >= SLEEP_NANOS;
         }
 
-        /** Whether the site is to be told now what has been read of it. */
+        /** Whether a report to the site about what was read is due now. */
         boolean reportDue(long nowNanos) {
             return heardBytes >= UnderWay.LEAST_ROOM / ROOM_PARTS && heardBytes >= all.roomForEach(nowNanos) / ROOM_PARTS
                     && all.roomForEach(nowNanos) > 0;
         }
 
-        /** Writes it into a report to the site. */
+        /** Writes the frame into a report to the site. */
         void write(WireWriter out, long nowNanos) {
             int room = anyHeard ? all.roomForEach(nowNanos) : 0;
             heardBytes = 0;
@@ -110,7 +110,7 @@ final class GroupUnderWay {
         }
     }
 
-    /** A site that is sent to from now on, of which no report has come. */
+    /** Adds a site that receives from now on and has not reported yet. */
     To join(SiteId id) {
         To to = new To(all.enter(id));
         receivers.add(to);
@@ -118,7 +118,7 @@ final class GroupUnderWay {
         return to;
     }
 
-    /** It is heard again: what was sent to it before is not under way any more. */
+    /** It is reachable again: earlier packets are no longer in flight. */
     void resume(To to) {
         to.activate(false);
         to.readTotal = total;
@@ -126,19 +126,19 @@ final class GroupUnderWay {
         to.activate(true);
     }
 
-    /** It is not heard. */
+    /** It is not reachable. */
     void suspend(To to) {
         to.activate(false);
     }
 
-    /** It is not sent to any more. */
+    /** It no longer receives. */
     void leave(To to) {
         to.activate(false);
         to.site.leave();
         receivers.remove(to);
     }
 
-    /** A packet leaves for all sites. */
+    /** A packet is sent to all sites. */
     void sent(long number, int length, long nowNanos) {
         int charge = Math.max(length, LEAST_CHARGE);
         total += charge;
@@ -159,7 +159,7 @@ final class GroupUnderWay {
         }
     }
 
-    /** Reads the frame that a report begins with, if it does; answers whether the receiver has slept. */
+    /** Reads the frame at the beginning of a report, if there is one; returns whether the receiver has slept. */
     boolean read(To to, WireReader report, long nowNanos) {
         if (report.remaining() < FRAME_HEADER_LENGTH + FRAME_LENGTH || report.buffer()[report.position()] != FRAME) {
             return false;
@@ -198,7 +198,7 @@ final class GroupUnderWay {
         return low;
     }
 
-    /** Whether a packet would find no room at one of the sites. */
+    /** Whether one of the sites has no room for a packet. */
     boolean isFull(long nowNanos) {
         heldBack = false;
         for (int i = 0; i < receivers.size(); i++) {
@@ -215,12 +215,12 @@ final class GroupUnderWay {
         return heldBack;
     }
 
-    /** Whether it was full when it was last asked, and when to ask again if nothing is reported before. */
+    /** Whether it was full at the last check; then {@link #patienceEndsNanos} tells when to check again without reports. */
     boolean isHeldBack() {
         return heldBack;
     }
 
-    /** When what is under way counts as read unless a site reports before. */
+    /** When the packets in flight count as read unless a site reports before. */
     long patienceEndsNanos() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < receivers.size(); i++) {

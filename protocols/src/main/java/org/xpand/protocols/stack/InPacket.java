@@ -4,8 +4,8 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * A packet on its way up. The reader stands behind the headers of the layers already passed. Valid during the call
- * that hands it over; reused.
+ * A packet on its way up. The reader is positioned after the headers of the layers already passed. Valid during the call
+ * that passes it on; reused.
  */
 public final class InPacket {
     private final WireReader reader = new WireReader();
@@ -21,9 +21,9 @@ public final class InPacket {
      * Takes a datagram whose common header has been checked.
      *
      * @param newKind        DATA, REPAIR or REPORT
-     * @param newSite        who made it: the source of data and repairs, the reporter of a report
-     * @param newIncarnation the incarnation of the delegate that made it
-     * @param body           stands behind the header fields above
+     * @param newSite        the source of data and repairs, the reporter of a report
+     * @param newIncarnation the incarnation of the delegate of that site
+     * @param body           positioned after the header fields above
      * @param newLength      length of the whole datagram in bytes
      */
     public InPacket reset(PacketKind newKind, SiteId newSite, long newIncarnation, WireReader body, int newLength) {
@@ -38,39 +38,39 @@ public final class InPacket {
         return this;
     }
 
-    /** What the packet is. */
+    /** The kind of the packet. */
     public PacketKind kind() {
         return kind;
     }
 
-    /** Who made it: the source of data and repairs, the reporter of a report. */
+    /** The source of data and repairs, the reporter of a report. */
     public SiteId site() {
         return site;
     }
 
-    /** The incarnation of the delegate that made it. */
+    /** The incarnation of that site's delegate. */
     public long incarnation() {
         return incarnation;
     }
 
-    /** Says on which way the packet came; equal values are the same way. */
+    /** Sets the path on which the packet came; equal values mean the same path. */
     public InPacket path(long way) {
         path = way;
         return this;
     }
 
-    /** The way the packet came, as the overlay tells ways apart. */
+    /** The path on which the packet came, as numbered by the overlay. */
     public long path() {
         return path;
     }
 
-    /** Says whether a router has marked the packet on its way. */
+    /** Sets whether a router has marked the packet on its path. */
     public InPacket marked(boolean value) {
         marked = value;
         return this;
     }
 
-    /** Whether a router has marked the packet on its way: where it stood it would have been dropped else. */
+    /** Whether a router has marked the packet on its path, where it would otherwise have been dropped. */
     public boolean marked() {
         return marked;
     }
@@ -89,7 +89,7 @@ public final class InPacket {
         return length;
     }
 
-    /** What the layers passed so far have left to read. */
+    /** The part that the layers passed so far have not read. */
     public WireReader reader() {
         return reader;
     }

@@ -3,25 +3,25 @@ package org.xpand.protocols.stack;
 import org.xpand.protocols.wire.ReplayWindow;
 
 /**
- * What is believed of the packet numbers of one incoming stream. A number that no rate could have reached in the time
- * since, one too old to tell, or a time stamp that does not fit its neighbours' is doubted: its packet is dropped. Should
- * the stream go on there all the same and nowhere else, for some packets and a round-trip time, then it is believed: so a
- * stream that one forged packet led astray finds back by itself. Not thread-safe.
+ * Plausibility of the packet numbers of one incoming stream. A packet is doubted and dropped if no rate could have reached its
+ * number in the time since, if its number is too old to be checked, or if its time stamp does not fit its neighbours'. If the
+ * stream then continues there and nowhere else, for some packets and a round-trip time, it is trusted: so a stream that a forged
+ * packet led astray recovers by itself. Not thread-safe.
  */
 final class IncomingNumbers {
-    /** For packets that bear no time stamp of their source. */
+    /** For packets without a time stamp of their source. */
     static final long UNSTAMPED = Long.MIN_VALUE;
     /** How far behind the newest number a late packet is still accepted. */
     static final int SPAN = 4096;
-    /** How far a number may be ahead without any time having passed: losses and overtaking take no time. */
+    /** How far a number may be ahead without any time passed: losses and overtaking take no time. */
     static final long MAX_JUMP = 2L * SPAN;
-    /** Most packets per second that a source is believed to send. */
+    /** Most packets per second that a source can send. */
     static final double MAX_PACKETS_PER_SECOND = 2e6;
-    /** Consecutive doubted packets, each with a higher number, after which the stream is believed to be there. */
+    /** Consecutive doubted packets, each with a higher number, after which the stream is trusted there. */
     static final int CONVINCING_PACKETS = 3;
-    /** Longest time for which a doubted stream is watched before it is believed, ns. */
+    /** Longest time for which a doubted stream is watched before it is trusted, ns. */
     static final long MAX_TRIAL_NANOS = 1_000_000_000L;
-    /** A packet may have been under way for so much less than its predecessor: hosts stand still for a moment. */
+    /** Greatest difference by which a packet's delay may be shorter than its predecessor's: hosts stop for a moment. */
     static final long MAX_DELAY_DROP_NANOS = 1_000_000_000L;
 
     private ReplayWindow window = new ReplayWindow(SPAN);
@@ -35,19 +35,19 @@ final class IncomingNumbers {
     private long doubtedNanos;
     private long doubtedSentNanos;
 
-    /** What is thought of a packet. */
+    /** The judgement on a packet. */
     enum Verdict {
-        /** It is the next or a late one. */
+        /** The next packet or a late one. */
         TAKEN,
-        /** It has been taken before. */
+        /** Arrived before. */
         SEEN,
-        /** It cannot be; it is dropped. */
+        /** Implausible; dropped. */
         DOUBTED,
-        /** The stream goes on here, and what was taken before it counts no longer. */
+        /** The stream continues here, and what was taken before no longer counts. */
         RESUMED
     }
 
-    /** Judges the number and time stamp of a packet that arrived, and notes it if it is taken. */
+    /** Judges the number and time stamp of a packet that arrived, and records it if it is taken. */
     Verdict judge(long number, long sentNanos, long rttNanos, long nowNanos) {
         if (number < 0) {
             return Verdict.DOUBTED;

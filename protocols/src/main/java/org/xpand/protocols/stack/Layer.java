@@ -12,7 +12,7 @@ public abstract class Layer {
     private Layer above;
     private Layer below;
 
-    /** Stands this layer on {@code lower}. Called once, while the stack is put together. */
+    /** Puts this layer on top of {@code lower}. Called once, while the stack is built. */
     public final void stackOn(Layer lower) {
         below = Objects.requireNonNull(lower);
         lower.above = this;
@@ -29,7 +29,7 @@ public abstract class Layer {
     }
 
     /**
-     * Builds the next packet that may leave now.
+     * Builds the next packet that may be sent now.
      *
      * @return false if there is none; {@code packet} is then meaningless
      */
@@ -38,9 +38,9 @@ public abstract class Layer {
     }
 
     /**
-     * A packet came from below.
+     * A packet arrived from below.
      *
-     * @throws org.xpand.protocols.wire.MalformedPacketException if its bytes are not what they should be
+     * @throws org.xpand.protocols.wire.MalformedPacketException if it is malformed
      */
     public void receive(InPacket packet, long nowNanos) {
         if (above != null) {
@@ -49,14 +49,14 @@ public abstract class Layer {
     }
 
     /**
-     * The time from which this layer, or one above, wants a report to {@code source} to leave; {@link Long#MAX_VALUE}
+     * The time from which this layer, or one above, wants a report to {@code source} to be sent; {@link Long#MAX_VALUE}
      * if it wants none.
      */
     public long reportDeadlineNanos(SiteId source) {
         return above == null ? Long.MAX_VALUE : above.reportDeadlineNanos(source);
     }
 
-    /** A report to {@code source} leaves: adds what this layer and those above have to say. */
+    /** A report to {@code source} is sent: adds the parts of this layer and those above. */
     public void fillReport(SiteId source, OutPacket packet, long nowNanos) {
         if (above != null) {
             above.fillReport(source, packet, nowNanos);
@@ -64,9 +64,9 @@ public abstract class Layer {
     }
 
     /**
-     * {@code site} has members of the group from now on: it is sent to, and heard.
+     * {@code site} has members of the group from now on: it receives and sends.
      *
-     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if nobody has measured it
+     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if it was not measured
      */
     public void siteJoined(SiteId site, long pathRttNanos, long nowNanos) {
         if (above != null) {
@@ -74,7 +74,7 @@ public abstract class Layer {
         }
     }
 
-    /** {@code site} is not heard any more. It may come back; what is known of it, and what it lacks, is kept. */
+    /** {@code site} is not reachable any longer. It may return; its state, and what it lacks, is kept. */
     public void siteUnreachable(SiteId site, long nowNanos) {
         if (above != null) {
             above.siteUnreachable(site, nowNanos);
@@ -82,10 +82,10 @@ public abstract class Layer {
     }
 
     /**
-     * {@code site} is heard again, or has a new delegate. What was measured of the path stays.
+     * {@code site} is reachable again, or has a new delegate. Measurements of the path are kept.
      *
-     * @param restarted    whether its delegate is new and knows nothing of what its predecessor received
-     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if nobody has measured it
+     * @param restarted    whether its delegate is new and does not know what its predecessor received
+     * @param pathRttNanos the path's measured round-trip time in nanoseconds, 0 if it was not measured
      */
     public void siteResumed(SiteId site, boolean restarted, long pathRttNanos, long nowNanos) {
         if (above != null) {
@@ -93,7 +93,7 @@ public abstract class Layer {
         }
     }
 
-    /** {@code site} has no members of the group any more, or is gone. */
+    /** {@code site} has no members of the group any longer, or has left. */
     public void siteLeft(SiteId site, long nowNanos) {
         if (above != null) {
             above.siteLeft(site, nowNanos);
@@ -120,12 +120,12 @@ public abstract class Layer {
         return below.rttToReceiverNanos(receiver);
     }
 
-    /** The round-trip time to a source as the rate control below was told it, in nanoseconds. */
+    /** The round-trip time to a source as announced to the rate control below, in nanoseconds. */
     public long rttToSourceNanos(SiteId source) {
         return below.rttToSourceNanos(source);
     }
 
-    /** What comes from a source from now on is not to be compared with what came before: in between nothing was sent here. */
+    /** Packets from a source from now on are not to be compared with earlier ones: in between nothing was sent here. */
     public void sentAnew(SiteId source) {
         if (below != null) {
             below.sentAnew(source);
@@ -133,7 +133,7 @@ public abstract class Layer {
     }
 
     /**
-     * How long what is missing of a source may still come without being asked for, because redundancy is on its way, in
+     * How long missing segments of a source may still arrive without a request, because redundancy is on its way, in
      * nanoseconds.
      */
     public long redundancyDelayNanos(SiteId source) {

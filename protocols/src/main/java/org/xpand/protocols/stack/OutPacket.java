@@ -4,7 +4,7 @@ import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The one packet that is being built. A layer below reserves room for its headers, the topmost layer that has something
+ * The packet that is being built. A layer below reserves room for its headers, the topmost layer that has something
  * to send decides kind and destination and writes the body, and the layers below fill in their headers on the way
  * down. Reused for every packet.
  */
@@ -19,27 +19,27 @@ public final class OutPacket {
     private int dataLimit = maxLength;
     private int headerLength;
 
-    /** Where the packet is written. */
+    /** The writer of the packet. */
     public WireWriter writer() {
         return writer;
     }
 
-    /** What the packet is. */
+    /** The kind of the packet. */
     public PacketKind kind() {
         return kind;
     }
 
-    /** Where it goes by unicast, or null if it goes along the group's tree. */
+    /** The unicast destination, or null if it goes along the group's tree. */
     public SiteId destination() {
         return destination;
     }
 
-    /** The drop precedence of what it carries, 0 for the most important. */
+    /** The drop precedence of its content, 0 for the most important. */
     public int precedence() {
         return precedence;
     }
 
-    /** Says which drop precedence a packet of the meta-flow has; 0 unless said. */
+    /** Sets the drop precedence of a packet of the meta-flow; 0 by default. */
     public void precedence(int value) {
         precedence = value;
     }
@@ -50,7 +50,7 @@ public final class OutPacket {
     }
 
     /**
-     * Says how long packets may be from now on, as the ways they take let pass.
+     * Sets how long packets may be from now on, as their paths carry.
      *
      * @param bytes with all headers, up to {@link WireFormat#MAX_LENGTH}
      */
@@ -65,8 +65,8 @@ public final class OutPacket {
     }
 
     /**
-     * Makes room for something in a packet that has nothing yet, even if it gets too long for its way: what was cut for longer
-     * packets goes as it is, and the system cuts the datagram apart.
+     * Makes room for something in an empty packet, even if it becomes too long for its path: segments cut for longer packets are
+     * sent as they are, and the system fragments the datagram.
      */
     public void makeRoom(int bytes) {
         if (writer.position() == headerLength && writer.remaining() < bytes) {
@@ -74,13 +74,13 @@ public final class OutPacket {
         }
     }
 
-    /** Number and length of the rate control's header, should the packet turn out to be of the meta-flow. */
+    /** Reserves number and header length of the rate control, for the case that the packet belongs to the meta-flow. */
     void reserve(long newNumber, int headerLength) {
         number = newNumber;
         strategyHeaderLength = headerLength;
     }
 
-    /** The number it will have if it is of the meta-flow. */
+    /** Its number if it belongs to the meta-flow. */
     long number() {
         return number;
     }
@@ -95,12 +95,12 @@ public final class OutPacket {
         dataLimit = Math.min(maxLength, bodyStart() + length);
     }
 
-    /** Bodies are as long as packets may be again. */
+    /** Lets bodies be as long as packets may be again. */
     void unlimitBody() {
         dataLimit = maxLength;
     }
 
-    /** Begins a packet of the meta-flow, for everyone on the group's tree. */
+    /** Begins a packet of the meta-flow, for all sites on the group's tree. */
     public void beginData() {
         begin(PacketKind.DATA, null, bodyStart(), dataLimit);
     }

@@ -1,6 +1,6 @@
 package org.xpand.protocols.stack;
 
-/** What a datagram between delegates is, as its type field says. */
+/** The kinds of datagrams between delegates, by their type field. */
 public enum PacketKind {
     /** A packet of a group's meta-flow, along the group's tree. */
     DATA(1),
@@ -8,13 +8,13 @@ public enum PacketKind {
     REPAIR(2),
     /** A receiver's report, by unicast to the source. */
     REPORT(3),
-    /** Asks for an echo, to measure a link's cost. */
+    /** A request for an echo, to measure a link's cost. */
     PROBE(4),
     /** The echo of a probe. */
     PROBE_ECHO(5),
     /** A message between the hops at the ends of an overlay link. */
     HOP(6),
-    /** Another packet on its way by a third site, where its own way is cut. */
+    /** Another packet that goes through a third site because its own path is broken. */
     BYPASS(7);
 
     private static final PacketKind[] BY_CODE = new PacketKind[8];

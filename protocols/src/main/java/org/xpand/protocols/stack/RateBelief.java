@@ -1,16 +1,16 @@
 package org.xpand.protocols.stack;
 
 /**
- * How fast a rate may grow by what receivers report. Strategies double their rate in a round-trip time at most; a report
- * that asks for much more is not followed at once, for the next one may tell another story. What this site itself finds
- * out, that a receiver joined or a link is wider, is believed at once. Rates are bytes per second. Not thread-safe.
+ * How fast a rate may grow because of receivers' reports. Strategies at most double their rate in a round-trip time; a report
+ * that asks for much more is not followed at once, since the next one may contradict it. What this site itself finds
+ * out, that a receiver joined or a link is faster, is trusted at once. Rates are bytes per second. Not thread-safe.
  */
 final class RateBelief {
     /** Most growth in one round-trip time: more than any strategy does by itself. */
     static final double MAX_GROWTH = 4;
-    /** A rate that was allowed is returned to at once for so long, ns, getting less all the time. */
+    /** A formerly allowed rate can be reached again at once for so long, ns, decreasing all the time. */
     static final long REMEMBERED_NANOS = 4_000_000_000L;
-    /** Bytes per round-trip time that are always believed: ten packets. */
+    /** Bytes per round-trip time that are always allowed: ten packets. */
     static final double INITIAL_BYTES = 14_000;
     /** Shortest time that counts as a round-trip time, ns. */
     static final long MIN_EPOCH_NANOS = 1_000_000;
@@ -20,12 +20,12 @@ final class RateBelief {
     private double highest;
     private long epochNanos;
 
-    /** The next rate is one that this site found out by itself. */
+    /** The next rate is based on information of this site itself. */
     void believeNext() {
         believing = true;
     }
 
-    /** The rate that is believed of what the strategy allows. */
+    /** The part of the strategy's rate that is allowed. */
     double limit(double wanted, long rttNanos, long nowNanos) {
         if (believing) {
             believing = false;

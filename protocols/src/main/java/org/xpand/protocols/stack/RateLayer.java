@@ -17,9 +17,9 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The rate-control layer: runs one strategy's source for the packets that leave, and one receiver for each site that is
- * heard. It numbers the meta-flow and the repair streams, so that loss and RTT are measured on packets and never on
- * segments, and it lets packets leave at the pace the source allows.
+ * The rate-control layer: runs one strategy's source for outgoing packets, and one receiver for each site that is
+ * received from. It numbers the meta-flow and the repair streams, so that loss and RTT are measured on packets and never on
+ * segments, and it sends packets at the rate that the source allows.
  */
 public final class RateLayer extends Layer {
     private final SiteId self;
@@ -40,16 +40,16 @@ public final class RateLayer extends Layer {
     private long strayReports;
     private double bestLinkRate;
     private double leastLinkRate;
-    /** Whether no report was due before the packet that left last, and nothing has come since that could change it. */
+    /** Whether no report was due before the last packet sent, and nothing has arrived since that could change that. */
     private boolean noReportDue;
     private long lookedNanos;
 
     /**
      * @param self        the site whose delegate runs this stack
-     * @param incarnation the delegate's incarnation, which its number streams carry
+     * @param incarnation the delegate's incarnation, which its number streams contain
      * @param strategy    the rate control
      * @param pacer       a new pacer
-     * @param underWay    what all groups have under way
+     * @param underWay    the bytes in flight of all groups
      * @param random      seeded by the caller
      */
     public RateLayer(SiteId self, long incarnation, RateStrategy strategy, Pacer pacer, UnderWay underWay, RandomGenerator random) {
@@ -63,8 +63,8 @@ public final class RateLayer extends Layer {
     }
 
     /**
-     * From the next packet on this is the group's rate control. Numbers go on; what was sent under the one before, here or by
-     * others that have not changed yet or have already, is taken as always, but nothing is measured by it.
+     * Changes the group's rate control from the next packet on. Numbers continue. Packets sent under another one, here or by
+     * sites that have not changed yet or have already, are received as always, but not used for measurements.
      *
      * @param next     the rate control
      * @param newPacer a new pacer
@@ -95,7 +95,7 @@ public final class RateLayer extends Layer {
         rateChanged(nowNanos);
     }
 
-    /** Whether the group's rate control has been changed an odd number of times, as far as packets tell. */
+    /** Whether the group's rate control has been changed an odd number of times, as marked in packets. */
     public void odd(boolean value) {
         oddBit = value ? WireFormat.ODD : 0;
     }
@@ -139,7 +139,7 @@ public final class RateLayer extends Layer {
         if (!peer.active) {
             peer.active = true;
             active++;
-            // What it sent while it was not heard was lost to whatever cut it off: that tells nothing about how full the way is.
+            // What it sent while it was not reachable was lost because of that: this says nothing about the load of the path.
             peer.receiver.numbersRestarted(nowNanos);
         }
         peer.waitedFor = true;
@@ -169,7 +169,7 @@ public final class RateLayer extends Layer {
             source.deadlineReached(nowNanos);
             rateChanged(nowNanos);
         }
-        // Packets leave in rows: reports are looked at once for each row.
+        // Packets are sent in rows: reports are checked once for each row.
         if (!noReportDue || nowNanos != lookedNanos) {
             if (pullReport(packet, nowNanos)) {
                 return true;
@@ -184,7 +184,7 @@ public final class RateLayer extends Layer {
      * This process has slept.
      *
      * @param lateNanos       for how long at least
-     * @param staleUntilNanos until then what is received may have waited for it
+     * @param staleUntilNanos packets received until then may have waited for it
      */
     public void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
         source.paused(lateNanos, staleUntilNanos, nowNanos);
@@ -195,22 +195,22 @@ public final class RateLayer extends Layer {
         noReportDue = false;
     }
 
-    /** Whether redundancy that leaves now can be of use. */
+    /** Whether redundancy sent now can be useful. */
     public boolean wantsRedundancy() {
         return source.wantsRedundancy();
     }
 
-    /** Round-trip times not taken because this process had slept. */
+    /** Round-trip times ignored because this process had slept. */
     public long staleSamples() {
         return source.staleSamples();
     }
 
-    /** A packet that waits at the old rate is not to wait longer than at the new one. */
+    /** A packet that waits at the old rate must not wait longer than at the new one. */
     private void rateChanged(long nowNanos) {
         pacer.rateChanged(allowedRate(nowNanos), source.rttNanos(), nowNanos);
     }
 
-    /** What the best and the worst of the links that packets leave by let pass, see {@link RateSource#linkRates}. */
+    /** Takes the rates of the best and the worst link to neighbours, see {@link RateSource#linkRates}. */
     public void linkRates(double best, double least, long nowNanos) {
         if (best != bestLinkRate || least != leastLinkRate) {
             bestLinkRate = best;
@@ -276,7 +276,7 @@ public final class RateLayer extends Layer {
         return true;
     }
 
-    /** A rate may rise with time alone: what waits at the rate of the packet before is not to wait so long. */
+    /** A rate may rise with time alone: a packet must not wait as long as at the rate of the packet before. */
     private boolean mayLeave(long nowNanos) {
         if (!pacer.maySend(nowNanos)) {
             rateChanged(nowNanos);
@@ -338,9 +338,9 @@ public final class RateLayer extends Layer {
     }
 
     /**
-     * A site does not limit the rate any more, though it is heard. If it is not sent to any more, {@link #siteResumed} ends that.
+     * A site no longer limits the rate, though it is reachable. If it no longer receives, {@link #siteResumed} ends that.
      *
-     * @param sentTo whether packets leave for it all the same
+     * @param sentTo whether packets are still sent to it
      */
     public void doNotWaitFor(SiteId site, boolean sentTo, long nowNanos) {
         RatePeer peer = peers.get(site);
@@ -355,7 +355,7 @@ public final class RateLayer extends Layer {
         rateChanged(nowNanos);
     }
 
-    /** The way to the sites has changed: silence on the old one does not count. */
+    /** The paths to the sites have changed: silence on the old ones does not count. */
     public void pathsChanged(long nowNanos) {
         peers.forEach((site, peer) -> {
             if (peer.active && peer.waitedFor) {
@@ -376,7 +376,7 @@ public final class RateLayer extends Layer {
         boolean ofStrategy = (length & WireFormat.ODD) == oddBit;
         header.resetTo(in, length & ~WireFormat.ODD);
         if (underWay.read(peers.get(packet.site()).underWay, in, nowNanos)) {
-            // Its silence was not that of a full path.
+            // Its silence was not caused by a full path.
             belief.believeNext();
             source.receiverSlept(packet.site().value(), nowNanos);
         }
@@ -435,44 +435,44 @@ public final class RateLayer extends Layer {
         return source.rttNanos();
     }
 
-    /** What the source knows now. */
+    /** The source's statistics. */
     public RateSourceStats sourceStats(long nowNanos) {
         return source.stats(nowNanos);
     }
 
-    /** What is known now about the packets of one source; empty if the site is not heard. */
+    /** Statistics of the packets of one source; empty if the site is unknown. */
     public Optional<RateReceiverStats> receiverStats(SiteId site, long nowNanos) {
         return Optional.ofNullable(peers.get(site)).map(peer -> peer.stats(nowNanos));
     }
 
-    /** What is known now about the packets of every source heard. */
+    /** Statistics of the packets of all sources. */
     public SortedMap<SiteId, RateReceiverStats> receiverStats(long nowNanos) {
         TreeMap<SiteId, RateReceiverStats> stats = new TreeMap<>();
         peers.forEach((site, peer) -> stats.put(site, peer.stats(nowNanos)));
         return stats;
     }
 
-    /** Packets of the meta-flow that have left. */
+    /** Packets of the meta-flow sent. */
     public long packetsSent() {
         return nextNumber;
     }
 
-    /** Whether what waits was held back when last asked because a site's socket has no room. */
+    /** Whether packets were held back at the last check because a site's socket has no room. */
     public boolean isHeldBack() {
         return underWay.isHeldBack();
     }
 
-    /** Bytes charged to the rate so far: everything that left but reports. */
+    /** Bytes charged to the rate so far: everything sent except reports. */
     public long chargedBytes() {
         return chargedBytes;
     }
 
-    /** Packets dropped because their number had been seen. */
+    /** Packets dropped because their number had arrived before. */
     public long duplicates() {
         return dropped.duplicates;
     }
 
-    /** Packets dropped because their number or time stamp cannot be. */
+    /** Packets dropped because their number or time stamp is implausible. */
     public long implausible() {
         return dropped.implausible;
     }

@@ -6,18 +6,18 @@ import org.xpand.protocols.strategy.RateReceiverStats;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * Another site as the rate layer knows it: a receiver of what this site sends, and a source of packets, whose numbers are judged here before
- * anything is measured by them. Not thread-safe.
+ * Another site as the rate layer knows it: a receiver of this site's packets, and a source of packets, whose numbers are judged here before
+ * they are used for measurements. Not thread-safe.
  */
 final class RatePeer {
-    /** A path that no packet takes: the next packet's is another one. */
+    /** A path that no packet takes: the next packet's path is another one. */
     private static final long NO_PATH = 0;
     /** Receive rates are reported over this time: over a round-trip time of a millisecond mostly no packet arrives. */
     private static final long SHOWN_NANOS = 1_000_000_000L;
 
     final GroupUnderWay.To underWay;
     RateReceiver receiver;
-    /** The incarnation of the streams that arrived last. */
+    /** The incarnation of the last received streams. */
     long incarnation;
     /** Whether packets are sent to it and accepted from it. */
     boolean active = true;
@@ -31,7 +31,7 @@ final class RatePeer {
     private boolean heard;
     private long path = NO_PATH;
 
-    /** Counts what was dropped of all sites. */
+    /** Counts dropped packets of all sites. */
     static final class Dropped {
         long duplicates;
         long implausible;
@@ -43,7 +43,7 @@ final class RatePeer {
         this.dropped = dropped;
     }
 
-    /** The path of the next packet is not that of the last one. */
+    /** The path of the next packet counts as a new one. */
     void pathUnknown() {
         path = NO_PATH;
     }
@@ -53,9 +53,9 @@ final class RatePeer {
     }
 
     /**
-     * A packet of the meta-flow has arrived: judges its number, and measures by it.
+     * A packet of the meta-flow has arrived: judges its number, and uses it for measurements.
      *
-     * @param header where the strategy's header is read
+     * @param header the reader of the strategy's header
      * @param oddBit whether packets of the present rate control are marked as odd
      * @return whether it is to be delivered
      */
@@ -75,7 +75,7 @@ final class RatePeer {
             receiver.numbersRestarted(nowNanos);
         }
         if (path != packet.path()) {
-            // What was lost or overtaken where the path changed says nothing about either path.
+            // Losses and reordering at a change of the path say nothing about either path.
             receiver.numbersRestarted(nowNanos);
             path = packet.path();
         }
@@ -91,7 +91,7 @@ final class RatePeer {
         return true;
     }
 
-    /** A repair has arrived, of which nothing is measured; answers whether it is to be delivered. */
+    /** A repair has arrived, which is not measured; returns whether it is to be delivered. */
     boolean isNewRepair(InPacket packet, long nowNanos) {
         long number = packet.reader().getLong();
         enter(packet.incarnation(), nowNanos);

@@ -6,23 +6,23 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * The newest packets of one source, and the redundancy that came for them: rebuilds a packet as soon as there are as many
- * repair symbols of its block as packets that are missing. What is too old is forgotten.
+ * The newest packets of one source, and the redundancy received for them: rebuilds a packet as soon as there are as many
+ * repair symbols of its block as missing packets. Old packets are dropped.
  */
 final class ReceivedBlocks {
     /** Packets remembered, a power of two. */
     private static final int MEMORY = 128;
     /** Blocks that wait for packets or symbols. */
     private static final int WAITING = 4;
-    /** Without redundancy for so many packets nobody waits for it. */
+    /** Without redundancy for so many packets, no missing packet is awaited. */
     private static final int FORGET_AFTER = 4 * SentBlock.PACKETS;
-    /** Nobody waits for longer than this. */
+    /** Longest wait for redundancy. */
     private static final long MAX_DELAY_NANOS = 250_000_000;
     private static final int SYMBOL_LENGTH = SentBlock.CODE.symbolLength();
-    /** Covers nothing: what else comes for the block would only bring again what it has brought. */
+    /** Covers nothing: further symbols for the block would only rebuild the same packets. */
     private static final long COMPLETE = 0;
 
-    /** Takes packets that were rebuilt. */
+    /** Receives rebuilt packets. */
     interface Rebuilt {
         void packet(byte[] buffer, int offset, int length);
     }
@@ -39,7 +39,7 @@ final class ReceivedBlocks {
     private long delayNanos;
     private long rebuilt;
 
-    /** What came of one block's redundancy. */
+    /** The received redundancy of one block. */
     private static final class Block {
         private long first = -1;
         private long covered;
@@ -50,7 +50,7 @@ final class ReceivedBlocks {
     }
 
     /**
-     * @param decoder shared with others, used within one call
+     * @param decoder shared, used only during a call
      */
     ReceivedBlocks(BlockDecoder decoder) {
         this.decoder = decoder;
@@ -194,7 +194,7 @@ final class ReceivedBlocks {
         }
     }
 
-    /** How long after the first packet of a block its redundancy comes. */
+    /** Measures how long after the first packet of a block its redundancy arrives. */
     private void measure(long first, long covered, long nowNanos) {
         for (long rest = covered; rest != 0; rest &= rest - 1) {
             long number = first + Long.numberOfTrailingZeros(rest);
@@ -206,7 +206,7 @@ final class ReceivedBlocks {
         }
     }
 
-    /** How long what is missing may still be rebuilt without being asked for, nanoseconds. */
+    /** How long missing packets may still be rebuilt without a request, nanoseconds. */
     long delayNanos() {
         return sinceRedundancy < FORGET_AFTER ? delayNanos : 0;
     }

@@ -8,17 +8,17 @@ import org.xpand.protocols.coding.BlockDecoder;
 import org.xpand.protocols.wire.WireReader;
 
 /**
- * Stands between the rate control and the reliability of a group whose links drop by precedence: after every few packets
- * it sends redundancy for them, of the next lower precedence, so that who gets it rebuilds what was lost without asking
- * for it (TUF §4.2). Repair symbols of a systematic erasure code over the packets of a block: any of them stands for any
- * packet that is missing.
+ * Layer between the rate control and the reliability of a group whose links drop by precedence: after every few packets
+ * it sends redundancy for them, of the next lower precedence, so that a receiver can rebuild lost packets without requesting
+ * them (TUF §4.2). These are repair symbols of a systematic erasure code over the packets of a block: each can replace any
+ * missing packet.
  *
  * <p>A packet of redundancy has one frame, which a layer above that meets it skips: {@link WireFormat#REDUNDANCY_FRAME}
- * (1), length (2), number of the block's first packet (8), which of the 64 numbers from it on are in the block, the first
- * in the lowest bit (8), symbol (1), its bytes as far as they are not all zeros.
+ * (1), length (2), number of the block's first packet (8), a bit for each of the 64 numbers from it on that is in the block, the
+ * first in the lowest bit (8), symbol (1), its bytes without trailing zeros.
  */
 public final class RedundancyLayer extends Layer {
-    /** Of the frame, behind type and length. */
+    /** Length of the frame's header after type and length. */
     static final int HEADER_LENGTH = 2 * Long.BYTES + 1;
     /** The precedence of redundancy: the packets themselves have 0. */
     private static final int PRECEDENCE = 1;
@@ -39,7 +39,7 @@ public final class RedundancyLayer extends Layer {
 
     /**
      * @param ratio  packets of redundancy for each packet, more than 0, up to 1
-     * @param wanted whether redundancy for what leaves now can be of use
+     * @param wanted whether redundancy for packets sent now can be useful
      */
     public RedundancyLayer(double ratio, BooleanSupplier wanted) {
         if (!(ratio > 0 && ratio <= 1)) {
@@ -121,7 +121,7 @@ public final class RedundancyLayer extends Layer {
         return known == null ? 0 : known.blocks.delayNanos();
     }
 
-    /** What was counted so far. */
+    /** The counters so far. */
     public RedundancyStats stats() {
         long rebuilt = rebuiltBefore;
         for (Heard each : heard.values()) {

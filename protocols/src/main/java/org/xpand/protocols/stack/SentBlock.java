@@ -7,19 +7,19 @@ import org.xpand.protocols.strategy.RateSource;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The packets that left last, and the redundancy that is due for them. A block ends when it is full or old; then as many
+ * The last packets sent, and the redundancy that is due for them. A block ends when it is full or old; then as many
  * repair symbols are due as its packets have earned. Each packet is a data symbol: its length (2) and its body.
  */
 final class SentBlock {
-    /** What a body leaves of a packet, so that redundancy for it has room in one. */
+    /** The part of a packet that is not its body, so that redundancy for the body fits into a packet. */
     static final int OVERHEAD = WireFormat.DATA_HEADER_LENGTH + 1 + RateSource.MAX_HEADER_LENGTH;
-    /** Longest body that redundancy covers: what is left whatever the strategy's header. */
+    /** Longest body that redundancy covers: the room left with the longest strategy header. */
     static final int MAX_BODY = WireFormat.MTU - OVERHEAD;
-    /** Most packets of a block: long enough for a burst of losses, short enough to be faster than asking again. */
+    /** Most packets of a block: long enough for a burst of losses, short enough to be faster than a request. */
     static final int PACKETS = 16;
-    /** Packets of a block lie within so many numbers: the bits of the field that names them. */
+    /** Packets of a block lie within so many numbers: the bits of the field that lists them. */
     static final int SPAN = Long.SIZE;
-    /** A block ends when its first packet has left for so long: what comes later than a repair would is of no use. */
+    /** A block ends when its first packet was sent so long ago: redundancy later than a repair is useless. */
     static final long MAX_AGE_NANOS = 30_000_000;
     static final ErasureCode CODE = new ErasureCode(PACKETS, PACKETS, Short.BYTES + MAX_BODY);
 
@@ -48,7 +48,7 @@ final class SentBlock {
         this.ratio = ratio;
     }
 
-    /** A packet leaves. */
+    /** A packet is sent. */
     void add(long number, byte[] buffer, int start, int end, long nowNanos) {
         int length = end - start;
         if (length < 1 || length > MAX_BODY) {
@@ -73,12 +73,12 @@ final class SentBlock {
         }
     }
 
-    /** When the block ends though it is not full; {@link Long#MAX_VALUE} if it is empty. */
+    /** When the block ends even if it is not full; {@link Long#MAX_VALUE} if it is empty. */
     long closesNanos() {
         return packets == 0 ? Long.MAX_VALUE : closesNanos;
     }
 
-    /** Ends the block: what is due for the one before it is not due any more. */
+    /** Ends the block; symbols still due for the previous one are dropped. */
     void close() {
         due = (int) Math.min(PACKETS, earned);
         earned -= due;
@@ -94,7 +94,7 @@ final class SentBlock {
         longest = 0;
     }
 
-    /** Whether redundancy is to leave. */
+    /** Whether redundancy is due. */
     boolean due() {
         return due > 0;
     }

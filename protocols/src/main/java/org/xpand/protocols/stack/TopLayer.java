@@ -6,16 +6,16 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 import org.xpand.protocols.directory.GroupParts;
 
-/** The topmost layer of a group's stack: what the packets carry, and for whom it is kept. */
+/** The topmost layer of a group's stack: it determines the content of packets, and for which sites it is kept. */
 public abstract class TopLayer extends Layer {
     private GroupParts parts = new GroupParts();
 
-    /** Has the layer look up here which sites are parts of one; called once, before anything else. */
+    /** Sets the object that tells which sites are parts of a split one; called once, before anything else. */
     public final void parts(GroupParts known) {
         parts = known;
     }
 
-    /** Which sites are parts of one. */
+    /** Which sites are parts of a split one. */
     protected final GroupParts parts() {
         return parts;
     }
@@ -26,25 +26,25 @@ public abstract class TopLayer extends Layer {
     /** These sites have, or may have, members of the group: what they may lack is kept for them, if anything is kept. */
     public abstract void expect(Iterable<SiteId> sites, long nowNanos);
 
-    /** The sites that are sent to or waited for, heard or not. */
+    /** The sites that receive or are awaited, reachable or not. */
     public abstract Set<SiteId> receivers();
 
-    /** These are the members in another site now. */
+    /** Takes the members in another site. */
     public abstract void members(SiteId site, Set<MemberId> members, long nowNanos);
 
-    /** Lets go of what has been waited for long enough; to be called now and then, also when nothing leaves. */
+    /** Releases what has been kept for long enough; has to be called periodically, also when nothing is sent. */
     public abstract void maintain(long nowNanos);
 
-    /** A site that is heard is not waited for any more; it is told, and so is the application. */
+    /** Stops waiting for a reachable site; the site and the application are notified. */
     public abstract void exclude(SiteId site, String reason, long nowNanos);
 
-    /** Whether something is kept for a site that is not heard. */
+    /** Whether something is kept for an unreachable site. */
     public abstract boolean waitsForUnreachable();
 
-    /** Whether more than usual is kept: for a site that is not heard, or for one that is heard again and catches up. */
+    /** Whether more than usual is kept: for an unreachable site, or for one that is reachable again and catches up. */
     public abstract boolean keepsMuch();
 
-    /** How many other sites are sent to now. */
+    /** How many other sites receive now. */
     public abstract int reachableSites();
 
     /** Bytes accepted from local senders and not yet sent. */

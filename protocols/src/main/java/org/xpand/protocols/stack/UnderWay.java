@@ -5,23 +5,23 @@ import java.util.function.LongSupplier;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * What all groups of a delegate together have under way to the socket of each other site: bytes sent that its loop is not known
- * to have read. On a path without much delay the socket's buffer is the only place for them, and what does not fit in is
- * lost, however high a rate the path bears. Each site tells in its reports how much the others may have under way to it; what
- * a long path itself holds is allowed besides. Rates are bytes per second. Not thread-safe.
+ * The bytes in flight of all groups of a delegate together to the socket of each other site: bytes sent that its loop is not known
+ * to have read. On a path with little delay only the socket's buffer can hold them, and the excess is lost, at any rate that the
+ * path allows. Each site reports how many bytes the others may have in flight to it; the bytes that a long path itself holds are
+ * allowed in addition. Rates are bytes per second. Not thread-safe.
  */
 public final class UnderWay {
-    /** A path this short holds nothing: its round-trip time is that of two processes and their turns. */
+    /** A path this short holds nothing: its round-trip time is that of the two processes. */
     static final long SHORT_PATH_NANOS = 1_000_000;
-    /** A site that has reported nothing for so long, and for four round-trip times, has read or lost what was sent. */
+    /** A site that has reported nothing for so long, and for four round-trip times, has read or lost everything sent. */
     static final long PATIENCE_NANOS = 200_000_000;
-    /** Every source may have so much under way, bytes: a few packets. */
+    /** Bytes that every source may have in flight: a few packets. */
     static final int LEAST_ROOM = 12_000;
-    /** What is read in so long may wait to be read: more would only make everything late, and what is lost is found later. */
+    /** Bytes that are read in so long may wait to be read: more would only add delay, and losses would be found later. */
     static final long QUEUE_NANOS = 50_000_000;
-    /** So much may wait however slowly it is read, bytes. */
+    /** So many bytes may wait at any reading rate. */
     static final int LEAST_QUEUE = 256_000;
-    /** A source is counted for so long after it was heard. */
+    /** A source is counted for so long after its last packet. */
     private static final long SOURCE_NANOS = 1_000_000_000;
     private static final long COUNT_NANOS = 50_000_000;
     private static final int QUEUE_PARTS = 8;
@@ -37,38 +37,38 @@ public final class UnderWay {
     private double queue = LEAST_QUEUE;
     private boolean freed;
 
-    /** Nothing is told to others: what this site's socket takes is not known. */
+    /** Reports nothing to others: the size of this site's socket buffer is not known. */
     public UnderWay() {
         this(() -> 0);
     }
 
-    /** @param ownRoom answers the bytes that this site's socket takes in all; 0 if that is not known */
+    /** @param ownRoom returns the bytes that this site's socket holds in all; 0 if that is not known */
     public UnderWay(LongSupplier ownRoom) {
         this.ownRoom = ownRoom;
     }
 
-    /** What is known of a site, for a group that sends to it from now on. */
+    /** The state of a site, for a group that sends to it from now on. */
     Site enter(SiteId id) {
         Site site = sites.computeIfAbsent(id, Site::new);
         site.groups++;
         return site;
     }
 
-    /** Whether a site has room again that had none, since this was last asked: who was held back may go on. */
+    /** Whether a full site has room again since the last call: senders that were held back may continue. */
     public boolean takeFreed() {
         boolean any = freed;
         freed = false;
         return any;
     }
 
-    /** Bytes that each of the sources heard lately may have under way to this site; 0 if that is not known. */
+    /** Bytes that each of the recently received sources may have in flight to this site; 0 if that is not known. */
     int roomForEach(long nowNanos) {
         long room = ownRoom.getAsLong();
         if (room == 0) {
             return 0;
         }
         if (!counted || nowNanos - countedNanos >= COUNT_NANOS) {
-            // A moment without packets does not take back what was read in those before.
+            // A moment without packets does not reduce the amount read before.
             double read = counted ? heardBytes * (double) QUEUE_NANOS / (nowNanos - countedNanos) : 0;
             queue = Math.max(LEAST_QUEUE, Math.max(read, queue - queue / QUEUE_PARTS));
             heardBytes = 0;
@@ -105,26 +105,26 @@ public final class UnderWay {
             this.id = id;
         }
 
-        /** A group does not send to it any more. */
+        /** A group no longer sends to it. */
         void leave() {
             if (--groups == 0) {
                 sites.remove(id);
             }
         }
 
-        /** A packet of the site has come. */
+        /** A packet of the site has arrived. */
         void heard(int bytes, long nowNanos) {
             heardBytes += bytes;
             heard = true;
             heardNanos = nowNanos;
         }
 
-        /** Whether the site has told how much it takes. */
+        /** Whether the site has reported its room. */
         boolean tellsRoom() {
             return room > 0;
         }
 
-        /** Bytes more are under way, or fewer. */
+        /** More bytes are in flight, or fewer. */
         void add(long more) {
             bytes += more;
             if (full && more < 0 && bytes < most()) {
@@ -139,7 +139,7 @@ public final class UnderWay {
             return full;
         }
 
-        /** How often what was under way has counted as read because the site did not report. */
+        /** How often the bytes in flight have counted as read because the site did not report. */
         int givenUp(long nowNanos) {
             if (full && nowNanos - patienceEndsNanos() >= 0) {
                 givenUp++;
@@ -148,7 +148,7 @@ public final class UnderWay {
             return givenUp;
         }
 
-        /** When what is under way counts as read, or lost, unless the site reports before. */
+        /** When the bytes in flight count as read or lost, unless the site reports before. */
         long patienceEndsNanos() {
             return reportedNanos + Math.max(PATIENCE_NANOS, leastRtt() == Long.MAX_VALUE ? 0 : 4 * leastRtt());
         }
@@ -156,9 +156,9 @@ public final class UnderWay {
         /**
          * The site has reported.
          *
-         * @param newRoom   what it takes, bytes
-         * @param read      what it is known to have read since the report before, bytes
-         * @param echoNanos time since the newest packet left that it has read
+         * @param newRoom   its room, bytes
+         * @param read      bytes it is known to have read since the previous report
+         * @param echoNanos time since the newest packet that it has read was sent
          */
         void reported(int newRoom, long read, long echoNanos, long nowNanos) {
             boolean first = room == 0;
@@ -188,7 +188,7 @@ public final class UnderWay {
             return Math.min(rttNanos, rttBeforeNanos);
         }
 
-        /** What the socket takes, and twice what the path holds at the rate at which the site reads, since that may double. */
+        /** The socket's room, plus twice what the path holds at the rate at which the site reads, since that may double. */
         private double most() {
             long rtt = leastRtt();
             return rtt <= SHORT_PATH_NANOS || rtt == Long.MAX_VALUE ? room

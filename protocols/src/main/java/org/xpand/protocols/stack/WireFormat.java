@@ -6,21 +6,21 @@ public final class WireFormat {
     public static final int MAGIC = 0x58;
     /** Second byte: the version of the format. */
     public static final int VERSION = 1;
-    /** Flag of a data packet that went straight from its source to this site: it is not forwarded. */
+    /** Flag of a data packet that went directly from its source to this site: it is not forwarded. */
     public static final int DIRECT = 1;
-    /** Flag of a data packet that a router has marked on its way here (RFC 3168); forwarders carry it on. */
+    /** Flag of a data packet that a router has marked on its path (RFC 3168); forwarders keep it. */
     public static final int MARKED = 2;
-    /** Where the flags stand. */
+    /** Offset of the flags. */
     public static final int FLAGS_AT = 3;
     /** Magic, version, kind and flags. */
     public static final int COMMON_HEADER_LENGTH = 4;
-    /** The flags of a data packet or report from this bit on: the number of the length that its way was tested for. */
+    /** The flags of a data packet or report from this bit on: the number of the length for which its path was tested. */
     public static final int SIZE_SHIFT = 2;
-    /** Datagram, all headers included and the seal excluded, that is sent where no way has been tested, in bytes. */
+    /** Datagram, all headers included and the seal excluded, for untested paths, in bytes. */
     public static final int MTU = 1368;
-    /** Longest datagram anywhere, as an Ethernet frame of 9000 bytes holds it with IPv6, in bytes. */
+    /** Longest datagram anywhere, the content of an Ethernet frame of 9000 bytes with IPv6, in bytes. */
     public static final int MAX_LENGTH = 8944;
-    /** What of a datagram is not a segment if it holds one: the longest headers that may stand before it. */
+    /** The part of a datagram with a segment that is not the segment: the longest headers before it. */
     public static final int SEGMENT_OVERHEAD = 136;
     /** Common header, snapshot (12), group (8), source site (8), incarnation (8), number (8), sending time (8). */
     public static final int DATA_HEADER_LENGTH = COMMON_HEADER_LENGTH + 52;
@@ -33,7 +33,7 @@ public final class WireFormat {
      * number of times.
      */
     static final int ODD = 0x80;
-    /** First byte of a packet of redundancy, where others have the type of a frame. */
+    /** First byte of a packet of redundancy, in place of the type of a frame. */
     static final int REDUNDANCY_FRAME = 11;
 
     private WireFormat() {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The state of one thing, which changes as its table allows. A move that is not in the table is a mistake of the program and is
- * refused, so that it is found where it is made. One thread.
+ * The state of one object, which changes as its table allows. A transition that is not in the table is a programming error and is
+ * refused, so that it is found where it happens. One thread.
  *
  * @param <S> the states
  */
@@ -17,10 +17,10 @@ public final class Lifecycle<S extends Enum<S>> {
     private S state;
 
     /**
-     * One that has just begun.
+     * Creates a lifecycle in its first state.
      *
-     * @param first the state it begins in
-     * @param table the moves that are possible
+     * @param first the first state
+     * @param table the possible transitions
      */
     public Lifecycle(S first, Transitions<S> table) {
         this.state = first;
@@ -28,16 +28,16 @@ public final class Lifecycle<S extends Enum<S>> {
         this.taken = new EnumMap<>(first.getDeclaringClass());
     }
 
-    /** @return the state it is in */
+    /** @return the current state */
     public S state() {
         return state;
     }
 
     /**
-     * Changes the state; to stay as it is is no move.
+     * Changes the state; the same state is no transition.
      *
-     * @param next the state it is in from now on
-     * @throws IllegalStateException if the table has no such move
+     * @param next the next state
+     * @throws IllegalStateException if the table has no such transition
      */
     public void to(S next) {
         if (next == state) {
@@ -51,11 +51,11 @@ public final class Lifecycle<S extends Enum<S>> {
     }
 
     /**
-     * Whether a move has been made since it began, to see in a test that nothing is missing.
+     * Whether a transition has been made, for tests of completeness.
      *
-     * @param from a state
+     * @param from the state before it
      * @param to   the state after it
-     * @return whether it was
+     * @return whether it was made
      */
     public boolean hasTaken(S from, S to) {
         return taken.getOrDefault(from, Set.of()).contains(to);

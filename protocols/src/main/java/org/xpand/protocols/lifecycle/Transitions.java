@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The moves that are possible between the states of one kind of thing: its transition table. Immutable.
+ * The possible transitions between the states of one kind of object. Immutable.
  *
  * @param <S> the states
  */
@@ -18,7 +18,7 @@ public final class Transitions<S extends Enum<S>> {
     }
 
     /**
-     * A table without rows.
+     * Creates a table without rows.
      *
      * @param states the states
      * @param <S>    the states
@@ -32,7 +32,7 @@ public final class Transitions<S extends Enum<S>> {
     }
 
     /**
-     * This table with rows more.
+     * Returns this table with a further row.
      *
      * @param from a state
      * @param to   the states that may follow it
@@ -51,10 +51,10 @@ public final class Transitions<S extends Enum<S>> {
     }
 
     /**
-     * Whether a move is possible.
+     * Whether a transition is possible.
      *
      * @param from a state
-     * @param to   another one
+     * @param to   another state
      * @return whether the second may follow the first
      */
     public boolean allows(S from, S to) {
@@ -65,7 +65,7 @@ public final class Transitions<S extends Enum<S>> {
      * The states that may follow one.
      *
      * @param from a state
-     * @return empty for a last one
+     * @return empty for a final state
      */
     public Set<S> after(S from) {
         return Set.copyOf(next.get(from));

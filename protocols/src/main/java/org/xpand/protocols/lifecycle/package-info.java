@@ -1,2 +1,2 @@
-/** States with the moves that are possible between them. */
+/** States with the possible transitions between them. */
 package org.xpand.protocols.lifecycle;

@@ -13,9 +13,9 @@ public final class DelegateElection {
     }
 
     /**
-     * The first daemon in view order, else the first eligible process, else none.
+     * Chooses the first daemon in view order, else the first eligible process, else none.
      *
-     * @param members the members in any sequence; {@link SiteMember#order()} decides
+     * @param members the members in any order; {@link SiteMember#order()} decides
      */
     public static Optional<SiteMember> elect(List<SiteMember> members) {
         return first(members, ProcessRole.DAEMON).or(() -> first(members, ProcessRole.ELIGIBLE));

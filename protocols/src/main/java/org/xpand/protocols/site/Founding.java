@@ -3,17 +3,17 @@ package org.xpand.protocols.site;
 import java.time.Duration;
 
 /**
- * What a starting process does while it hears nobody of its site.
+ * The behaviour of a starting process while it finds no other process of its site.
  *
  * @param time   how long it looks for others, {@link #LEAST} to {@link #MOST}
- * @param founds whether it takes itself for the first then; otherwise it does not start
+ * @param founds whether it then founds the site; otherwise it does not start
  */
 public record Founding(Duration time, boolean founds) {
-    /** The shortest time that is accepted. */
+    /** The shortest accepted time. */
     public static final Duration LEAST = Duration.ofMillis(100);
-    /** The longest time that is accepted. */
+    /** The longest accepted time. */
     public static final Duration MOST = Duration.ofHours(1);
-    /** Looks for 0.6 s, then is the first. */
+    /** Looks for 0.6 s, then founds the site. */
     public static final Founding DEFAULT = new Founding(Duration.ofMillis(600), true);
 
     /** @throws IllegalArgumentException naming the setting, its value and what is accepted */
@@ -24,7 +24,7 @@ public record Founding(Duration time, boolean founds) {
         }
     }
 
-    /** Looks for others for so long, and is the site's first process if there are none. */
+    /** Looks for others for so long, and founds the site if there are none. */
     public static Founding after(Duration time) {
         return new Founding(time, true);
     }

@@ -1,30 +1,30 @@
 package org.xpand.protocols.site;
 
 /**
- * Whether a process that is starting goes on looking for others of its site, joins them, founds the site, or gives up. It
- * asks in rounds, its <em>looks</em>, and says after each what it has found.
+ * Whether a starting process keeps looking for others of its site, joins them, founds the site, or gives up. It asks in rounds, its
+ * <em>looks</em>, and evaluates the result of each.
  *
  * <ul>
- *   <li>Who has heard a process that is in the site joins it, whatever the time is. If it is not let in, it asks again.</li>
- *   <li>A look that took much longer than it was to take says nothing: the process was stopped, and the answers may wait unread.</li>
- *   <li>While somebody accepts connections where a process of the site may be, and does not answer, it looks on: what is
- *   there may be stopped for a moment, or just be starting. It does so until the site itself would give up who is silent.</li>
- *   <li>Those that start together and hear each other agree who is the first. If that one does not found, one of them does it
- *   a second later: the first may be one that is not to.</li>
+ *   <li>A process that has received from a process in the site joins it, at any time. If it is not admitted, it asks again.</li>
+ *   <li>A look that took much longer than planned says nothing: the process was stopped, and the answers may wait unread.</li>
+ *   <li>While a process accepts connections at an address of the site and does not answer, the look goes on: that process may be
+ *   stopped for a moment, or just be starting. This ends when the site itself would exclude a silent process.</li>
+ *   <li>Processes that start together and receive from each other agree which one is the first. If that one does not found the
+ *   site, one of them does so a second later: the first may be configured not to.</li>
  * </ul>
  *
- * <p>Sans-IO and not thread-safe: time comes in as {@code nowNanos}.
+ * <p>Sans-IO and not thread-safe: time is passed as {@code nowNanos}.
  */
 public final class FoundingRule {
-    /** What a look has found. */
+    /** The result of a look. */
     public enum Found {
-        /** Nobody. */
+        /** No process. */
         NOBODY,
-        /** Nobody who answers, but somebody who may be of the site. */
+        /** No answer, but a silent process that may belong to the site. */
         SILENCE,
-        /** Others that are starting, and nobody else. */
+        /** Other starting processes only. */
         STARTING,
-        /** A process that is in the site. */
+        /** A process in the site. */
         SITE
     }
 
@@ -32,15 +32,15 @@ public final class FoundingRule {
     public enum Step {
         /** Look again. */
         LOOK_ON,
-        /** Go on with those that were found: join, or agree with others that are starting. */
+        /** Continue with the processes found: join, or agree with other starting ones. */
         GO_ON,
         /** Found the site. */
         FOUND,
-        /** Do not start: nobody was heard in time. */
+        /** Do not start: no process was found in time. */
         GIVE_UP
     }
 
-    /** A look may take this much longer than it was to take. */
+    /** A look may take this many times its planned time. */
     private static final double TOLERANCE = 1.5;
 
     private static final long FIRST_NANOS = Founding.LEAST.toNanos();
@@ -54,7 +54,7 @@ public final class FoundingRule {
     private long lookNanos = FIRST_NANOS;
 
     /**
-     * @param silentNanos how long the site waits for a process that is silent
+     * @param silentNanos how long the site waits for a silent process
      * @param nowNanos    when the first look begins
      */
     public FoundingRule(Founding founding, long silentNanos, long nowNanos) {
@@ -66,7 +66,7 @@ public final class FoundingRule {
     /**
      * A look is over.
      *
-     * @param wantedNanos how long it was to take at most
+     * @param wantedNanos its longest planned time
      * @param tookNanos   how long it took
      */
     public Step looked(Found found, long wantedNanos, long tookNanos, long nowNanos) {
@@ -91,9 +91,9 @@ public final class FoundingRule {
     }
 
     /**
-     * How long the next look is to take: the first ones are short, since those that start together hear each other soon.
+     * The time of the next look: the first ones are short, since processes that start together find each other soon.
      *
-     * @param longestNanos the longest time of one
+     * @param longestNanos the longest time of a look
      */
     public long nextNanos(long longestNanos) {
         long left = founding.time().toNanos() - looked;

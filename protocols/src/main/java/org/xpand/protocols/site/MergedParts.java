@@ -6,20 +6,20 @@ import java.util.TreeSet;
 import org.xpand.protocols.api.ProcessId;
 
 /**
- * Who was apart from whom before the views of a LAN were merged. Pure.
+ * Which processes were separated from each other before the views of a LAN were merged. Pure.
  *
- * <p>A process that hangs sees nothing of it: it is left out of the others' view and, back again, still has its own, in which all are.
- * The others have seen it go; it has to see the same of them, else it does not tell them again what they have forgotten.
+ * <p>A process that hangs does not notice: it is removed from the others' view and, when it resumes, still has its own with all
+ * processes. The others have seen it leave; it has to see the same of them, or it would not repeat announcements that they dropped.
  */
 public final class MergedParts {
     private MergedParts() {
     }
 
     /**
-     * Of a merged view, the processes that were apart from one of them: a former view had one of the two only. What one process finds of
-     * another, the other finds of it.
+     * The processes of a merged view that were separated from one process: some former view contained only one of the two. The
+     * result is the same for both processes of a pair.
      *
-     * @param process whose separation is asked for
+     * @param process the process in question
      * @param parts   the members of the former views
      * @return without {@code process}; empty if it was in none of the views
      */

@@ -7,7 +7,7 @@ import java.util.Optional;
  * application process of the site" (Xpand §2).
  */
 public enum ProcessRole {
-    /** A delegate of its own, preferred to application processes. */
+    /** A separate delegate process, preferred to application processes. */
     DAEMON('d'),
     /** An application process with an address on the wide-area network; may become delegate. */
     ELIGIBLE('e'),

@@ -8,35 +8,35 @@ import org.xpand.protocols.api.SiteId;
 
 /**
  * Agreement of a site's processes on its id. The first process draws it; in every view one member, the
- * <em>announcer</em>, tells it to the others:
+ * <em>announcer</em>, announces it to the others:
  *
  * <ul>
- *   <li>after a join or a leave the view's coordinator, that is the oldest member;</li>
- *   <li>after a merge the oldest member of the largest of the former halves (the earliest in the view among equals):
+ *   <li>after a join or a leave it is the view's coordinator, the oldest member;</li>
+ *   <li>after a merge it is the oldest member of the largest of the former halves (the earliest in the view among equals):
  *   when the halves of a split LAN meet they have one id anyway, and when two processes that started at the same time
- *   meet, or an unlucky newcomer meets the established site, the id that most processes have stays.</li>
+ *   meet, or an unlucky newcomer meets the established site, the id that most processes have is kept.</li>
  * </ul>
  *
  * <p>A member that misses the announcement asks; if the announcer itself does not know the id because its predecessor
- * died before telling, any member that knows answers, and if nobody does in time it draws one.
+ * died before it announced it, any member that knows it answers, and if none does in time the announcer draws one.
  *
- * <p>Sans-IO and not thread-safe: time comes in as {@code nowNanos}, what is to be sent is the returned
+ * <p>Sans-IO and not thread-safe: time is passed as {@code nowNanos}, the message to be sent is the returned
  * {@link Action}.
  */
 public final class SiteIdentity {
-    /** What the caller has to send now. */
+    /** The message that the caller has to send now. */
     public enum Action {
         /** Nothing. */
         NONE,
         /** {@link SiteIdentity#id()} to all members. */
         ANNOUNCE,
-        /** A question for the id to all members. */
+        /** A request for the id to all members. */
         ASK
     }
 
     /** A member asks again after this time: an announcement on a LAN takes milliseconds. */
     public static final long ASK_INTERVAL_NANOS = 200_000_000L;
-    /** An announcer that was told nothing for this long draws a new id. */
+    /** An announcer that received no id for this long draws a new one. */
     public static final long PATIENCE_NANOS = 1_000_000_000L;
 
     private final ProcessId self;
@@ -58,7 +58,7 @@ public final class SiteIdentity {
     }
 
     /**
-     * The member that tells the id in a view.
+     * The member that announces the id in a view.
      *
      * @param members the members in view order
      * @param halves  after a merge the members of the former views; otherwise empty
@@ -111,23 +111,23 @@ public final class SiteIdentity {
         return members.size() > 1 ? Action.ANNOUNCE : Action.NONE;
     }
 
-    /** A member told the id. The answer is {@link Action#ANNOUNCE} if this process has to pass it on. */
+    /** A member announced the id. Returns {@link Action#ANNOUNCE} if this process has to pass it on. */
     public Action onAnnouncement(ProcessId from, SiteId announced) {
         if (from.equals(self) || !waiting || id != null && !from.equals(announcer)) {
             return Action.NONE;
         }
         id = announced;
-        // An announcement by another than the announcer helps a newcomer on, but only the announcer's word is final.
+        // Another member's announcement helps a newcomer, but only the announcer's is final.
         waiting = !from.equals(announcer) && !announcer.equals(self);
         return announcer.equals(self) ? Action.ANNOUNCE : Action.NONE;
     }
 
-    /** Whether this process is to tell {@code asker} the id. */
+    /** Whether this process has to announce the id to {@code asker}. */
     public boolean answers(ProcessId asker) {
         return id != null && !asker.equals(self) && (announcer.equals(self) || announcer.equals(asker));
     }
 
-    /** The time has come that {@link #nextTimeout()} named. */
+    /** The time of {@link #nextTimeout()} has come. */
     public Action onTimeout(long nowNanos) {
         if (!waiting) {
             return Action.NONE;

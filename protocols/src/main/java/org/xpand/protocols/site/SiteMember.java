@@ -6,7 +6,7 @@ import org.xpand.protocols.api.ProcessId;
  * A process of the site.
  *
  * @param process its identity
- * @param name    what people call it
+ * @param name    its name for display
  * @param role    whether it may become delegate
  * @param order   its place in the view, from 0; processes that joined earlier come first, apart from merges of a split
  *                LAN, after which the order is the same at all members but not that of joining

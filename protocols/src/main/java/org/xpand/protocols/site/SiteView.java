@@ -6,13 +6,13 @@ import org.xpand.protocols.api.ProcessId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Who is in a site, as one of its processes sees it. Immutable.
+ * The processes of a site, as one of them sees it. Immutable.
  *
  * @param siteId   identity of the site. It stays as long as the site lives, with one exception: when two processes
  *                 started at the same time found the site empty, each drew an id, and after they have met the id of
  *                 the smaller half is given up
  * @param members  the processes in view order
- * @param delegate the process that represents the site, chosen by {@link DelegateElection}; empty if none may
+ * @param delegate the site's delegate process, chosen by {@link DelegateElection}; empty if there is no candidate
  * @param self     this process
  */
 public record SiteView(SiteId siteId, List<SiteMember> members, Optional<SiteMember> delegate, SiteMember self) {
@@ -29,12 +29,12 @@ public record SiteView(SiteId siteId, List<SiteMember> members, Optional<SiteMem
         return new SiteView(siteId, members, DelegateElection.elect(members), self);
     }
 
-    /** Whether this process represents the site. */
+    /** Whether this process is the delegate. */
     public boolean isDelegate() {
         return delegate.filter(self::equals).isPresent();
     }
 
-    /** The member that is this process. */
+    /** The member of this process identity. */
     public Optional<SiteMember> member(ProcessId process) {
         return members.stream().filter(member -> member.process().equals(process)).findFirst();
     }

@@ -1,2 +1,2 @@
-/** Who is in a site, which id it has, and which of its processes represents it: pure functions and state machines. */
+/** The processes of a site, its id, and the election of its delegate: pure functions and state machines. */
 package org.xpand.protocols.site;

@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import org.xpand.protocols.api.SenderId;
 
 /**
- * What a member does that joins and wants the group's state: asks the others one after the other, the nearest first, until one
- * has given it. Who is silent, leaves or fails is passed over for the next. Of members that have all joined just now the one
- * with the least identity goes on without a state, and the others ask it. Sans-IO, not thread-safe.
+ * The part of a member that joins and wants the group's state: asks the others one after the other, the nearest first, until one
+ * has sent it. A silent or failing member, or one that leaves, is skipped. Of members that have all just joined, the one
+ * with the least identity continues without a state, and the others ask it. Sans-IO, not thread-safe.
  *
  * <pre>
  *  LOOKING ──ask──► ASKED ──begins──► RECEIVING ──loaded──► LOADED
  *     ▲  │            │                   │
  *     └──┼── refused, silent, gone, broken┘
- *        └──► ALONE: nobody has a state    FAILED: nobody gives it
+ *        └──► ALONE: no member has a state    FAILED: no member sends it
  * </pre>
  */
 public final class StateJoin {
@@ -36,36 +36,36 @@ public final class StateJoin {
     private int rounds;
     private String failure = "";
 
-    /** Where it is. */
+    /** The phases. */
     public enum Phase {
-        /** It asks nobody now. */
+        /** No request is open. */
         LOOKING,
-        /** Somebody was asked. */
+        /** A member was asked. */
         ASKED,
-        /** The state comes. */
+        /** The state is arriving. */
         RECEIVING,
-        /** The state is there. */
+        /** The state is complete. */
         LOADED,
-        /** Nobody has a state: this member is the first. */
+        /** No member has a state: this member is the first. */
         ALONE,
-        /** Nobody gives it, see {@link #failure}. */
+        /** No member sends it, see {@link #failure}. */
         FAILED
     }
 
     /**
-     * @param patienceNanos so long nothing may come of somebody that was asked, or be known of who is in the group
-     * @param retryNanos    after so long those are asked again that could not give the state
-     * @param rounds        so often everybody is asked
+     * @param patienceNanos how long to wait for an asked member, or for the members of the group to be known
+     * @param retryNanos    how long after a failure to send the state a member is asked again
+     * @param rounds        how many times all members are asked
      */
     public record Config(long patienceNanos, long retryNanos, int rounds) {
     }
 
-    /** Talks to the one that is asked. */
+    /** Sends messages to the asked member. */
     public interface Output {
         /** Asks a member for the state. */
         void ask(SenderId member, long transfer);
 
-        /** A transfer is over for this member, and what came of it is void. */
+        /** A transfer ends for this member, and what has arrived is discarded. */
         void cancel(SenderId member, long transfer);
     }
 
@@ -79,16 +79,16 @@ public final class StateJoin {
     }
 
     /**
-     * Who is in the group.
+     * Takes the members of the group.
      *
-     * @param isComplete whether that is all that are in it, as far as the site's delegate knows
+     * @param isComplete whether these are all, as far as the site's delegate knows
      * @param nearest    the others, the nearest first
      */
     public void view(boolean isComplete, List<SenderId> nearest, long nowNanos) {
         complete = isComplete;
         others = List.copyOf(nearest);
         passed.keySet().retainAll(others);
-        // If the whole site is not there it may be changing its delegate.
+        // If the whole site is absent it may be changing its delegate.
         boolean gone = provider != null && !others.contains(provider)
                 && others.stream().anyMatch(each -> each.site().equals(provider.site()));
         if (gone) {
@@ -96,14 +96,14 @@ public final class StateJoin {
         }
     }
 
-    /** The one that was asked refuses. */
+    /** The asked member refuses. */
     public void refused(SenderId from, long ofTransfer, StateRefusal reason, long nowNanos) {
         if (isCurrent(from, ofTransfer)) {
             pass(reason, nowNanos);
         }
     }
 
-    /** The state begins; answers whether it is wanted. */
+    /** The state begins; returns whether it is wanted. */
     public boolean begins(SenderId from, long ofTransfer, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.ASKED) {
             return false;
@@ -118,13 +118,13 @@ public final class StateJoin {
     /** The provider may send up to this offset. */
     public void granted(long offset, long nowNanos) {
         if (received >= granted) {
-            // It had nothing to do until now.
+            // The provider had nothing to do until now.
             deadline = nowNanos + config.patienceNanos();
         }
         granted = Math.max(granted, offset);
     }
 
-    /** A piece has come; answers whether it is the next one, has something in it, and was allowed. Otherwise the transfer is broken. */
+    /** A piece has arrived; returns whether it is the next one, not empty, and allowed. Otherwise the transfer is broken. */
     public boolean piece(SenderId from, long ofTransfer, long offset, int length, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
             return false;
@@ -138,7 +138,7 @@ public final class StateJoin {
         return true;
     }
 
-    /** The provider says that this is all; answers whether it is. */
+    /** The provider announces the end; returns whether the state is complete. */
     public boolean ends(SenderId from, long ofTransfer, long length, long nowNanos) {
         if (!isCurrent(from, ofTransfer) || phase != Phase.RECEIVING) {
             return false;
@@ -151,7 +151,7 @@ public final class StateJoin {
         return true;
     }
 
-    /** All of the state has been taken by the application. */
+    /** The application has consumed the whole state. */
     public void loaded() {
         if (phase == Phase.RECEIVING) {
             phase = Phase.LOADED;
@@ -159,7 +159,7 @@ public final class StateJoin {
         }
     }
 
-    /** What comes from the one that was asked is of no use: somebody else is asked. */
+    /** The data of the asked member is unusable: another member is asked. */
     public void broken(long nowNanos) {
         pass(StateRefusal.FAILED, nowNanos);
     }
@@ -179,7 +179,7 @@ public final class StateJoin {
         deadline = nowNanos + config.patienceNanos();
     }
 
-    /** Does what is due; answers when to call again. */
+    /** Does what is due; returns when to call again. */
     public long run(long nowNanos) {
         boolean waits = phase == Phase.ASKED || phase == Phase.RECEIVING && received < granted;
         if (waits && nowNanos - deadline >= 0) {
@@ -232,7 +232,7 @@ public final class StateJoin {
             phase = Phase.ALONE;
             return Long.MAX_VALUE;
         }
-        // The deadline is that of the last refusal.
+        // The deadline was set at the last refusal.
         long again = deadline - config.patienceNanos() + config.retryNanos();
         if (nowNanos - again < 0) {
             return again;
@@ -250,17 +250,17 @@ public final class StateJoin {
         failure = why;
     }
 
-    /** Where it is. */
+    /** The current phase. */
     public Phase phase() {
         return phase;
     }
 
-    /** Why nobody gives the state, if it is so. */
+    /** Why no member sends the state, if so. */
     public String failure() {
         return failure;
     }
 
-    /** Bytes of the state that have come. */
+    /** Bytes of the state that have arrived. */
     public long received() {
         return received;
     }

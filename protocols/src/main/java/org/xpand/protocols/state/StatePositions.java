@@ -8,9 +8,9 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Of each sender, a number: that of the last message to the group that a state covers, or where a member is. Not thread-safe. */
+/** Of each sender, a number: that of the last message to the group that a state covers, or a member's position. Not thread-safe. */
 public final class StatePositions {
-    /** As segments are numbered, which are more than messages. */
+    /** The bound on segment numbers, which are greater than message numbers. */
     private static final long MAX_NUMBER = 1L << 50;
     private static final int ENTRY_LENGTH = 24;
 
@@ -18,17 +18,17 @@ public final class StatePositions {
     private SenderId last;
     private long[] lastNumber;
 
-    /** Nothing of anybody. */
+    /** Creates empty positions. */
     public StatePositions() {
-        // Filled as messages come.
+        // Filled as messages arrive.
     }
 
-    /** Those given. */
+    /** Creates the given positions. */
     public StatePositions(Map<SenderId, Long> known) {
         known.forEach(this::reached);
     }
 
-    /** This number is reached of a sender; no lesser one is from then on. */
+    /** Notes that this number is reached of a sender; lesser numbers are ignored afterwards. */
     public void reached(SenderId sender, long number) {
         if (!sender.equals(last)) {
             last = sender;
@@ -37,12 +37,12 @@ public final class StatePositions {
         lastNumber[0] = Math.max(lastNumber[0], number);
     }
 
-    /** Everything is reached that another one has reached. */
+    /** Notes everything that another object has reached. */
     public void reached(StatePositions other) {
         other.numbers.forEach((sender, number) -> reached(sender, number[0]));
     }
 
-    /** What is reached of a sender; empty if nothing of it is known. */
+    /** The number reached of a sender; empty if it is unknown. */
     public OptionalLong of(SenderId sender) {
         long[] number = numbers.get(sender);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number[0]);
@@ -59,7 +59,7 @@ public final class StatePositions {
         return numbers.isEmpty();
     }
 
-    /** Forgets the senders for whose numbers a test holds. */
+    /** Removes the senders for whose numbers a test holds. */
     public void forget(Test test) {
         numbers.entrySet().removeIf(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
         last = null;
@@ -70,10 +70,10 @@ public final class StatePositions {
         return numbers.entrySet().stream().allMatch(entry -> test.holds(entry.getKey(), entry.getValue()[0]));
     }
 
-    /** A question about one sender's number. */
+    /** A condition on one sender's number. */
     @FunctionalInterface
     public interface Test {
-        /** Whether it is so. */
+        /** Whether it holds. */
         boolean holds(SenderId sender, long number);
     }
 
@@ -87,7 +87,7 @@ public final class StatePositions {
     /**
      * Reads what {@link #encode} wrote.
      *
-     * @throws MalformedPacketException if it is not that, or a number is none that a message can have
+     * @throws MalformedPacketException if it is malformed, or a number is impossible
      */
     public static StatePositions decode(byte[] bytes) {
         if (bytes.length % ENTRY_LENGTH != 0) {

@@ -1,13 +1,13 @@
 package org.xpand.protocols.state;
 
-/** Why a member that is asked for the state does not give it. Its ordinal is on the wire. */
+/** Why an asked member does not send the state. Its ordinal is on the wire. */
 public enum StateRefusal {
-    /** It gives none, ever. */
+    /** It never sends a state. */
     NO_PROVIDER,
-    /** It has joined itself just now and has none yet. */
+    /** It has just joined itself and has none yet. */
     HAS_NONE_YET,
-    /** It gives the state to as many others as it can at a time. */
+    /** It already sends the state to the greatest number of members. */
     BUSY,
-    /** It failed to. */
+    /** It failed to send it. */
     FAILED
 }

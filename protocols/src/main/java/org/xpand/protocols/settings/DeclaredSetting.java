@@ -1,21 +1,21 @@
 package org.xpand.protocols.settings;
 
 /**
- * One setting, for people and documents. Immutable.
+ * One setting, for display and documents. Immutable.
  *
- * @param name        by which it is set
- * @param kind        what values look like
- * @param meaning     a phrase
- * @param unit        what a number counts; may be empty
+ * @param name        its name
+ * @param kind        the form of its values
+ * @param meaning     its meaning, as a phrase
+ * @param unit        the unit of a number; may be empty
  * @param accepted    the accepted values
- * @param recommended its value in the preset of that name
- * @param paper       its value in the preset of that name
- * @param symbol      the papers' symbol; may be empty
- * @param source      where it comes from, with section; empty if it is the project's own
+ * @param recommended its value in {@link Preset#RECOMMENDED}
+ * @param paper       its value in {@link Preset#PAPER}
+ * @param symbol      its symbol in the papers; may be empty
+ * @param source      its source, with section; empty if it is the project's own
  */
 public record DeclaredSetting(String name, Kind kind, String meaning, String unit, String accepted, String recommended,
                               String paper, String symbol, String source) {
-    /** What values look like. */
+    /** Forms of values. */
     public enum Kind {
         /** Nanoseconds, written as a number with ns, us, ms or s. */
         TIME,

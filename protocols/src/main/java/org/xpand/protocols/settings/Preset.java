@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** Values for all settings together. */
 public enum Preset {
-    /** The default: the papers with what real hosts and networks need. */
+    /** The default: the papers' values with changes for real hosts and networks. */
     RECOMMENDED {
         @Override
         String valueOf(Setting setting) {
             return setting.recommended();
         }
     },
-    /** What the papers say. */
+    /** The papers' values. */
     PAPER {
         @Override
         String valueOf(Setting setting) {
@@ -21,7 +21,7 @@ public enum Preset {
 
     abstract String valueOf(Setting setting);
 
-    /** @return the value of the setting {@code preset} that chooses it */
+    /** @return the value of the setting {@code preset} for this preset */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

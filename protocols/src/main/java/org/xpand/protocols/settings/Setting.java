@@ -16,24 +16,24 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Setting {
-    /** What it is, in a phrase that goes on after "whether" for those that are true or false. */
+    /** Its meaning, as a phrase; for true or false one that begins with "whether". */
     String value();
 
-    /** What a number counts, where its meaning does not say so; empty for times, rates and pure numbers. */
+    /** The unit of a number, where its meaning does not state it; empty for times, rates and pure numbers. */
     String unit() default "";
 
-    /** Least and most, both accepted, as values are written: {@code 1ms to 10s}; {@code , or 0} behind it accepts 0 too. */
+    /** Least and most, both accepted, written like values: {@code 1ms to 10s}; a final {@code , or 0} accepts 0 too. */
     String range() default "";
 
-    /** The value of {@link Preset#RECOMMENDED}, as it is written. */
+    /** The value of {@link Preset#RECOMMENDED}, as text. */
     String recommended();
 
     /** The value of {@link Preset#PAPER}; empty for the same as recommended. */
     String paper() default "";
 
-    /** The papers' symbol; empty if they have none. */
+    /** Its symbol in the papers; empty if there is none. */
     String symbol() default "";
 
-    /** Where it comes from, with section; empty if it is the project's own. */
+    /** Its source, with section; empty if it is the project's own. */
     String source() default "";
 }

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.xpand.protocols.rate.RateSettings;
 
 /**
- * What values of a setting look like, and which of them are accepted.
+ * The form of a setting's values, and which of them are accepted.
  *
- * @param component of a record
+ * @param component the component of the record
  * @param kind      how its values are written
- * @param accepted  in words
- * @param least     the least value, as it is held: nanoseconds, bytes per second; NaN without a range
- * @param most      the most
+ * @param accepted  the accepted values, in words
+ * @param least     the least value as stored: nanoseconds, bytes per second; NaN without a range
+ * @param most      the greatest value
  * @param orZero    whether 0 is accepted beside the range
  */
 record SettingType(RecordComponent component, DeclaredSetting.Kind kind, String accepted, double least, double most,
@@ -63,7 +63,7 @@ record SettingType(RecordComponent component, DeclaredSetting.Kind kind, String 
         return component.getName();
     }
 
-    /** The value, as the component holds it. */
+    /** The value, as the component stores it. */
     Object read(RateSettings in) {
         return switch (kind) {
             case FLAG -> in.flag(name(), false);

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.xpand.protocols.rate.RateSettings;
 
 /**
- * The settings that a record's components declare by {@link Setting}; components that are records of settings themselves are looked
- * into. Immutable and thread-safe.
+ * The settings that a record's components declare by {@link Setting}; components that are themselves records of settings are
+ * included. Immutable and thread-safe.
  *
  * @param <T> the record, public
  */
@@ -23,7 +23,7 @@ public final class Settings<T extends Record> {
     private final List<Part> parts;
     private final Map<Preset, T> presets = new EnumMap<>(Preset.class);
 
-    /** A component of the record: a setting, or more of them. */
+    /** A component of the record: one or several settings. */
     private interface Part {
         Object read(RateSettings in);
 
@@ -79,15 +79,15 @@ public final class Settings<T extends Record> {
      * @param type the record; all of its components are settings, or records of settings
      * @param <T>  the record
      * @return its settings
-     * @throws IllegalArgumentException if a component declares no setting, or one whose presets it does not accept: a mistake of
-     *                                  whoever wrote the record
+     * @throws IllegalArgumentException if a component declares no setting, or one whose own presets are not accepted: a mistake
+     *                                  in the record
      */
     public static <T extends Record> Settings<T> of(Class<T> type) {
         return new Settings<>(type);
     }
 
     /**
-     * @param preset which
+     * @param preset the preset
      * @return the record with the preset's values
      */
     public T preset(Preset preset) {
@@ -97,7 +97,7 @@ public final class Settings<T extends Record> {
     /**
      * Reads settings: {@code preset} is {@code recommended} (the default) or {@code paper}, the others override its values by name.
      *
-     * @param values by name
+     * @param values values by name
      * @return the record
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the setting, the value
      *                                  and what is accepted
@@ -114,19 +114,19 @@ public final class Settings<T extends Record> {
         return read;
     }
 
-    /** @return what the record declares, in its order */
+    /** @return the declared settings, in the record's order */
     public List<DeclaredSetting> declared() {
         return parts.stream().flatMap(part -> part.declared().stream()).toList();
     }
 
     /**
-     * A record with one component changed.
+     * Returns a copy of a record with one component changed.
      *
-     * @param record    that it begins with
-     * @param component the name of what changes
-     * @param value     of the component's type
+     * @param record    the record
+     * @param component the name of the changed component
+     * @param value     the new value
      * @param <R>       the record's type
-     * @return the changed one
+     * @return the copy
      */
     @SuppressWarnings("unchecked")
     public static <R extends Record> R with(R record, String component, Object value) {

@@ -4,38 +4,38 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The hop role: stands at one end of one overlay link, for all groups of its strategy, own and forwarded. It decides
- * which packets go over the link, and talks with its counterpart at the other end.
+ * The hop role: at one end of one overlay link, for all groups of its strategy, own and forwarded. It decides which packets go over
+ * the link, and exchanges messages with the hop at the other end.
  */
 public interface RateHop {
     /** The most bytes of a message between two hops. */
     int MAX_MESSAGE_LENGTH = 256;
 
     /**
-     * A packet wants to leave over the link.
+     * A packet is to be sent over the link.
      *
      * @param header the strategy's header in the packet
      * @param size   length of the datagram in bytes
-     * @return whether it may; if not it is dropped on this link
-     * @throws org.xpand.protocols.wire.MalformedPacketException if the header cannot be what a source of this strategy
-     *                                                           wrote; the state is then unchanged
+     * @return whether it may be sent; otherwise it is dropped on this link
+     * @throws org.xpand.protocols.wire.MalformedPacketException if no source of this strategy can have written the header; the
+     *                                                           state is then unchanged
      */
     boolean admit(WireReader header, int size, long nowNanos);
 
     /**
-     * What the other links of this site let pass now, told before anything else if there are any: a link that takes another's place
-     * is to carry what that one carried. By default it makes no difference.
+     * Takes the rates of this site's other links, called before anything else if there are any: a link that replaces another
+     * should carry that one's traffic. Ignored by default.
      *
-     * @param least the smallest {@link #rate} of them
+     * @param least the smallest {@link #rate} of these links
      */
     default void beside(double least) {
     }
 
     /**
-     * This process has slept, for lack of a processor or for its own reasons. By default that makes no difference.
+     * This process has slept, for lack of a processor or for its own reasons. Ignored by default.
      *
      * @param lateNanos       for how long at least
-     * @param staleUntilNanos until then messages that are handed in may have waited for it
+     * @param staleUntilNanos messages passed in until then may have waited for it
      */
     default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
     }
@@ -43,13 +43,13 @@ public interface RateHop {
     /** A packet of this strategy arrived over the link, {@code size} bytes long. */
     void packetReceived(int size, long nowNanos);
 
-    /** Writes a message to the hop at the other end, if one is due; answers whether it wrote one. */
+    /** Writes a message to the hop at the other end, if one is due; returns whether it wrote one. */
     boolean pullMessage(WireWriter message, long nowNanos);
 
     /**
      * A message of the hop at the other end arrived.
      *
-     * @throws org.xpand.protocols.wire.MalformedPacketException if it cannot be what a hop of this strategy wrote; the
+     * @throws org.xpand.protocols.wire.MalformedPacketException if no hop of this strategy can have written it; the
      *                                                           state is then unchanged
      */
     void messageReceived(WireReader message, long nowNanos);
@@ -58,11 +58,11 @@ public interface RateHop {
     long nextDeadlineNanos();
 
     /**
-     * The rate at which the link lets the packets of one source pass, in the strategy's own unit, positive: what
-     * {@link RateSource#linkRates} is told.
+     * The rate at which the link carries the packets of one source, in the strategy's own unit, positive: the value for
+     * {@link RateSource#linkRates}.
      */
     double rate();
 
-    /** What the hop knows now. */
+    /** The hop's statistics. */
     RateHopStats stats(long nowNanos);
 }

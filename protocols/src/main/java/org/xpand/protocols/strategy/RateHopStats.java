@@ -1,14 +1,14 @@
 package org.xpand.protocols.strategy;
 
 /**
- * What one end of an overlay link knows at one moment.
+ * Statistics of one end of an overlay link.
  *
- * @param rate     what {@link RateHop#rate} answers
- * @param lossRate share of the packets that were lost on the link when it was last measured, 0 to 1
+ * @param rate     the value of {@link RateHop#rate}
+ * @param lossRate share of packets lost on the link in the last measurement, 0 to 1
  * @param rttNanos round-trip time over the link, nanoseconds, 0 before the first sample
- * @param admitted packets let onto the link
- * @param refused  packets dropped before it
- * @param received packets that arrived over it
+ * @param admitted packets sent over the link
+ * @param refused  packets dropped before the link
+ * @param received packets that arrived over the link
  */
 public record RateHopStats(double rate, double lossRate, long rttNanos, long admitted, long refused, long received) {
 }

@@ -14,53 +14,53 @@ public interface RateReceiver {
     void identity(long receiver);
 
     /**
-     * A packet arrived. Duplicates and packets from before a restart are not handed in; packets that arrive out of
+     * A packet arrived. Duplicates and packets from before a restart are not passed in; packets that arrive out of
      * order are.
      *
      * @param number       its number in the stream
      * @param size         length of the datagram in bytes
-     * @param sentNanos    when it left, by the source's clock
+     * @param sentNanos    when it was sent, by the source's clock
      * @param header       what {@link RateSource#packetSent} wrote
      * @param arrivalNanos when it was read from the socket, by this clock
-     * @throws org.xpand.protocols.wire.MalformedPacketException if the header cannot be what a source of this strategy
-     *                                                           wrote; the state is then unchanged
+     * @throws org.xpand.protocols.wire.MalformedPacketException if no source of this strategy can have written the header; the
+     *                                                           state is then unchanged
      */
     void packetReceived(long number, int size, long sentNanos, WireReader header, long arrivalNanos);
 
     /**
-     * The packet that is handed in next was marked by a router on its way (RFC 3168): there is congestion as if it were lost,
-     * though it is not. By default that makes no difference.
+     * The next packet was marked by a router on its path (RFC 3168): a sign of congestion as if it were lost, though it is not.
+     * Ignored by default.
      */
     default void nextIsMarked() {
     }
 
     /**
-     * The source has a new incarnation and numbers its packets anew. What was measured of the path stays: loss history
+     * The source has a new incarnation and restarts its packet numbers. Measurements of the path are kept: loss history
      * and RTT are not reset.
      */
     void numbersRestarted(long nowNanos);
 
-    /** Whether a report is to leave now. */
+    /** Whether a report is due now. */
     boolean reportDue(long nowNanos);
 
-    /** A report leaves, because one was due; at most {@link #MAX_REPORT_LENGTH} bytes are to be written. */
+    /** Writes a report that is due, of at most {@link #MAX_REPORT_LENGTH} bytes. */
     void writeReport(WireWriter report, long nowNanos);
 
     /** When {@link #deadlineReached} wants to be called, {@link Long#MAX_VALUE} for never. */
     long nextDeadlineNanos();
 
     /**
-     * The time of {@link #nextDeadlineNanos} has come; afterwards {@link #reportDue} may answer differently. By default
-     * nothing happens: what is due follows from the time alone.
+     * The time of {@link #nextDeadlineNanos} has come; afterwards {@link #reportDue} may return another value. By default
+     * nothing happens: reports depend on the time alone.
      */
     default void deadlineReached(long nowNanos) {
     }
 
     /**
-     * This process has slept, for lack of a processor or for its own reasons. By default that makes no difference.
+     * This process has slept, for lack of a processor or for its own reasons. Ignored by default.
      *
      * @param lateNanos       for how long at least
-     * @param staleUntilNanos until then packets that are handed in may have waited for it
+     * @param staleUntilNanos packets passed in until then may have waited for it
      */
     default void paused(long lateNanos, long staleUntilNanos, long nowNanos) {
     }
@@ -68,6 +68,6 @@ public interface RateReceiver {
     /** The round-trip time to the source as this receiver knows it, in nanoseconds; positive. */
     long rttNanos();
 
-    /** What the receiver knows now. */
+    /** The receiver's statistics. */
     RateReceiverStats stats(long nowNanos);
 }

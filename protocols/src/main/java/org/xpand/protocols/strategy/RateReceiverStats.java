@@ -1,21 +1,21 @@
 package org.xpand.protocols.strategy;
 
 /**
- * What a receiver knows at one moment.
+ * Statistics of a receiver.
  *
  * @param lossEventRate loss events per packet, 0 to 1
- * @param rttNanos      round-trip time as told by the source, nanoseconds, 0 if it was not told yet
- * @param receiveRate   bytes per second: of a strategy over the last round-trip time, of a site's figures over the last second
+ * @param rttNanos      round-trip time as announced by the source, nanoseconds, 0 before the first announcement
+ * @param receiveRate   bytes per second: over the last round-trip time in a strategy, over the last second in a site's statistics
  * @param received      packets received
  * @param lost          packets found lost
  * @param lossEvents    loss events seen
  * @param reports       reports written
- * @param suppressed    reports that were due and not sent, because another receiver speaks for this one
- * @param statuses      of the reports, those at a fixed interval that only tell that the receiver hears
+ * @param suppressed    due reports that were not sent, because another receiver's report made them unnecessary
+ * @param statuses      reports at a fixed interval that only show that the receiver receives
  */
 public record RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
                                 long lossEvents, long reports, long suppressed, long statuses) {
-    /** Of a receiver that suppresses nothing and sends no statuses. */
+    /** Statistics of a receiver that suppresses nothing and sends no statuses. */
     public RateReceiverStats(double lossEventRate, long rttNanos, double receiveRate, long received, long lost,
                              long lossEvents, long reports) {
         this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0, 0);

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a source knows at one moment.
+ * Statistics of a source.
  *
  * @param allowedRate      bytes per second
- * @param slowStart        whether the rate is still being searched for, before the first loss
+ * @param slowStart        whether it is in slow start, before the first loss
  * @param limitingReceiver key of the receiver that limits the rate, if one does
  * @param receivers        the receivers in the order of their keys
  */
@@ -21,11 +21,11 @@ public record RateSourceStats(double allowedRate, boolean slowStart, OptionalLon
      * One receiver, as its source knows it.
      *
      * @param key            the receiver
-     * @param acceptableRate the rate it can take by its own reckoning, bytes per second, infinite while it has seen no
+     * @param acceptableRate the rate it accepts by its own calculation, bytes per second, infinite while it has seen no
      *                       loss
      * @param rttNanos       smoothed round-trip time, nanoseconds, 0 before the first sample
      * @param lossEventRate  loss events per packet, 0 to 1
-     * @param receiveRate    the rate at which it last received, bytes per second
+     * @param receiveRate    its last receive rate, bytes per second
      * @param reports        reports received from it
      */
     public record Receiver(long key, double acceptableRate, long rttNanos, double lossEventRate, double receiveRate,

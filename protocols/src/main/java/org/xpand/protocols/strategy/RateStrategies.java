@@ -18,9 +18,9 @@ public final class RateStrategies {
     /**
      * Makes the strategy of this name.
      *
-     * @param name     as a provider on the class path calls it
+     * @param name     as defined by a provider on the class path
      * @param settings its settings by name
-     * @throws IllegalArgumentException if there is no such strategy (the message lists those there are) or a setting is
+     * @throws IllegalArgumentException if there is no such strategy (the message lists the available ones) or a setting is
      *                                  not accepted
      */
     public static RateStrategy create(String name, Map<String, String> settings) {
@@ -28,17 +28,17 @@ public final class RateStrategies {
     }
 
     /**
-     * What can be set for the strategy of this name.
+     * The settings of the strategy of this name.
      *
-     * @param name as a provider on the class path calls it
+     * @param name as defined by a provider on the class path
      * @return its settings, besides {@code preset}, in its order
-     * @throws IllegalArgumentException if there is no such strategy; the message lists those there are
+     * @throws IllegalArgumentException if there is no such strategy; the message lists the available ones
      */
     public static List<DeclaredSetting> settings(String name) {
         return provider(name).settings();
     }
 
-    /** The names of all strategies there are, in order. */
+    /** The names of all available strategies, in order. */
     public static SortedSet<String> names() {
         return providers().navigableKeySet();
     }

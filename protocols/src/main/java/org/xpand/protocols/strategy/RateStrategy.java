@@ -10,7 +10,7 @@ public interface RateStrategy {
     /** The name by which it was chosen. */
     String name();
 
-    /** All settings on which the members of a group must agree, as a text that is the same where they are. */
+    /** All settings on which the members of a group must agree, as a text that is equal where they are equal. */
     default String settings() {
         return "";
     }
@@ -47,16 +47,16 @@ public interface RateStrategy {
     }
 
     /**
-     * How far packets may leave their nominal times under this strategy. By default as the stack is configured; a
-     * strategy that reads queues from the spacing of packets asks for shorter bursts.
+     * How far packets may be sent from their nominal times under this strategy. By default as the stack is configured; a
+     * strategy that derives queues from the spacing of packets uses shorter bursts.
      *
-     * @param configured what the stack is configured with
+     * @param configured the configuration of the stack
      */
     default Pacer.Limits pacing(Pacer.Limits configured) {
         return configured;
     }
 
-    /** The same rate control for a group whose packets must all arrive at everyone. By default it makes no difference. */
+    /** The same rate control for a group whose packets must all arrive at all members. By default this one. */
     default RateStrategy reliable() {
         return this;
     }
@@ -69,26 +69,27 @@ public interface RateStrategy {
         return 0;
     }
 
-    /** Whether {@link #layered} is answered: links drop by precedence. */
+    /** Whether {@link #layered} is supported: links drop by precedence. */
     default boolean hasLayers() {
         return false;
     }
 
     /**
      * The same rate control for a group whose packets have drop precedences, so that links drop the less important ones
-     * first. Precedence 0 is for words about the others and takes little; precedence 1 is the most important of what
+     * first. Precedence 0 is for messages about the others and needs little; precedence 1 is the most important of the
+     * applications' messages.
      * applications send.
      *
-     * @param reserved what the precedences from 1 on are meant to carry, bytes per second, positive; the precedence after
-     *                 the last one has what is left
-     * @throws IllegalArgumentException if the strategy knows no precedences, or takes fewer of them
+     * @param reserved the rates planned for the precedences from 1 on, bytes per second, positive; the precedence after
+     *                 the last one has the rest
+     * @throws IllegalArgumentException if the strategy has no precedences, or fewer of them
      */
     default RateStrategy layered(List<Double> reserved) {
         throw new IllegalArgumentException("strategy '" + name() + "': layered groups need one that drops by precedence "
                 + "(tuf)");
     }
 
-    /** One line that a user must have read before choosing this strategy between sites; empty if there is none. */
+    /** A warning of one line that a user must read before choosing this strategy between sites; empty if there is none. */
     default Optional<String> caution() {
         return Optional.empty();
     }

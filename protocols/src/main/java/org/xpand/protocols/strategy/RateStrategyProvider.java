@@ -6,16 +6,16 @@ import org.xpand.protocols.settings.DeclaredSetting;
 
 /**
  * Makes a rate control known under a name. Providers are found by {@link java.util.ServiceLoader}, so a strategy can be
- * added from outside.
+ * added by other modules.
  */
 public interface RateStrategyProvider {
     /** The name by which the strategy is chosen: lower-case letters and digits. */
     String name();
 
     /**
-     * What can be set, for people and documents.
+     * The settings, for display and documents.
      *
-     * @return the settings that {@link #create} takes, besides {@code preset}; empty if the strategy does not tell
+     * @return the settings that {@link #create} takes, besides {@code preset}; empty if the strategy does not declare them
      */
     default List<DeclaredSetting> settings() {
         return List.of();
@@ -24,8 +24,8 @@ public interface RateStrategyProvider {
     /**
      * Makes the strategy.
      *
-     * @param settings the strategy's settings by name, without the strategy's own name as a prefix; what is not set has
-     *                 its default
+     * @param settings the strategy's settings by name, without the strategy's own name as a prefix; missing ones have
+     *                 their defaults
      * @throws IllegalArgumentException if a setting is unknown or its value not accepted; the message names the
      *                                  setting, the value and what is accepted
      */

@@ -8,7 +8,7 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AES-256-GCM with one key, whose nonces are numbers that the owner never uses twice to seal. Not thread-safe.
+ * AES-256-GCM with one key, whose nonces are numbers; the owner must never use one twice to seal. Not thread-safe.
  */
 public final class AeadKey {
     /** Bytes of a key. */
@@ -37,8 +37,8 @@ public final class AeadKey {
      * Seals bytes.
      *
      * @param nonceNumber never used before with this key
-     * @param clear       what is authenticated beside them and not encrypted, from {@code clearOffset} on
-     * @param target      takes {@code length} and {@value #TAG_LENGTH} bytes from {@code targetOffset} on
+     * @param clear       bytes that are authenticated but not encrypted, from {@code clearOffset} on
+     * @param target      receives {@code length} plus {@value #TAG_LENGTH} bytes from {@code targetOffset} on
      */
     public void seal(long nonceNumber, byte[] clear, int clearOffset, int clearLength, byte[] source, int offset, int length,
                      byte[] target, int targetOffset) {
@@ -52,11 +52,11 @@ public final class AeadKey {
     }
 
     /**
-     * Opens what was sealed.
+     * Opens sealed bytes.
      *
-     * @param length of the sealed bytes, with their tag
-     * @param target takes {@code length} less {@value #TAG_LENGTH} bytes
-     * @return the bytes opened, or -1 if it was not sealed with this key and number and the same clear bytes
+     * @param length length of the sealed bytes, with their tag
+     * @param target receives {@code length} less {@value #TAG_LENGTH} bytes
+     * @return the number of bytes opened, or -1 if they were not sealed with this key and number and the same clear bytes
      */
     public int open(long nonceNumber, byte[] clear, int clearOffset, int clearLength, byte[] source, int offset, int length,
                     byte[] target, int targetOffset) {

@@ -15,16 +15,18 @@ import org.xpand.protocols.keys.Certificates;
 import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.seal.Letters.RefusedException;
 
-/** Which certificates are believed: those that an authority has issued, in their time, if they are not revoked. Not thread-safe. */
+/**
+ * Which certificates are trusted: those that an authority has issued, in their period of validity, if not revoked. Not thread-safe.
+ */
 final class CertificateCheck {
-    /** Clocks may differ by so much, and a certificate goes on for so long after its end. */
+    /** Allowed difference of clocks, and time for which a certificate is accepted after its end. */
     static final Duration LEEWAY = Duration.ofHours(2);
-    /** Certificates that are remembered. */
+    /** Most remembered certificates. */
     private static final int MAX_KNOWN = 4096;
 
     private final Map<ByteBuffer, X509Certificate> believed = new HashMap<>();
 
-    /** The certificate that these bytes are, of one of the authorities; whether it is in its time {@link #requireValid} looks at. */
+    /** Reads a certificate issued by one of the authorities; {@link #requireValid} checks its period of validity. */
     X509Certificate read(byte[] bytes, List<X509Certificate> authorities) throws RefusedException {
         if (bytes.length == 0) {
             throw new RefusedException("it is not signed: accepted is what somebody with a certificate of an authority of this node's "
@@ -59,11 +61,11 @@ final class CertificateCheck {
             try {
                 if (certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
                     certificate.verify(authority.getPublicKey());
-                    // An authority's own speaks for no site.
+                    // An authority's own certificate is not valid for a site.
                     return certificate.getBasicConstraints() < 0;
                 }
             } catch (GeneralSecurityException e) {
-                // Of another one of the same name.
+                // From another authority of the same name.
                 continue;
             }
         }

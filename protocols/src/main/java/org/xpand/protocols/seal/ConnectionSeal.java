@@ -7,32 +7,31 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
 
 /**
- * Seals what one end of a connection sends, and opens what comes, as records in their order.
+ * Seals what one end of a connection sends, and opens what it receives, as records in their order.
  *
  * <pre>
- *   kind (1 byte) | length of what is sealed, without the tag (2) | sealed bytes | tag (16)
+ *   kind (1 byte) | length of the sealed bytes, without the tag (2) | sealed bytes | tag (16)
  * </pre>
  *
- * <p>The number of a record is its nonce. A key serves for {@value #RECORDS_PER_KEY} records or {@value #KEY_NANOS} ns, then the
- * sender says
- * so in a record and makes the next key of the one before, which it forgets; so too when another shared key is to seal, which then is
- * in the next key. What was said under a shared key that is not accepted any more does not open.
+ * <p>The number of a record is its nonce. A key is used for {@value #RECORDS_PER_KEY} records or {@value #KEY_NANOS} ns. Then the
+ * sender announces that in a record and derives the next key from the former one, which it deletes; it does the same when another
+ * shared key is to be used, which then enters the next key. Records under a shared key that is no longer accepted do not open.
  *
  * <p>One thread at a time may seal, and one other may open.
  */
 public final class ConnectionSeal {
-    /** Bytes of a record's head. */
+    /** Bytes of a record's header. */
     public static final int HEAD_LENGTH = 3;
-    /** Most bytes that a record may have in it. */
+    /** Most bytes of a record's content. */
     public static final int MAX_LENGTH = 16_384;
-    /** Most bytes that {@link #seal} writes beside what it is given. */
+    /** Most bytes that {@link #seal} adds. */
     public static final int OVERHEAD = 2 * (HEAD_LENGTH + AeadKey.TAG_LENGTH) + SharedKey.MARK_LENGTH;
-    /** Returned for what does not open; nothing after it does. */
+    /** Returned for a record that does not open; none after it does. */
     public static final int REFUSED = -1;
 
-    /** Records of up to 16 KiB under one key; RFC 8446 §5.5 allows some more. */
+    /** Records of up to 16 KiB under one key; RFC 8446 §5.5 allows slightly more. */
     static final long RECORDS_PER_KEY = 1L << 20;
-    /** A key seals for ten minutes at most. */
+    /** A key is used for ten minutes at most. */
     static final long KEY_NANOS = 600_000_000_000L;
 
     private static final byte BYTES = 0;
@@ -49,16 +48,16 @@ public final class ConnectionSeal {
     private volatile byte[] shown = new byte[0];
 
     /**
-     * What the ends of this connection have agreed on their keys with.
+     * The key agreement of this connection.
      *
-     * @param here  what this end is called, which the other one is not
-     * @param there what the other end is called
-     * @param said  all that was
+     * @param here  the name of this end, different from the other's
+     * @param there the name of the other end
+     * @param said  all messages of the agreement
      */
     record Ends(String here, String there, byte[] said) {
     }
 
-    /** One direction: its key now, and what the next one is made of. */
+    /** One direction: its current key, and the input of the next one. */
     private static final class Way {
         private byte[] secret;
         private SharedKey shared;
@@ -94,11 +93,11 @@ public final class ConnectionSeal {
     }
 
     /**
-     * Seals bytes as a record, or two if the key changes before.
+     * Seals bytes as a record, or two if the key changes first.
      *
      * @param length 1 to {@value #MAX_LENGTH}
-     * @param target takes as many bytes and {@value #OVERHEAD}
-     * @return how many it has taken
+     * @param target receives {@code length} plus up to {@value #OVERHEAD} bytes
+     * @return the number of bytes written
      */
     public int seal(byte[] bytes, int offset, int length, byte[] target, long nowNanos) {
         return seal(BYTES, bytes, offset, length, target, nowNanos);
@@ -119,7 +118,7 @@ public final class ConnectionSeal {
         return record(kind, bytes, offset, length, target, at);
     }
 
-    /** A record, or two, with what shows the other end who this one is. */
+    /** One or two records with the proof of this end's identity. */
     byte[] show(byte[] what, long nowNanos) {
         if (what.length > MAX_LENGTH) {
             throw new IllegalArgumentException("a certificate with a signature of " + what.length + " bytes: accepted are " + MAX_LENGTH);
@@ -128,7 +127,7 @@ public final class ConnectionSeal {
         return Arrays.copyOf(target, seal(WHO, what, 0, what.length, target, nowNanos));
     }
 
-    /** What the other end has shown last of who it is; nothing if it has not yet. Any thread. */
+    /** The last proof of identity from the other end; empty if there was none yet. Any thread. */
     byte[] shown() {
         return shown;
     }
@@ -146,7 +145,7 @@ public final class ConnectionSeal {
         return at + HEAD_LENGTH + length + AeadKey.TAG_LENGTH;
     }
 
-    /** How many bytes follow a record's head; {@link #REFUSED} if it is none. */
+    /** How many bytes follow a record's header; {@link #REFUSED} if it is malformed. */
     public static int following(byte[] head) {
         int length = Byte.toUnsignedInt(head[1]) << Byte.SIZE | Byte.toUnsignedInt(head[2]);
         boolean fits = head[0] == BYTES || head[0] == WHO ? length >= 1 && length <= MAX_LENGTH

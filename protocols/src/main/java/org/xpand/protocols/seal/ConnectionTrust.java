@@ -15,10 +15,9 @@ import org.xpand.protocols.keys.Identity;
 import org.xpand.protocols.keys.KeyBundle;
 
 /**
- * Who the ends of a sealed connection are, where processes have certificates: each shows its own, and a signature over all that was
- * said when the connection's keys were agreed on, so that nobody else can have agreed on them. It is sealed like what follows.
- * Whoever knows an
- * authority speaks only with those who have a certificate of it, now and as long as the connection stands.
+ * The identities of the ends of a sealed connection, where processes have certificates: each sends its own, and a signature over
+ * all messages of the connection's key agreement, so that no other process can have made it. Both are sealed like what follows. A
+ * process that knows an authority communicates only with processes that have a certificate of it, as long as the connection lasts.
  *
  * <pre>
  *   length of the certificate (2 bytes) | certificate (X.509, DER) | signature
@@ -28,7 +27,7 @@ import org.xpand.protocols.keys.KeyBundle;
  */
 public final class ConnectionTrust {
     private static final String PURPOSE = "xpand connection ";
-    /** How often what was believed, and who this process is, are looked at again. */
+    /** Interval at which the other end's certificate and this process's identity are checked again. */
     private static final long CHECK_NANOS = 1_000_000_000L;
     private static final byte[] NOTHING = {};
 
@@ -36,33 +35,33 @@ public final class ConnectionTrust {
     private final CertificateCheck certificates = new CertificateCheck();
 
     /**
-     * What a process believes.
+     * What a process trusts.
      *
-     * @param identity    who it is; empty for nobody in particular
-     * @param authorities whose certificates it asks for; none if it asks for none
-     * @param revoked     which certificates it does not believe, by their serial numbers
-     * @param time        of day
-     * @param refuses     why who has the certificate of a site may not be at the other end; empty if he may
+     * @param identity    its own identity; empty for none
+     * @param authorities the authorities whose certificates it requires; none if it requires none
+     * @param revoked     the certificates that it does not trust, by their serial numbers
+     * @param time        time of day
+     * @param refuses     why a process with the certificate of a site may not be at the other end; empty if it may
      */
     public record Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time,
                          Function<String, Optional<String>> refuses) {
-        /** Whoever is believed may be at the other end. */
+        /** Any trusted process may be at the other end. */
         public Belief(Optional<Identity> identity, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant time) {
             this(identity, authorities, revoked, time, site -> Optional.empty());
         }
     }
 
-    /** @param now what is believed at the time of the call */
+    /** @param now the trust at the time of the call */
     public ConnectionTrust(Supplier<Belief> now) {
         this.now = now;
     }
 
-    /** For one connection. */
+    /** Creates the session of one connection. */
     public Session session(ConnectionSeal seal) {
         return new Session(seal);
     }
 
-    /** One connection: who is at its other end, and what that is shown. Thread-safe. */
+    /** One connection: the identity of its other end, and the proof of this one. Thread-safe. */
     public final class Session {
         private final ConnectionSeal seal;
         private Identity told;
@@ -77,12 +76,12 @@ public final class ConnectionTrust {
             this.seal = seal;
         }
 
-        /** Whether the other end has to show a certificate before anything else. */
+        /** Whether the other end has to send a certificate before anything else. */
         public boolean asks() {
             return !now.get().authorities().isEmpty();
         }
 
-        /** Records that are to be sent before anything else; none most times. Called by who seals. */
+        /** Records that are to be sent before anything else; mostly none. Called by the thread that seals. */
         public byte[] toShow(long nowNanos) {
             if (hasTold && nowNanos - toldNanos < CHECK_NANOS) {
                 return NOTHING;
@@ -101,9 +100,9 @@ public final class ConnectionTrust {
         }
 
         /**
-         * To be called before what came is taken, and before anything is sent.
+         * Has to be called before received data is used, and before anything is sent.
          *
-         * @throws Letters.RefusedException if the other end is not believed, or not any more
+         * @throws Letters.RefusedException if the other end is not trusted, or no longer
          */
         public synchronized void require(long nowNanos) throws Letters.RefusedException {
             byte[] shown = seal.shown();

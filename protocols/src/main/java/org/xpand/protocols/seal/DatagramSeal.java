@@ -5,43 +5,43 @@ import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.wire.ReplayWindow;
 
 /**
- * Seals what one delegate sends to another one, and opens what it has from it. Each direction has its keys, which change after
- * {@value #EPOCH_NUMBERS} datagrams and after {@value #EPOCH_NANOS} ns without a word: the number of a datagram tells its key, and the
- * one before is kept for what is late. What was sealed is opened once.
+ * Seals datagrams of one delegate to another, and opens those in the other direction. Each direction has its keys, which change
+ * after {@value #EPOCH_NUMBERS} datagrams and after {@value #EPOCH_NANOS} ns without any message: the number of a datagram
+ * determines its key, and the previous key is kept for late ones. Each datagram is opened once.
  *
  * <pre>
  *   version (1 byte) | number (8) | word (4) | sealed bytes | tag (16)
  * </pre>
  *
- * <p>The word is a hash of the number with a key that only the two ends have. Who guesses one is right once in four thousand million
- * times, and is refused before the cipher is asked. The cipher alone decides what is believed.
+ * <p>The word is a hash of the number with a key that only the two ends have. A random word is right once in four thousand million
+ * times; others are refused before the cipher is used. The cipher alone decides what is accepted.
  *
- * <p>Numbers begin where only the two ends know, so their first {@value #MARK_LENGTH} bytes, the mark, tell a datagram of the other end
- * from one of a stranger who sees none. They stay the same for 2^40 numbers.
+ * <p>Numbers begin at a value that only the two ends know, so their first {@value #MARK_LENGTH} bytes, the mark, distinguish a
+ * datagram of the other end from one of a stranger who sees none. They stay the same for 2^40 numbers.
  *
  * <p>Not thread-safe.
  */
 public final class DatagramSeal {
-    /** Bytes that a datagram takes beside what is in it. */
+    /** Bytes that are added to a datagram. */
     public static final int OVERHEAD = 1 + Long.BYTES + Integer.BYTES + AeadKey.TAG_LENGTH;
 
-    /** Where the mark stands. */
+    /** Offset of the mark. */
     public static final int MARK_AT = 1;
     /** Bytes of the mark. */
     public static final int MARK_LENGTH = 3;
-    /** Nothing was opened yet, so the mark is not known. */
+    /** The mark is not known, because nothing was opened yet. */
     public static final int NO_MARK = -1;
 
-    /** What one key may seal: far below what RFC 9001 §6.6 allows. */
+    /** Datagrams sealed with one key: far fewer than RFC 9001 §6.6 allows. */
     static final long EPOCH_NUMBERS = 1L << 20;
-    /** A key seals for ten minutes at most. */
+    /** A key is used for ten minutes at most. */
     static final long EPOCH_NANOS = 600_000_000_000L;
 
     /** How far behind the highest number of its key a datagram may be. */
     private static final int WINDOW = 2048;
     private static final byte VERSION = 2;
     private static final int MARK_SHIFT = 8 * (Long.BYTES - MARK_LENGTH);
-    /** Numbers begin below this, so that as many as ever are sent are above. */
+    /** Numbers begin below this, so that there are enough numbers above. */
     private static final long BEGIN_BELOW = 1L << 62;
     private static final int WORD_AT = 1 + Long.BYTES;
     private static final int HEAD = WORD_AT + Integer.BYTES;
@@ -57,13 +57,13 @@ public final class DatagramSeal {
     private long sinceNanos;
     private Epoch current = Epoch.NONE;
     private Epoch previous = Epoch.NONE;
-    /** Of a datagram that has not opened: not derived again for the next one. */
+    /** The key of a datagram that did not open: kept so that it is not derived again for the next one. */
     private Epoch candidate = Epoch.NONE;
-    /** Of what was opened; negative for nothing. */
+    /** The highest opened number; negative if there is none. */
     private long highest = -1;
     private long asked;
 
-    /** A key of the other end, and what was opened with it. */
+    /** A key of the other end, and the numbers opened with it. */
     private static final class Epoch {
         private static final Epoch NONE = new Epoch(-1, null);
 
@@ -78,7 +78,7 @@ public final class DatagramSeal {
     }
 
     /**
-     * @param sending   32 secret bytes, used by nobody else to seal, ever
+     * @param sending   32 secret bytes, never used by any other sealing end
      * @param receiving those of the other end
      */
     DatagramSeal(byte[] sending, byte[] receiving) {
@@ -86,7 +86,7 @@ public final class DatagramSeal {
                 & BEGIN_BELOW - 1 & -EPOCH_NUMBERS);
     }
 
-    /** @param first number, the first of a key */
+    /** @param first the first number, which is the first of a key */
     DatagramSeal(byte[] sending, byte[] receiving, long first) {
         this.sending = sending;
         this.receiving = receiving;
@@ -101,12 +101,12 @@ public final class DatagramSeal {
         return new SipHash(SharedKey.derive(secret, new byte[0], purpose, SipHash.KEY_LENGTH));
     }
 
-    /** Proves to the other end that one has made what has this hash, whoever carries it there. */
+    /** The proof to the other end that this end has made the data with this hash, for any path. */
     long ownProof(long first, long second) {
         return ownProofs.of(first, second);
     }
 
-    /** What the other end would prove that with. */
+    /** The other end's proof for that. */
     long proof(long first, long second) {
         return proofs.of(first, second);
     }
@@ -114,8 +114,8 @@ public final class DatagramSeal {
     /**
      * Seals a datagram.
      *
-     * @param target takes {@code length} and {@value #OVERHEAD} bytes from its beginning on
-     * @return how many bytes that are
+     * @param target receives {@code length} plus {@value #OVERHEAD} bytes at its beginning
+     * @return the number of bytes written
      */
     public int seal(byte[] source, int offset, int length, byte[] target, long nowNanos) {
         if (own == null) {
@@ -138,8 +138,8 @@ public final class DatagramSeal {
     /**
      * Opens a datagram.
      *
-     * @param target takes the bytes in it, from its beginning on
-     * @return how many bytes that are; -1 if the other end has not sealed it, or it was opened before, or is too late
+     * @param target receives the content at its beginning
+     * @return the length of the content; -1 if the other end has not sealed it, or it was opened before, or is too late
      */
     public int open(byte[] source, int offset, int length, byte[] target) {
         if (length < OVERHEAD || source[offset] != VERSION) {
@@ -168,14 +168,14 @@ public final class DatagramSeal {
     }
 
     /**
-     * The mark that the next datagram of the other end has, or one less than it; {@link #NO_MARK} if it is not known. Who has another one
-     * is a stranger.
+     * The mark of the next datagram of the other end, or one less than it; {@link #NO_MARK} if it is not known. A datagram with
+     * another mark is a stranger's.
      */
     public int mark() {
         return highest < 0 ? NO_MARK : (int) (Math.max(0, highest - EPOCH_NUMBERS) >>> MARK_SHIFT);
     }
 
-    /** How often the cipher was asked to open something. */
+    /** How often the cipher was used to open something. */
     long asked() {
         return asked;
     }

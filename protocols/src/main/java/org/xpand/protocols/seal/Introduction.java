@@ -10,18 +10,18 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
 
 /**
- * How the two ends of a new connection prove to each other that they have the shared key, and agree on keys that nobody can make
- * later: each draws an X25519 pair (RFC 7748) for this one connection and shows its public part with a proof.
+ * The proof between the two ends of a new connection that they have the shared key, and their agreement on keys that cannot be
+ * derived later: each draws an X25519 pair (RFC 7748) for this connection only and sends its public part with a proof.
  *
  * <pre>
- *   offer, of who listens    version (1 byte) | public part (44) | proof (32)
- *   answer, of who connects  public part (44) | proof (32)
+ *   offer, of the acceptor    version (1 byte) | public part (44) | proof (32)
+ *   answer, of the connector  public part (44) | proof (32)
  * </pre>
  *
- * <p>Who listens proves that it has made the offer, who connects that it has seen it. What is sent from then on is sealed with keys made of
- * both pairs, the shared key, and all that was said. The pairs are forgotten with this object, so who gets the shared key later
- * can read nothing of what was recorded, and who meddles without it is found out before anything is said. One object serves one
- * connection. Not thread-safe.
+ * <p>The acceptor proves that it has made the offer, the connector that it has received it. Everything afterwards is sealed with
+ * keys derived from both pairs, the shared key, and all messages of the agreement. The pairs are dropped with this object, so a
+ * process that obtains the shared key later cannot read recorded traffic, and an intruder without it is detected before any data is
+ * sent. One object serves one connection. Not thread-safe.
  */
 public final class Introduction {
     /** Bytes of an offer. */
@@ -37,8 +37,8 @@ public final class Introduction {
     private byte[] offered = new byte[0];
 
     /**
-     * @param keys    that are accepted
-     * @param channel what the connection is for: who is of another one is as one who has another key
+     * @param keys    the accepted keys
+     * @param channel the purpose of the connection: an end with another one is refused like an end with another key
      */
     public Introduction(KeyRing keys, String channel) {
         this(keys, channel, LinkKeys.create());
@@ -51,15 +51,15 @@ public final class Introduction {
     }
 
     /**
-     * What who connects says.
+     * The connector's answer.
      *
-     * @param bytes its answer, {@value #ANSWER_LENGTH} of them
-     * @param seal  of all that follows
+     * @param bytes the answer, {@value #ANSWER_LENGTH} bytes
+     * @param seal  the seal of all that follows
      */
     public record Answer(byte[] bytes, ConnectionSeal seal) {
     }
 
-    /** What who listens says first, {@value #OFFER_LENGTH} bytes. */
+    /** The acceptor's first message, {@value #OFFER_LENGTH} bytes. */
     public byte[] offer() {
         ByteBuffer offer = ByteBuffer.allocate(OFFER_LENGTH).put(VERSION).put(own.publicPart());
         offer.put(proof(keys.current(), "offer", Arrays.copyOf(offer.array(), offer.position())));
@@ -67,7 +67,7 @@ public final class Introduction {
         return offered.clone();
     }
 
-    /** What who connects says to an offer; empty if that is of nobody who has an accepted key. */
+    /** The connector's answer to an offer; empty if the offer is not from an end with an accepted key. */
     public Optional<Answer> answer(byte[] offer) {
         if (offer.length != OFFER_LENGTH || offer[0] != VERSION) {
             return Optional.empty();
@@ -83,7 +83,7 @@ public final class Introduction {
                 .map(secret -> new Answer(answer, seal(secret, current, join(offer, answer), "answer", "offer")));
     }
 
-    /** The seal of all that follows on the answer to this one's offer; empty if that is of nobody who has an accepted key. */
+    /** The seal of all that follows the answer to this end's offer; empty if the answer is not from an end with an accepted key. */
     public Optional<ConnectionSeal> accept(byte[] answer) {
         if (answer.length != ANSWER_LENGTH || offered.length == 0) {
             return Optional.empty();
@@ -99,7 +99,7 @@ public final class Introduction {
                 SharedKey.derive(secret, salt, "xpand " + receives, AeadKey.KEY_LENGTH), new ConnectionSeal.Ends(sends, receives, said));
     }
 
-    /** The accepted key that the proof in these bytes was made with. */
+    /** The accepted key with which the proof in these bytes was made. */
     private Optional<SharedKey> proving(String purpose, byte[] what, byte[] from, int proofAt) {
         byte[] shown = Arrays.copyOfRange(from, proofAt, proofAt + SharedKey.PROOF_LENGTH);
         return keys.all().stream().filter(key -> MessageDigest.isEqual(proof(key, purpose, what), shown)).findFirst();

@@ -20,21 +20,21 @@ import org.xpand.protocols.keys.KeyRing;
 import org.xpand.protocols.keys.SharedKey;
 
 /**
- * What a delegate tells the others, with what they need to believe it: the public part of its keys before every message, and, of a
- * process that has a certificate, that and a signature over all.
+ * A delegate's messages to the others, with what they need to trust them: the public part of its keys before every message, and, if
+ * the process has a certificate, that and a signature over everything.
  *
  * <pre>
- *   version (1 byte; one more of who proves its packets) | mark of the shared key that seals (8) | public part (44) | length of
+ *   version (1 byte; one more if its packets have proofs) | mark of the shared key that seals (8) | public part (44) | length of
  * the certificate (2) | certificate (DER)
  *   and with a certificate: number (8) | length of the signature (2) | signature
  *   message
  * </pre>
  *
- * <p>Whoever knows an authority believes only what is signed by somebody to whom it has given a certificate. Numbers rise, so that
- * what was told is not told again by others. Not thread-safe.
+ * <p>A process that knows an authority trusts only messages signed by a process with a certificate of it. Numbers rise, so that
+ * messages cannot be replayed by others. Not thread-safe.
  */
 public final class Letters {
-    /** Delegates that are remembered. */
+    /** Most remembered delegates. */
     private static final int MAX_KNOWN = 4096;
     private static final byte VERSION = 2;
     private static final byte[] PURPOSE = "xpand letter".getBytes(StandardCharsets.US_ASCII);
@@ -48,26 +48,26 @@ public final class Letters {
     private long number;
 
     /**
-     * A message that is believed.
+     * A trusted message.
      *
-     * @param publicPart of the keys of who sent it
-     * @param signer     who has signed it; empty if nobody had to
+     * @param publicPart the public part of the sender's keys
+     * @param signer     the signer; empty if no signature was required
      * @param proving    whether packets of that delegate have proofs, see {@link PacketProofs}
-     * @param message    what is told
+     * @param message    the message
      */
     public record Letter(byte[] publicPart, Optional<Signer> signer, boolean proving, byte[] message) {
     }
 
     /**
-     * Who has signed.
+     * The signer of a message.
      *
-     * @param site    that the certificate is for
-     * @param process that it is for; empty for any of the site
+     * @param site    the site of the certificate
+     * @param process the process of the certificate; empty for any of the site
      */
     public record Signer(String site, String process) {
     }
 
-    /** A letter that is not believed, with the reason for people. */
+    /** A letter that is not trusted, with the reason for display. */
     public static final class RefusedException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -88,9 +88,9 @@ public final class Letters {
     }
 
     /**
-     * @param keys        that are accepted
-     * @param links       the delegate's own
-     * @param incarnation of the delegate whose keys these are
+     * @param keys        the accepted keys
+     * @param links       the delegate's own keys
+     * @param incarnation the incarnation of that delegate
      * @param proving     whether its packets have proofs, see {@link PacketProofs}
      */
     public Letters(KeyRing keys, LinkKeys links, long incarnation, boolean proving) {
@@ -100,7 +100,7 @@ public final class Letters {
         this.incarnation = incarnation;
     }
 
-    /** A message as it goes out; with an identity it takes a fraction of a millisecond. */
+    /** Encodes a message for sending; takes a fraction of a millisecond with an identity. */
     public byte[] write(Optional<Identity> identity, byte[] message) {
         byte[] certificate = identity.map(each -> KeyBundle.encoded(each.certificate())).orElse(new byte[0]);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -125,12 +125,12 @@ public final class Letters {
     }
 
     /**
-     * Reads what came.
+     * Reads a received letter.
      *
-     * @param from        the incarnation of the delegate that it is said to be of
-     * @param authorities whose certificates are believed; none if nobody has to sign
-     * @param revoked     which certificates are not, by their serial numbers
-     * @throws RefusedException if it is not believed
+     * @param from        the incarnation of the delegate that it claims to be from
+     * @param authorities the authorities whose certificates are trusted; none if no signature is required
+     * @param revoked     the certificates that are not trusted, by their serial numbers
+     * @throws RefusedException if it is not trusted
      */
     public Letter read(long from, byte[] bytes, List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now)
             throws RefusedException {
@@ -205,9 +205,9 @@ public final class Letters {
     }
 
     /**
-     * The delegates that were believed and would not be now, with the reasons.
+     * The delegates that were trusted and no longer are, with the reasons.
      *
-     * @param settled whether the shared keys have not changed for longer than it takes everybody to send a letter
+     * @param settled whether the shared keys have not changed for longer than all delegates need to send a letter
      */
     public Map<Long, String> noLonger(List<X509Certificate> authorities, Predicate<BigInteger> revoked, Instant now, boolean settled) {
         Map<Long, String> gone = new HashMap<>();

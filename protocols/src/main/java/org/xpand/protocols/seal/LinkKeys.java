@@ -12,9 +12,9 @@ import javax.crypto.KeyAgreement;
 import org.xpand.protocols.keys.SharedKey;
 
 /**
- * A delegate's part in agreeing on keys with others: a new X25519 pair (RFC 7748) for each opening of its way to them. The other's
- * public part comes over a channel that only holders of a shared key can speak on. The pair exists in memory only, so that who gets
- * the shared key later cannot read what was sent. Immutable and thread-safe.
+ * A delegate's part in agreeing on keys with others: a new X25519 pair (RFC 7748) each time it opens its path to them. The other's
+ * public part arrives over a channel on which only holders of a shared key can send. The pair exists in memory only, so that a
+ * process that obtains the shared key later cannot read recorded traffic. Immutable and thread-safe.
  */
 public final class LinkKeys {
     /** Bytes of a public part. */
@@ -39,16 +39,16 @@ public final class LinkKeys {
         }
     }
 
-    /** What the others are to know. */
+    /** The public part, for the others. */
     public byte[] publicPart() {
         return publicPart.clone();
     }
 
     /**
-     * What this delegate and another one share from now on; takes a fraction of a millisecond.
+     * Derives the keys that this delegate and another one share from now on; takes a fraction of a millisecond.
      *
      * @param other its public part
-     * @return empty if that is none
+     * @return empty if the public part is invalid
      */
     public Optional<DatagramSeal> agree(byte[] other) {
         return secret(other).map(secret -> {
@@ -60,7 +60,7 @@ public final class LinkKeys {
         });
     }
 
-    /** What only the two ends can compute; empty if the other part is none. */
+    /** The secret that only the two ends can compute; empty if the other part is invalid. */
     Optional<byte[]> secret(byte[] other) {
         try {
             PublicKey theirs = KeyFactory.getInstance(ALGORITHM).generatePublic(new X509EncodedKeySpec(other));
@@ -69,7 +69,7 @@ public final class LinkKeys {
             agreement.doPhase(theirs, true);
             return Optional.of(agreement.generateSecret());
         } catch (GeneralSecurityException | RuntimeException e) {
-            // What the JDK cannot read it does not always refuse in the way it declares.
+            // The JDK does not always refuse unreadable keys in the declared way.
             return Optional.empty();
         }
     }

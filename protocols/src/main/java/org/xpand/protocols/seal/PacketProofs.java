@@ -5,22 +5,22 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Proves to the sites that a packet reaches through others who has made it: behind the packet stands for each of them a word that only
- * the source and this site can make. So who forwards it can neither change it nor make one in the source's name.
+ * Proves the source of a packet to the sites that it reaches through others: the packet is followed by a word for each of them that
+ * only the source and that site can compute. So a forwarder can neither change it nor make one in the source's name.
  *
  * <pre>
- *   packet | per site: lowest bits of its id (2), word (6) | how many sites (1)
+ *   packet | per site: lowest bits of its id (2), word (6) | number of sites (1)
  * </pre>
  *
  * <p>A word is a hash, with a key of the two sites, of the first half of the SHA-256 of the packet without one byte that forwarders may
  * change. Not thread-safe.
  */
 public final class PacketProofs {
-    /** Sites that a packet may have proofs for. */
+    /** Most sites with proofs in a packet. */
     public static final int MAX_SITES = 32;
-    /** Bytes that a proof takes. */
+    /** Bytes of a proof. */
     public static final int PROOF_LENGTH = 8;
-    /** Returned for what is not proven. */
+    /** Returned if there is no valid proof. */
     public static final int FORGED = -1;
 
     private static final int WORD_BITS = 48;
@@ -32,7 +32,7 @@ public final class PacketProofs {
     private long first;
     private long second;
 
-    /** @param openByte which byte of a packet whoever forwards it may change */
+    /** @param openByte the byte of a packet that forwarders may change */
     public PacketProofs(int openByte) {
         this.openByte = openByte;
         try {
@@ -42,7 +42,7 @@ public final class PacketProofs {
         }
     }
 
-    /** Bytes that stand behind a packet with proofs for so many sites. */
+    /** Bytes appended to a packet with proofs for so many sites. */
     public static int length(int sites) {
         return sites * PROOF_LENGTH + 1;
     }
@@ -60,7 +60,7 @@ public final class PacketProofs {
         second = word(hash, Long.BYTES);
     }
 
-    /** Writes the proof for a site, and answers where the next one goes. */
+    /** Writes the proof for a site, and returns the position of the next one. */
     public int prove(long site, DatagramSeal to, byte[] packet, int at) {
         long proof = site << WORD_BITS | to.ownProof(first, second) & WORD_MASK;
         for (int i = 0; i < PROOF_LENGTH; i++) {
@@ -69,7 +69,7 @@ public final class PacketProofs {
         return at + PROOF_LENGTH;
     }
 
-    /** Ends the proofs of a packet, and answers its length with them. */
+    /** Ends the proofs of a packet, and returns its length with them. */
     public static int end(byte[] packet, int sites, int at) {
         packet[at] = (byte) sites;
         return at + 1;
@@ -83,9 +83,9 @@ public final class PacketProofs {
     }
 
     /**
-     * Looks for the proof for a site.
+     * Checks the proof for a site.
      *
-     * @param source keys with the source
+     * @param source the keys shared with the source
      * @return the length of the packet without its proofs; {@link #FORGED} if the source has not proven it to the site
      */
     public int check(long site, DatagramSeal source, byte[] packet, int offset, int length) {

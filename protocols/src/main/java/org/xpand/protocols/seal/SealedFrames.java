@@ -10,10 +10,9 @@ import org.xpand.protocols.keys.SharedKey;
 import org.xpand.protocols.wire.ReplayWindow;
 
 /**
- * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and has a key of its own
- * from it, so that no two ever use a nonce twice, restarts included; it draws another after {@value #FRAMES_PER_SALT} frames, and when
- * another shared key is to seal.
- * What a sender has sealed is opened once.
+ * Seals the frames of a channel that all holders of a key share, and opens theirs. Each sender draws a salt and derives its own key
+ * from it, so that no two ever use the same nonce, even after restarts; it draws a new one after {@value #FRAMES_PER_SALT} frames,
+ * and when another shared key is to be used. Each frame is opened once.
  *
  * <pre>
  *   version (1 byte) | salt (16) | number (8) | sealed bytes | tag (16)
@@ -22,7 +21,7 @@ import org.xpand.protocols.wire.ReplayWindow;
  * <p>Thread-safe.
  */
 public final class SealedFrames {
-    /** Bytes that a frame takes beside what is in it. */
+    /** Bytes that are added to a frame. */
     public static final int OVERHEAD = 1 + 16 + Long.BYTES + AeadKey.TAG_LENGTH;
 
     /** How far behind the highest number of its sender a frame may be. */
@@ -30,9 +29,9 @@ public final class SealedFrames {
     private static final byte VERSION = 1;
     private static final int SALT_LENGTH = 16;
     private static final int HEAD = 1 + SALT_LENGTH + Long.BYTES;
-    /** What one key may seal of frames up to 64 KiB; NIST SP 800-38D and RFC 8446 §5.5 allow somewhat more. */
+    /** Frames of up to 64 KiB sealed with one key; NIST SP 800-38D and RFC 8446 §5.5 allow somewhat more. */
     private static final long FRAMES_PER_SALT = 1L << 22;
-    /** Senders that are remembered; of one that was silent for longer than so many others a frame might be opened again. */
+    /** Most remembered senders; a frame of one that sent nothing while so many others did could be opened again. */
     private static final int MAX_SENDERS = 4096;
 
     private final KeyRing keys;
@@ -50,7 +49,7 @@ public final class SealedFrames {
     private long number;
 
     /**
-     * @param channel what the frames are for: those of another channel do not open
+     * @param channel the purpose of the frames: those of another channel do not open
      * @param salts   16 new bytes each time, from a cryptographic generator
      */
     public SealedFrames(KeyRing keys, String channel, Supplier<byte[]> salts) {
@@ -70,7 +69,7 @@ public final class SealedFrames {
         }
     }
 
-    /** A frame with these bytes sealed in it. */
+    /** A frame with these bytes, sealed. */
     public byte[] seal(byte[] bytes, int offset, int length) {
         byte[] frame = new byte[length + OVERHEAD];
         synchronized (salts) {
@@ -110,7 +109,7 @@ public final class SealedFrames {
         } else if (!keys.all().contains(sender.shared) || !opens(sender, numberThere, frame, offset, length, bytes)) {
             return null;
         }
-        // Only who has the key is remembered: a stranger's salts must not drive others out.
+        // Only holders of the key are remembered: a stranger's salts must not displace others.
         synchronized (senders) {
             Sender known = senders.putIfAbsent(saltThere, sender);
             sender = known == null ? sender : known;
@@ -120,7 +119,7 @@ public final class SealedFrames {
         }
     }
 
-    /** The sender of a frame that was never heard before, by whichever key it has sealed with; null if by none that is accepted. */
+    /** The sender of a frame with an unknown salt, for any accepted key; null if there is none. */
     private Sender opens(byte[] saltThere, long numberThere, byte[] frame, int offset, int length, byte[] bytes) {
         for (SharedKey key : keys.all()) {
             Sender sender = new Sender(key, derived(key, saltThere));

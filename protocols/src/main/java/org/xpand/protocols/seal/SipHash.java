@@ -1,15 +1,14 @@
 package org.xpand.protocols.seal;
 
 /**
- * SipHash-2-4 (Aumasson, Bernstein 2012) of one or two numbers with a secret key: tells in some nanoseconds whether somebody has
- * the key, well
- * enough to keep out who guesses, before a cipher is asked. Immutable and thread-safe.
+ * SipHash-2-4 (Aumasson, Bernstein 2012) of one or two numbers with a secret key: shows in some nanoseconds whether a message comes
+ * from a holder of the key, well enough to stop random attempts before a cipher is used. Immutable and thread-safe.
  */
 final class SipHash {
     /** Bytes of a key. */
     static final int KEY_LENGTH = 16;
 
-    /** Where the last block has the length of what is hashed. */
+    /** Position of the input's length in the last block. */
     private static final int LENGTH_SHIFT = 56;
     private static final int FINISH = 0xFF;
 

@@ -3,9 +3,9 @@ package org.xpand.protocols.wire;
 import java.util.Arrays;
 
 /**
- * Which numbers have come: each is taken once, in any order within a span behind the highest; older ones count as having come. So a
- * replayed or duplicated datagram is dropped before anybody acts on it. Where numbers are sealed, to be told only of authentic ones.
- * Not thread-safe.
+ * The numbers that have arrived: each is accepted once, in any order within a span behind the highest; older ones count as
+ * received. So a replayed or duplicated datagram is dropped before it has an effect. Where numbers are sealed, it is used for
+ * authentic ones only. Not thread-safe.
  */
 public final class ReplayWindow {
     private final long[] seen;
@@ -14,7 +14,7 @@ public final class ReplayWindow {
 
     /**
      * @param span how far behind the highest a number may be, a power of two from 64 on
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not
      */
     public ReplayWindow(int span) {
         if (span < Long.SIZE || Integer.bitCount(span) != 1) {
@@ -25,9 +25,9 @@ public final class ReplayWindow {
     }
 
     /**
-     * A look that changes nothing, before a number is known to be authentic.
+     * A check that changes nothing, before a number is known to be authentic.
      *
-     * @param number any
+     * @param number any number
      * @return whether it could be new
      */
     public boolean mayTake(long number) {
@@ -35,9 +35,9 @@ public final class ReplayWindow {
     }
 
     /**
-     * Takes a number.
+     * Accepts a number.
      *
-     * @param number any; negative ones are never new
+     * @param number any number; negative ones are never new
      * @return whether it is new
      */
     public boolean take(long number) {
@@ -52,7 +52,7 @@ public final class ReplayWindow {
         return true;
     }
 
-    /** What leaves the window makes room for the numbers up to this. */
+    /** Moves the window up to this number. */
     private void makeRoom(long number) {
         if (number - span >= highest) {
             Arrays.fill(seen, 0);

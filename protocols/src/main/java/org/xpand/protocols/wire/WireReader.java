@@ -49,7 +49,7 @@ public final class WireReader {
         return reset(other.buffer, at, length);
     }
 
-    /** The array that is read; its content belongs to whoever handed it in. */
+    /** The array that is read; its content belongs to the caller that passed it in. */
     public byte[] buffer() {
         return buffer;
     }

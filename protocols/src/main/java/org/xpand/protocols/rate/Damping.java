@@ -1,7 +1,7 @@
 package org.xpand.protocols.rate;
 
 /**
- * Slows a source down as the round-trip time rises above its average, and lets it go faster below if it may: X_inst = X R_sqmean /
+ * Slows a source down as the round-trip time rises above its average, and allows it a higher rate below, if enabled: X_inst = X R_sqmean /
  * sqrt(R_sample) (RFC 5348 §4.5). Not thread-safe.
  */
 public final class Damping {
@@ -11,7 +11,7 @@ public final class Damping {
 
     /**
      * @param quotient weight of the past in R_sqmean, 0 up to but not including 1
-     * @param most     the largest factor, 1 or more: with 1 X is a bound
+     * @param most     the largest factor, 1 or more; with 1, X is a bound
      */
     public Damping(double quotient, double most) {
         this.mean = new MovingAverage(quotient);
@@ -19,7 +19,7 @@ public final class Damping {
     }
 
     /**
-     * Takes a sample in.
+     * Adds a sample.
      *
      * @param rttNanos a measured round-trip time in nanoseconds, positive
      */
@@ -28,7 +28,7 @@ public final class Damping {
         mean.add(newest);
     }
 
-    /** R_sqmean / sqrt(R_sample), 0 to the largest one allowed; 1 before the first sample. */
+    /** R_sqmean / sqrt(R_sample), 0 to the largest allowed value; 1 before the first sample. */
     public double factor() {
         return Math.min(most, mean.value(newest) / newest);
     }

@@ -1,13 +1,13 @@
 package org.xpand.protocols.rate;
 
 /**
- * Knows for each packet when the source last had more to send than it was allowed to, so that a report about that packet
- * can be told to cover a data-limited interval (RFC 5348 §8.2.1 estimates it from two times).
+ * Records for each packet when the source last had more to send than it was allowed to, so that it is known whether a report about
+ * that packet covers a data-limited interval (RFC 5348 §8.2.1 estimates that from two times).
  *
- * <p>The source is not data-limited at a packet if more than one pacing burst has left since there was last nothing to
- * send. A repair counts as nothing to send: receivers measure the numbered stream only, and what repairs take of the rate
- * must not look like a slow path. So does time that the source's process let pass because it had to wait for a processor:
- * beyond a pacing burst it is not caught up with. Bounded memory; not thread-safe.
+ * <p>The source is not data-limited at a packet if more than one pacing burst was sent since there was last nothing to
+ * send. A repair counts as nothing to send: receivers measure the numbered stream only, and the repairs' part of the rate
+ * must not look like a slow path. The same holds for time in which the source's process had to wait for a processor:
+ * beyond a pacing burst it is lost. Bounded memory; not thread-safe.
  */
 public final class DataLimit {
     /** A time before every other: comparable by subtraction with any time of the next hundred years. */
@@ -32,7 +32,7 @@ public final class DataLimit {
     }
 
     /**
-     * A packet of the stream left.
+     * A packet of the stream was sent.
      *
      * @param number one more than the previous one's
      * @param size   its length in bytes
@@ -48,7 +48,7 @@ public final class DataLimit {
         everSent = true;
         sentNanos = nowNanos;
         if (runBytes > burst) {
-            // More than pacing lets through at once: it held the stream back, not the application.
+            // More than a pacing burst: pacing held the stream back, not the application.
             everUnlimited = true;
             unlimitedNanos = nowNanos;
         }
@@ -64,7 +64,7 @@ public final class DataLimit {
     }
 
     /**
-     * Whether the source was data-limited from a time on until a packet left.
+     * Whether the source was data-limited from a time until a packet was sent.
      *
      * @throws IllegalArgumentException if the packet is not remembered
      */
@@ -73,8 +73,8 @@ public final class DataLimit {
     }
 
     /**
-     * Whether the source let time pass, because it had nothing to send, sent a repair or was late, at any time since a time
-     * until a packet left.
+     * Whether the source did not use its rate, because it had nothing to send, sent a repair or was late, at any time from a time
+     * until a packet was sent.
      *
      * @throws IllegalArgumentException if the packet is not remembered
      */

@@ -29,7 +29,7 @@ public final class GrowthLimit {
         this.factor = factor;
     }
 
-    /** Begins anew: what was before does not count. */
+    /** Restarts: earlier rates do not count. */
     public void restart(double rate, long nowNanos) {
         steps = 0;
         append(rate, nowNanos);
@@ -51,7 +51,7 @@ public final class GrowthLimit {
         double least = Double.POSITIVE_INFINITY;
         for (long step = steps - 1; step >= Math.max(0, steps - STEPS); step--) {
             if (nowNanos - times[slot(step)] >= rttNanos - rttNanos / 8) {
-                // In force when the window began; what was before it does not count.
+                // In force when the window began; earlier rates do not count.
                 return factor * Math.min(least, last[slot(step)]);
             }
             least = Math.min(least, lowest[slot(step)]);

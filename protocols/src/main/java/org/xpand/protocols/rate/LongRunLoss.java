@@ -1,23 +1,23 @@
 package org.xpand.protocols.rate;
 
 /**
- * The loss event rate of one receiver over many more intervals than its rate follows, and what it says of an estimate that is
+ * The loss event rate of one receiver over many more intervals than its rate follows, used to correct an estimate that is
  * the worst of several receivers'.
  *
- * <p>The mean of eight loss intervals scatters by a third. A source that goes by the least of the rates of n such receivers goes
- * by the unluckiest: the least of n normal deviates is expected d(n) deviations below their mean. So an estimate p counts for
- * as little as p e^(−d σ_p), if the long run says that it was bad luck, and the long run itself, which scatters too, for
- * half of d σ less: between what all being equal and this one being worse would ask for (order statistics: Blom, 1958;
- * corrections bounded by the deviation: Efron and Morris, 1971). One that is really worse is followed at once as far as luck
- * cannot explain it, and wholly when the long run shows it. Not thread-safe.
+ * <p>The mean of eight loss intervals varies by a third. A source that follows the least of the rates of n such receivers follows
+ * the unluckiest: the least of n normal deviates is expected d(n) deviations below their mean. So an estimate p is reduced to
+ * as little as p e^(−d σ_p) if the long run shows that it was bad luck, and for the long run itself, which varies too, half of
+ * its d σ is subtracted: a compromise between all receivers being equal and this one being worse (order statistics: Blom, 1958;
+ * corrections bounded by the deviation: Efron and Morris, 1971). A receiver that is really worse is followed at once as far as luck
+ * cannot explain it, and completely when the long run shows it. Not thread-safe.
  */
 public final class LongRunLoss {
-    /** Receivers whose rate is beyond so many times the least one's are not worst by bad luck. */
+    /** Receivers whose rate is more than so many times the least one can not be the worst by bad luck. */
     public static final double CONTENDING = 2.2;
 
-    /** Events before which the long run says nothing: as many as an estimate is from. */
+    /** Events before which the long run is not used: as many as in an estimate. */
     private static final double LEAST_EVENTS = 8;
-    /** σ_p: how much the logarithm of a mean of eight weighted intervals scatters. */
+    /** σ_p: standard deviation of the logarithm of a mean of eight weighted intervals. */
     private static final double DEVIATION = 0.35;
 
     private final double keep;
@@ -28,16 +28,16 @@ public final class LongRunLoss {
     private long seen;
 
     /**
-     * @param intervals 1 / (1 − f), where f is what each loss event leaves of the weight of what was before, 2 or more
+     * @param intervals 1 / (1 − f), where f is the factor of each loss event on the weight of earlier data, 2 or more
      */
     public LongRunLoss(double intervals) {
         this.keep = 1 - 1 / intervals;
-        // The variance of an exponentially weighted mean of independent intervals, each as long on average as it scatters.
+        // The variance of an exponentially weighted mean of independent intervals, each with a deviation equal to its mean.
         this.deviation = Math.sqrt((1 - keep) / (1 + keep));
     }
 
     /**
-     * What has come since the last call. Packets before the first event do not count: they tell of the start.
+     * Adds the events since the last call. Packets before the first event do not count: they depend on the start.
      *
      * @param newEvents  loss events; negative if some were taken back
      * @param newPackets packets sent, lost or not
@@ -56,7 +56,7 @@ public final class LongRunLoss {
     }
 
     /**
-     * p as it is to count beside others that are about as bad.
+     * The value of p to be used beside other receivers that are about as bad.
      *
      * @param p          the receiver's loss event rate
      * @param contenders receivers with about this rate or a lower one, itself included

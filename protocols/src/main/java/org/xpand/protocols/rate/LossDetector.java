@@ -3,7 +3,7 @@ package org.xpand.protocols.rate;
 /**
  * Finds lost packets from the numbers that arrive (Xpand §4.2, RFC 5348 §5.1): a number is lost once NDUPACK packets
  * with higher numbers have arrived. Every number is decided once, in the order of the numbers, and the listener is
- * told.
+ * notified.
  *
  * <p>Packets that arrive without a gap below them are decided at once; at most NDUPACK − 1 wait behind a gap, so memory
  * and time per packet are bounded whatever the gaps. Not thread-safe.
@@ -13,16 +13,16 @@ public final class LossDetector {
     public static final int DEFAULT_NDUPACK = 3;
     /** NDUPACK so that any gap is a loss as soon as it is seen (Xpand §4.2). */
     public static final int ANY_GAP = 1;
-    /** Wider gaps are taken for a stream that begins anew: no path loses so many packets in a row and lives. */
+    /** Wider gaps are treated as a restarted stream: no working path loses so many consecutive packets. */
     public static final long MAX_GAP = 1 << 24;
 
-    /** Is told what became of each number. */
+    /** Listener of the decision about each number. */
     public interface Listener {
         /** A packet has arrived, and every number below it is decided. */
         void received(long number, long arrivalNanos);
 
         /**
-         * Consecutive packets are lost. When the i-th of them would have arrived is
+         * Consecutive packets are lost. The i-th of them would have arrived at
          * {@link LossDetector#lostNanos}(i, count, beforeNanos, afterNanos).
          *
          * @param first       number of the first
@@ -33,8 +33,8 @@ public final class LossDetector {
         void lost(long first, long count, long beforeNanos, long afterNanos);
 
         /**
-         * A packet has arrived with a router's mark (RFC 3168), and every number below it is decided. For loss events it is as
-         * if it were lost, and so it is told by default.
+         * A packet has arrived with a router's mark (RFC 3168), and every number below it is decided. For loss events it counts as
+         * lost, and by default it is reported as lost.
          */
         default void marked(long number, long arrivalNanos) {
             lost(number, 1, arrivalNanos, arrivalNanos);
@@ -56,7 +56,7 @@ public final class LossDetector {
 
     /**
      * @param ndupack  later packets after which a missing one is lost, 1 to 64
-     * @param listener is told from within {@link #received}
+     * @param listener called from within {@link #received}
      */
     public LossDetector(int ndupack, Listener listener) {
         if (ndupack < 1 || ndupack > 64) {
@@ -82,12 +82,12 @@ public final class LossDetector {
         return beforeNanos + span / (count + 1) * index + span % (count + 1) * index / (count + 1);
     }
 
-    /** A packet arrived; each number is handed in at most once. The first one ever begins the stream. */
+    /** A packet arrived; each number is passed in at most once. The first one begins the stream. */
     public void received(long number, long arrivalNanos) {
         received(number, false, arrivalNanos);
     }
 
-    /** The same of a packet that may bear a router's mark. */
+    /** The same for a packet that may have a router's mark. */
     public void received(long number, boolean marked, long arrivalNanos) {
         if (!started || number - decided > MAX_GAP) {
             restart();
@@ -106,7 +106,7 @@ public final class LossDetector {
         }
     }
 
-    /** The stream begins anew: the next packet is the first. What waited behind a gap is decided as received. */
+    /** Restarts the stream: the next packet is the first. Packets that wait behind a gap are decided as received. */
     public void restart() {
         for (int i = 0; i < waitingCount; i++) {
             tell(waiting[i], waitingMarked[i], waitingNanos[i]);

@@ -1,12 +1,12 @@
 package org.xpand.protocols.rate;
 
 /**
- * The packets lost lately, as runs of consecutive ones, so that loss events can be worked out again with another RTT or
- * without a packet that came late (TFMCC App. A, RFC 4654 §5.1). Positions count packets of the stream, received or lost.
- * Bounded: the oldest runs are forgotten. Not thread-safe.
+ * The recently lost packets, as runs of consecutive ones, so that loss events can be recomputed with another RTT or
+ * without a late packet (TFMCC App. A, RFC 4654 §5.1). Positions count packets of the stream, received or lost.
+ * Bounded: the oldest runs are dropped. Not thread-safe.
  */
 final class LostPackets {
-    /** Runs kept: with one loss in a hundred packets they reach back some six thousand. */
+    /** Runs kept: with one loss in a hundred packets they cover some six thousand packets. */
     static final int MAX_RUNS = 64;
 
     private final long[] first = new long[MAX_RUNS + 1];
@@ -53,7 +53,7 @@ final class LostPackets {
         set(runs++, position, packets, nanosOfFirst, nanosOfLast);
     }
 
-    /** A packet has arrived after all; answers whether it was known as lost. */
+    /** A packet has arrived after all; returns whether it was known as lost. */
     boolean found(long position) {
         int run = runs - 1;
         while (run >= 0 && first[run] > position) {

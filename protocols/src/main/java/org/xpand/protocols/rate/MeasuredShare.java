@@ -1,11 +1,11 @@
 package org.xpand.protocols.rate;
 
 /**
- * How much more than what receivers measure a source sends: they measure the packets of the numbered stream only, and
- * repairs take their part of the rate. Bounded: the oldest packets are forgotten. Not thread-safe.
+ * The ratio between what a source sends and what receivers measure: they measure the packets of the numbered stream only, and
+ * repairs use a part of the rate. Bounded: the oldest packets are dropped. Not thread-safe.
  */
 public final class MeasuredShare {
-    /** Reliability sends one packet that is measured for each that is not; more is a moment's chance. */
+    /** Reliability sends one packet that is measured for each that is not; a greater ratio is accidental. */
     private static final double MOST = 2;
 
     private final long[] measuredUpTo;
@@ -27,7 +27,7 @@ public final class MeasuredShare {
         repairsUpTo = new long[slots];
     }
 
-    /** A packet of the stream of this many bytes left; its number is one more than the previous one's. */
+    /** A packet of the stream of this many bytes was sent; its number is one more than the previous one's. */
     public void sent(long number, int size) {
         measured += size;
         known = Math.min(known + 1, measuredUpTo.length);
@@ -36,13 +36,13 @@ public final class MeasuredShare {
         next = number + 1;
     }
 
-    /** A repair of this many bytes left. */
+    /** A repair of this many bytes was sent. */
     public void repairSent(int size) {
         repairs += size;
     }
 
     /**
-     * Bytes sent for each byte of the stream, from after one of its packets until another.
+     * Bytes sent for each byte of the stream, after one of its packets up to another.
      *
      * @return 1 to 2; 1 if the packets are not known, or not in this order
      */

@@ -19,7 +19,7 @@ public final class MovingAverage {
         this.quotient = quotient;
     }
 
-    /** Takes a sample in. */
+    /** Adds a sample. */
     public void add(double sample) {
         value = sampled ? quotient * value + (1 - quotient) * sample : sample;
         sampled = true;

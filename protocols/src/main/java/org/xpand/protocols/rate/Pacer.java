@@ -1,32 +1,32 @@
 package org.xpand.protocols.rate;
 
 /**
- * Says when the next packet may leave (RFC 5348 §4.6 and §8.3): nominal times t_i = t_{i−1} + s/X.
+ * Determines when the next packet may be sent (RFC 5348 §4.6 and §8.3): nominal times t_i = t_{i−1} + s/X.
  *
  * <ul>
- * <li>A packet may leave early by half of min(interval, timer granularity, round-trip time); its nominal time still
+ * <li>A packet may be sent early by half of min(interval, timer granularity, round-trip time); its nominal time still
  *     counts for the next one.
- * <li>One that leaves late is caught up with by a burst of at most {@link Limits#burstPackets} packets, of the largest
+ * <li>Lateness is made up for by a burst of at most {@link Limits#burstPackets} packets, of the largest
  *     length sent so far, or {@link Limits#burstNanos} worth of the rate, whichever is more. Unused time beyond that is
  *     lost, whether the timer was late or there was nothing to send.
- * <li>What has to wait goes on when {@link Limits#rowNanos} worth of the rate has come together, unless that is less than
+ * <li>After a wait, sending continues when {@link Limits#rowNanos} worth of the rate has accumulated, unless that is less than
  *     a packet: at high rates a turn for each packet would cost more than the packet.
- * <li>When the rate changes between two packets, what of the last packet is not yet paid for is kept in bytes and paid
+ * <li>When the rate changes between two packets, the unpaid part of the last packet is kept in bytes and paid
  *     at the new rate from then on: a higher rate shortens the rest of the interval, a lower one lengthens it.
  * </ul>
  *
- * <p>Everything charged to the rate goes through {@link #sent}, repairs included. Not thread-safe.
+ * <p>{@link #sent} is called for everything charged to the rate, repairs included. Not thread-safe.
  */
 public final class Pacer {
     /** The longest interval: keeps times comparable by subtraction. */
     private static final double MAX_INTERVAL_NANOS = 1L << 61;
 
     /**
-     * How far packets may leave their nominal times.
+     * How far packets may be sent from their nominal times.
      *
-     * @param burstPackets     packets that may leave together, at least 1
-     * @param burstNanos       time whose worth of bytes may leave together, not negative
-     * @param rowNanos         time whose worth of bytes what had to wait goes on with, 0 to burstNanos
+     * @param burstPackets     most packets sent together, at least 1
+     * @param burstNanos       time at the rate whose bytes may be sent together, not negative
+     * @param rowNanos         time at the rate whose bytes are sent together after a wait, 0 to burstNanos
      * @param granularityNanos granularity of the timer that drives the pacer, t_gran, not negative
      */
     public record Limits(int burstPackets, long burstNanos, long rowNanos, long granularityNanos) {
@@ -42,7 +42,7 @@ public final class Pacer {
         }
 
         /**
-         * The most bytes that may leave together.
+         * The most bytes that may be sent together.
          *
          * @param rate bytes per second
          * @param size packet size in bytes
@@ -57,7 +57,7 @@ public final class Pacer {
     private long rttNanos;
     private int packetBytes;
     private int largestBytes;
-    /** Bytes sent and not yet paid for at {@link #settledNanos}; negative is unused time that may be caught up with. */
+    /** Bytes sent and not yet paid for at {@link #settledNanos}; negative for unused time that may still be used. */
     private double debt;
     private long settledNanos;
     private long nextNanos;
@@ -65,7 +65,7 @@ public final class Pacer {
     private boolean rowEnded;
 
     /**
-     * @param startNanos from when on the first packet may leave
+     * @param startNanos when the first packet may be sent
      */
     public Pacer(Limits limits, long startNanos) {
         this.limits = limits;
@@ -73,18 +73,18 @@ public final class Pacer {
         nextNanos = startNanos;
     }
 
-    /** Whether a packet may leave now. */
+    /** Whether a packet may be sent now. */
     public boolean maySend(long nowNanos) {
         return nowNanos - nextNanos >= 0;
     }
 
-    /** From when on the next packet may leave; in the past if it already may. */
+    /** When the next packet may be sent; in the past if it may be sent already. */
     public long nextSendNanos() {
         return nextNanos;
     }
 
     /**
-     * A packet left, of whatever kind.
+     * A packet of any kind was sent.
      *
      * @param bytes       its length, positive
      * @param newRate     the rate from now on in bytes per second, positive and finite
@@ -117,7 +117,7 @@ public final class Pacer {
         apply(newRate, newRttNanos);
     }
 
-    /** A packet was allowed and there was none: what the burst cannot catch up with of the time until now is lost. */
+    /** A packet was allowed and there was none: the time until now is lost, except what a burst can make up for. */
     public void idle(long nowNanos) {
         settle(nowNanos);
         rowEnded = false;
@@ -131,7 +131,7 @@ public final class Pacer {
         }
         rate = newRate;
         rttNanos = newRttNanos;
-        // What a higher rate left unused must not become a long burst at a lower one.
+        // Time left unused at a higher rate must not become a long burst at a lower one.
         debt = Math.max(debt, -credit());
         schedule();
     }
@@ -144,7 +144,7 @@ public final class Pacer {
         }
     }
 
-    /** Bytes of unused time that are kept: with the packet that is due they make a whole burst. */
+    /** Bytes of unused time that are kept: together with the due packet they make a whole burst. */
     private double credit() {
         return limits.burstBytes(rate, largestBytes) - largestBytes;
     }

@@ -1,8 +1,8 @@
 package org.xpand.protocols.rate;
 
-/** What a field of a rate control on the wire may hold; who writes keeps to it, who reads refuses anything else. */
+/** Ranges of a rate control's fields on the wire; writers observe them, readers refuse anything else. */
 public final class RateLimits {
-    /** Longest round-trip time that is told or measured, in microseconds: 64 s. */
+    /** Longest round-trip time that is announced or measured, in microseconds: 64 s. */
     public static final int MAX_RTT_MICROS = 64_000_000;
     /** Lowest rate, bytes per second: one short packet in a day. */
     public static final double MIN_RATE = 1e-3;

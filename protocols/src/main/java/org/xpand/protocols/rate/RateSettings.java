@@ -22,13 +22,13 @@ public final class RateSettings {
     }
 
     /**
-     * @param settings values by name; read, not kept beyond this object
+     * @param settings values by name; only read
      */
     public RateSettings(Map<String, String> settings) {
         this.settings = settings;
     }
 
-    /** One of the accepted words. */
+    /** Reads one of the accepted words. */
     public String choice(String name, String otherwise, String... accepted) {
         String value = value(name);
         if (value == null) {
@@ -40,12 +40,12 @@ public final class RateSettings {
         return value;
     }
 
-    /** {@code true} or {@code false}. */
+    /** Reads {@code true} or {@code false}. */
     public boolean flag(String name, boolean otherwise) {
         return choice(name, Boolean.toString(otherwise), "true", "false").equals("true");
     }
 
-    /** A whole number. */
+    /** Reads a whole number. */
     public int integer(String name, int otherwise) {
         String value = value(name);
         try {
@@ -55,25 +55,25 @@ public final class RateSettings {
         }
     }
 
-    /** A number. */
+    /** Reads a number. */
     public double number(String name, double otherwise) {
         String value = value(name);
         return value == null ? otherwise : parse(name, value, value, "numbers");
     }
 
-    /** A time in nanoseconds, written as a number and ns, us, ms or s. */
+    /** Reads a time in nanoseconds, written as a number and ns, us, ms or s. */
     public long nanos(String name, long otherwise) {
         String value = value(name);
         return value == null ? otherwise : Math.round(measure(name, value, TIMES, "times such as 500ms or 2s"));
     }
 
-    /** A rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s, Gbit/s or Tbit/s. */
+    /** Reads a rate in bytes per second, written as a number and bit/s, kbit/s, Mbit/s, Gbit/s or Tbit/s. */
     public double rate(String name, double otherwise) {
         String value = value(name);
         return value == null ? otherwise : measure(name, value, RATES, "rates such as 500kbit/s or 1Gbit/s");
     }
 
-    /** Refuses what nobody asked for: to be called after all settings have been read. */
+    /** Refuses unknown settings; called after all settings have been read. */
     public void refuseOthers() {
         for (String name : new TreeSet<>(settings.keySet())) {
             if (!names.contains(name)) {
@@ -84,9 +84,9 @@ public final class RateSettings {
     }
 
     /**
-     * @param name     of a setting that was read
+     * @param name     the name of a setting that was read
      * @param accepted what is accepted
-     * @return what to throw because its value is not
+     * @return the exception to throw because its value is not accepted
      */
     public IllegalArgumentException refused(String name, String accepted) {
         return refused(name, settings.get(name), accepted);

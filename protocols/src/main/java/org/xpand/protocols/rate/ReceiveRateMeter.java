@@ -5,8 +5,8 @@ package org.xpand.protocols.rate;
  *
  * <p>Instead of every packet it remembers a mark about every sixteenth of a round-trip time, so that memory is bounded
  * and a packet costs the same at any rate. The window reaches back to the newest mark that is at least a round-trip
- * time old; it is at most an eighth longer than asked for. Before the first round-trip time is over, what has arrived
- * is divided by the whole of it. Not thread-safe.
+ * time old; it is at most an eighth longer than requested. Before the first round-trip time is over, what has arrived
+ * is divided by the whole round-trip time. Not thread-safe.
  */
 public final class ReceiveRateMeter {
     private static final int MARKS_PER_RTT = 16;
@@ -23,7 +23,7 @@ public final class ReceiveRateMeter {
      * A packet arrived.
      *
      * @param bytes    its length
-     * @param rttNanos round-trip time over which the rate is going to be asked for, positive
+     * @param rttNanos round-trip time over which the rate will be requested, positive
      */
     public void received(int bytes, long rttNanos, long nowNanos) {
         total += bytes;

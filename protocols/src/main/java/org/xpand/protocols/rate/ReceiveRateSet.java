@@ -3,8 +3,8 @@ package org.xpand.protocols.rate;
 import java.util.Arrays;
 
 /**
- * The receive rates one receiver reported lately, X_recv_set (RFC 5348 §4.3), at most three of them (§8.2.2). It starts
- * with the single item infinity, so that the first two round-trip times are not limited by it. Not thread-safe.
+ * The receive rates that one receiver has recently reported, X_recv_set (RFC 5348 §4.3), at most three of them (§8.2.2). It starts
+ * with the single item infinity, so that it does not limit the first two round-trip times. Not thread-safe.
  */
 public final class ReceiveRateSet {
     private static final int MAX_ITEMS = 3;
@@ -29,7 +29,7 @@ public final class ReceiveRateSet {
     }
 
     /**
-     * "Update X_recv_set": adds a rate and forgets those that are too old.
+     * "Update X_recv_set": adds a rate and drops those that are too old.
      *
      * @param maxAgeNanos two round-trip times
      */

@@ -2,8 +2,8 @@ package org.xpand.protocols.rate;
 
 /**
  * Smooths round-trip times: R = q R + (1 − q) R_sample, the first sample taken as it is (RFC 5348 §4.3 step 2). With an
- * even start the first samples count alike until a new one's share has fallen to 1 − q: one that was late, because processes
- * were just starting, is not remembered for dozens of round-trip times. Not thread-safe.
+ * even start the first samples count alike until a new one's share has fallen to 1 − q: a late one, because processes
+ * were just starting, does not have an effect for dozens of round-trip times. Not thread-safe.
  */
 public final class RttEstimator {
     /** q (RFC 5348 §4.3). */
@@ -34,7 +34,7 @@ public final class RttEstimator {
     }
 
     /**
-     * Takes a sample in.
+     * Adds a sample.
      *
      * @param rttNanos a measured round-trip time in nanoseconds, positive
      */

@@ -3,14 +3,14 @@ package org.xpand.protocols.rate;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * When the last packets of a stream left, by number: what a source needs to measure a round-trip time from the number
- * a report echoes (Xpand §4.1). Bounded: the oldest numbers are forgotten. Not thread-safe.
+ * The sending times of the last packets of a stream, by number: a source needs them to measure a round-trip time from the number
+ * a report echoes (Xpand §4.1). Bounded: the oldest numbers are dropped. Not thread-safe.
  */
 public final class SendTimes {
-    /** What {@link #roundTripNanos} answers when it cannot tell. */
+    /** The result of {@link #roundTripNanos} if it is not known. */
     public static final long UNKNOWN = -1;
 
-    /** The hold time is told in whole microseconds, so a shorter round-trip time cannot be measured. */
+    /** The hold time is reported in whole microseconds, so a shorter round-trip time cannot be measured. */
     private static final long LEAST_RTT_NANOS = 1000;
 
     private final long[] times;
@@ -27,7 +27,7 @@ public final class SendTimes {
         times = new long[capacity == 1 ? 1 : Integer.highestOneBit(capacity - 1) << 1];
     }
 
-    /** A packet left. Its number is one more than the previous one's; with any other the memory begins anew. */
+    /** A packet was sent. Its number is one more than the previous one's; with any other number the memory restarts. */
     public void sent(long number, long nowNanos) {
         known = number == next || known == 0 ? Math.min(known + 1, times.length) : 1;
         times[slot(number)] = nowNanos;
@@ -46,7 +46,7 @@ public final class SendTimes {
     }
 
     /**
-     * When a packet left.
+     * When a packet was sent.
      *
      * @throws IllegalArgumentException if the number is not known
      */
@@ -60,11 +60,11 @@ public final class SendTimes {
     /**
      * The round-trip time that a report measures.
      *
-     * @param number    of the packet that it echoes
+     * @param number    number of the echoed packet
      * @param holdNanos for how long the receiver held the packet before it reported
      * @return nanoseconds, a microsecond or more; {@link #UNKNOWN} if the packet is no longer remembered, or if it is
      *         more than {@link RateLimits#MAX_RTT_MICROS}
-     * @throws MalformedPacketException if the packet was never sent, or held for longer than it was under way
+     * @throws MalformedPacketException if the packet was never sent, or held for longer than the time since it was sent
      */
     public long roundTripNanos(long number, long holdNanos, long nowNanos) {
         if (beyond(number)) {

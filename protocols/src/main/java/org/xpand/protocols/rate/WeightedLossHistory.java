@@ -3,20 +3,20 @@ package org.xpand.protocols.rate;
 import java.util.function.DoubleSupplier;
 
 /**
- * Turns received and lost packets into the loss event rate by weighted intervals (RFC 5348 §5, TFMCC §2.3, RFC 4654 §5).
+ * Computes the loss event rate from received and lost packets by weighted intervals (RFC 5348 §5, TFMCC §2.3, RFC 4654 §5).
  *
  * <ul>
  * <li>A loss event starts when a lost packet would have arrived; losses up to one RTT later belong to it.
  * <li>A loss interval is the number of packets, received or lost, from the start of an event to the start of the next.
  * <li>p is the inverse of the weighted average of the last n intervals; the open one counts only if that lowers p.
- * <li>When the open interval is longer than twice the average of the others, those count for less, and go on doing so
- *     (history discounting, RFC 5348 §5.5). One that is many times longer does not come by chance: the path has changed, and
+ * <li>When the open interval is longer than twice the average of the others, those get less weight, and keep it
+ *     (history discounting, RFC 5348 §5.5). One that is many times longer is no accident: the path has changed, and
  *     older intervals say little about it.
- * <li>The interval before the first event is not what was counted but what the rate then implies. It may be told to be forgotten when
- *     the first that was counted is longer.
- * <li>Two events in a row with many lost packets each say that the rate is far beyond what the path bears, which loses less than one
- *     packet per round-trip time: older intervals may be told to count as little then as discounting leaves of them.
- * <li>Events are worked out again from the lost packets when the first RTT is measured and when a packet comes late.
+ * <li>The interval before the first event was not counted but is derived from the rate then. Optionally it is dropped when
+ *     the first counted one is longer.
+ * <li>Two consecutive events with many lost packets each show that the rate is far beyond what the path allows, which loses less
+ *     than one packet per round-trip time: optionally older intervals then get as little weight as discounting allows.
+ * <li>Events are recomputed from the lost packets when the first RTT is measured and when a packet arrives late.
  * </ul>
  */
 public final class WeightedLossHistory implements LossHistory {
@@ -24,20 +24,21 @@ public final class WeightedLossHistory implements LossHistory {
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
     /**
-     * What it goes by.
+     * The settings.
      *
      * @param intervals         n, loss intervals in the average (RFC 5348 §5.4: 8), 2 to 64
-     * @param discountThreshold THRESHOLD, what discounting leaves of an older interval's weight at least (RFC 5348 §5.5:
+     * @param discountThreshold THRESHOLD, the least factor of discounting on an older interval's weight (RFC 5348 §5.5:
      *                          0.25), 0 to 1; with 1 nothing is discounted
-     * @param outlierFactor     an interval of so many times the average of the others has them count for less by the fourth power, too;
-     *                          0 never does. Where each packet is lost with the same chance, one of 5 averages comes once in 148 intervals
-     * @param lateRepairs       whether a packet that arrives after it was taken for lost repairs the record (RFC 5348 §5.1)
-     * @param gapEvents         loss events that a gap begins at most, in which nothing arrives, 2 or more
-     * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source is told of
+     * @param outlierFactor     an interval of so many times the average of the others also reduces their weight by the fourth
+     *                          power; 0 for never. With independent losses of equal probability, one of 5 averages occurs once in
+     *                          148 intervals
+     * @param lateRepairs       whether a packet that arrives after it was decided lost corrects the record (RFC 5348 §5.1)
+     * @param gapEvents         most loss events that begin in a gap, in which nothing arrives, 2 or more
+     * @param firstEventRtts    round-trip times that the first loss event lasts: slow start goes on until the source learns of
      *                          it and its lower rate has arrived, 1 or more
-     * @param guessYields       whether the first interval, which was not counted, is forgotten when the next one is longer
-     * @param heavyLosses       packets lost in each of two events in a row by which older intervals are discounted, 2 or more; 0
-     *                          never does
+     * @param guessYields       whether the first interval, which was not counted, is dropped when the next one is longer
+     * @param heavyLosses       packets lost in each of two consecutive events for which older intervals are discounted, 2 or more;
+     *                          0 for never
      * @param initialRtt        how long a loss event lasts before the round-trip time is known, nanoseconds
      */
     public record Settings(int intervals, double discountThreshold, double outlierFactor, boolean lateRepairs, int gapEvents, double firstEventRtts,
@@ -57,7 +58,7 @@ public final class WeightedLossHistory implements LossHistory {
     private final LostPackets lostPackets = new LostPackets();
     private final long[] starts = new long[MAX_EVENTS];
     private final long[] startNanos = new long[MAX_EVENTS];
-    /** DF when the interval that an event starts was closed: what every older interval has counted for less since. */
+    /** DF when the interval before an event was closed: the factor on every older interval since then. */
     private final double[] discounts = new double[MAX_EVENTS];
     /** Packets that each event lost. */
     private final long[] losses = new long[MAX_EVENTS];
@@ -71,13 +72,13 @@ public final class WeightedLossHistory implements LossHistory {
     private long received;
     private long lost;
     private long lossEvents;
-    /** l_0, the interval before the oldest event kept; 0 once it is forgotten. */
+    /** l_0, the interval before the oldest event kept; 0 once it is dropped. */
     private double seed;
 
     /**
      * A history without a loss.
      *
-     * @param firstInterval asked at the first loss event: l_0 in packets
+     * @param firstInterval called at the first loss event: l_0 in packets
      */
     public WeightedLossHistory(Settings settings, DoubleSupplier firstInterval) {
         this.intervals = settings.intervals();
@@ -108,7 +109,7 @@ public final class WeightedLossHistory implements LossHistory {
         rttNanos = nanos;
     }
 
-    /** The first RTT was measured: events are worked out again, l_0 goes with RTT² (TFMCC App. A and B, RFC 4654 §5.6). */
+    /** The first RTT was measured: events are recomputed, l_0 is scaled with RTT² (TFMCC App. A and B, RFC 4654 §5.6). */
     @Override
     public void firstRtt(long nanos) {
         double ratio = (double) nanos / rttNanos;
@@ -154,7 +155,7 @@ public final class WeightedLossHistory implements LossHistory {
         position += count;
     }
 
-    /** It begins a loss event, but it is here. */
+    /** Begins a loss event, though the packet has arrived. */
     @Override
     public void marked(long number, long arrivalNanos) {
         lost(number, 1, arrivalNanos, arrivalNanos);
@@ -207,7 +208,7 @@ public final class WeightedLossHistory implements LossHistory {
         return sum / total;
     }
 
-    /** DF, which an interval of this length leaves of the weight of older ones. */
+    /** DF, the factor of an interval of this length on the weight of older ones. */
     private double discount(double interval, double mean) {
         if (interval <= 2 * mean) {
             return 1;
@@ -273,7 +274,7 @@ public final class WeightedLossHistory implements LossHistory {
         lossEvents++;
     }
 
-    /** Counts what the newest event lost. The first one is slow start's, which goes beyond what the path bears by design. */
+    /** Counts the losses of the newest event. The first one is slow start's, which exceeds the path's capacity by design. */
     private void countLosses(long count) {
         int newest = events - 1;
         long before = losses[newest];
@@ -302,7 +303,7 @@ public final class WeightedLossHistory implements LossHistory {
         return events == 0 || nanos - startNanos[events - 1] > (events == 1 && seed > 0 ? firstEventRtts * rttNanos : rttNanos);
     }
 
-    /** Works the events out again that the remembered losses started. */
+    /** Recomputes the events that the remembered losses started. */
     private void replay() {
         while (events > 0 && starts[events - 1] >= lostPackets.completeFrom()) {
             events--;

@@ -1,5 +1,5 @@
 /**
- * What several rate controls share: the throughput equation, estimators of round-trip time and receive rate, the
+ * Common parts of rate controls: the throughput equation, estimators of round-trip time and receive rate, the
  * detection of loss from packet numbers, and pacing.
  *
  * <p>Everything here is pure: no clock, no thread, no randomness. Times are nanoseconds of one monotonic clock and are

@@ -13,8 +13,8 @@ import org.xpand.protocols.settings.Settings;
  * {@code 1Gbit/s}.
  *
  * @param measuring how a receiver measures its path
- * @param feedback  who reports, and when
- * @param sending   what the source makes of the reports
+ * @param feedback  which receivers report, and when
+ * @param sending   how the source uses the reports
  */
 public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, TfmccSending sending) {
     static final Settings<TfmccConfig> SETTINGS = Settings.of(TfmccConfig.class);
@@ -25,7 +25,7 @@ public record TfmccConfig(TfmccMeasuring measuring, TfmccFeedback feedback, Tfmc
         Objects.requireNonNull(sending);
     }
 
-    /** The algorithm of the technical report; what it leaves open is as in RFC 4654. */
+    /** The algorithm of the technical report; values that it does not give are those of RFC 4654. */
     public static TfmccConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }

@@ -11,7 +11,7 @@ final class TfmccControl {
     private TfmccRecord clr;
     private double clrRate;
     private long clrSinceNanos;
-    /** Whether the CLR is new and the rate still on its way to what it can take. */
+    /** Whether the CLR is new and the rate has not reached the CLR's rate yet. */
     private boolean approaching;
     private boolean holding;
     private long holdUntilNanos;
@@ -27,7 +27,7 @@ final class TfmccControl {
         this.config = config;
     }
 
-    /** The stream begins, or begins anew, at a rate. */
+    /** The stream begins, or restarts, at a rate. */
     void begin(double initialRate, long nowNanos) {
         slowStart = true;
         clr = null;
@@ -37,7 +37,7 @@ final class TfmccControl {
         rate.hold(initialRate, nowNanos);
     }
 
-    /** The rate to begin with turned out to be a higher one. */
+    /** A higher initial rate has become known. */
     void beginFaster(double initialRate, long nowNanos) {
         if (slowStart && rate.current(nowNanos) < initialRate) {
             rate.hold(initialRate, nowNanos);
@@ -69,7 +69,7 @@ final class TfmccControl {
      *
      * @param wanted  X_r, corrected for a guessed RTT
      * @param loss    have_loss
-     * @param round   the round it is about
+     * @param round   the round of the report
      * @param maximum R_max in nanoseconds
      * @param size    average packet size s
      */
@@ -97,7 +97,7 @@ final class TfmccControl {
         follow(loss, round, maximum, size, nowNanos);
     }
 
-    /** A receiver left; answers whether it was the CLR. */
+    /** A receiver left; returns whether it was the CLR. */
     boolean left(long receiver, long maximum, long nowNanos) {
         if (previousClr != null && previousClr.key() == receiver) {
             previousClr = null;
@@ -109,7 +109,7 @@ final class TfmccControl {
         return true;
     }
 
-    /** The CLR has left or is taken for dead: the next report's sender takes its place. */
+    /** The CLR has left or is treated as dead: the sender of the next report replaces it. */
     void giveUpClr(long maximum, long nowNanos) {
         clr = null;
         holding = true;
@@ -117,7 +117,7 @@ final class TfmccControl {
         rate.hold(rate.current(nowNanos), nowNanos);
     }
 
-    /** Reports fail to come: half the rate, unless the CLR is new. */
+    /** Reports do not arrive: halves the rate, unless the CLR is new. */
     void halve(long maximum, double size, long nowNanos) {
         if (clr != null && nowNanos - clrSinceNanos < Math.round(config.clrHalvingGrace() * maximum)) {
             return;
@@ -143,7 +143,7 @@ final class TfmccControl {
         previousClr = null;
     }
 
-    /** Takes X to the CLR's rate. */
+    /** Moves X to the CLR's rate. */
     private void follow(boolean loss, int round, long maximum, double size, long nowNanos) {
         double wanted = Math.max(clrRate, leastRate(size));
         double current = rate.current(nowNanos);
@@ -161,7 +161,7 @@ final class TfmccControl {
             double target = slowStartTarget(wanted, round);
             rate.approach(target, (target - current) * 1e9 / maximum, nowNanos);
         } else {
-            // What a receiver without a loss wants is slow start's: twice what it gets.
+            // The rate of a receiver without a loss is slow start's: twice its receive rate.
             boolean limited = approaching || config.alwaysLimited() || !loss;
             double rtt = config.riseByClrRtt() ? clrRttNanos(maximum, size / current * 1e9) : maximum;
             double perRtt = size * 1e9 / rtt;

@@ -8,15 +8,15 @@ import org.xpand.protocols.wire.WireWriter;
 /**
  * The header of every data packet (RFC 4654 §2.2.1): flags (1), feedback round (2), N (4), sending rate X (4), suppression
  * rate X_supp (4), R_max in microseconds (4); then, if the flags say so, the CLR's key (8), the key of the receiver whose
- * time stamp is echoed (8, left out if it is the CLR) and its time stamp (8). 19 to 43 bytes.
+ * time stamp is echoed (8, omitted if it is the CLR) and its time stamp (8). 19 to 43 bytes.
  *
  * <p>Rates are IEEE 754 floats in bytes per second, X_supp is infinite at the start of a round. The packet's number and
  * its own time stamp are the stack's. One object is reused for every packet.
  */
 final class TfmccDataHeader {
-    /** The largest N that is told. */
+    /** The largest N in a header. */
     static final int MAX_GROUP_SIZE = 1_000_000;
-    /** Bytes of the part that is always there. */
+    /** Bytes of the part that is always present. */
     static final int BASE_LENGTH = 19;
 
     private static final int SLOW_START = 1;
@@ -41,7 +41,7 @@ final class TfmccDataHeader {
     private long echoNanos;
 
     /**
-     * Takes what every packet tells.
+     * Sets the values that every packet contains.
      *
      * @param inSlowStart     whether no receiver has reported a loss yet
      * @param feedbackRound   fb_nr, modulo 2^16
@@ -87,7 +87,7 @@ final class TfmccDataHeader {
         echoNanos = stampNanos;
     }
 
-    /** Bytes {@link #write} will write. */
+    /** Bytes that {@link #write} will write. */
     static int length(boolean withClr, boolean withEcho, boolean echoesClr) {
         return BASE_LENGTH + (withClr ? Long.BYTES : 0) + (withEcho ? Long.BYTES : 0)
                 + (withEcho && !echoesClr ? Long.BYTES : 0);
@@ -116,7 +116,7 @@ final class TfmccDataHeader {
     /**
      * Reads a header up to its end.
      *
-     * @throws MalformedPacketException if it is not what a source writes; what was read before stays
+     * @throws MalformedPacketException if no source can have written it; earlier values are kept
      */
     void read(WireReader in) {
         int flags = in.getByte();
@@ -177,7 +177,7 @@ final class TfmccDataHeader {
         return maxRttNanos;
     }
 
-    /** Whether receivers that have not reported yet are to do so at once. */
+    /** Whether receivers that have not reported yet have to do so at once. */
     boolean asksNew() {
         return asksNew;
     }

@@ -1,9 +1,9 @@
 package org.xpand.protocols.tfmcc;
 
 /**
- * Whose time stamp the next packet echoes (TFMCC §2.4.2, RFC 4654 §3.5): a new CLR, or one that does not know its RTT; then
- * receivers that do not know theirs; then others; then the CLR, again and again, and at least twice in a round. The oldest
- * round goes first, then the lowest rate. Bounded; not thread-safe.
+ * The receiver whose time stamp the next packet echoes (TFMCC §2.4.2, RFC 4654 §3.5): a new CLR, or one that does not know its RTT;
+ * then receivers that do not know theirs; then others; then the CLR, repeatedly, and at least twice in a round. The oldest
+ * round has priority, then the lowest rate. Bounded; not thread-safe.
  */
 final class TfmccEchoes {
     /** Reports that wait for their echo: a round has about 10 to 20 (RFC 4654 §2.2.1). */
@@ -18,16 +18,16 @@ final class TfmccEchoes {
     private boolean clrEchoed;
     private long clrEchoNanos;
 
-    /** Another receiver is the CLR from now on, or none, null. */
+    /** Sets the CLR, null for none. */
     void setClr(TfmccRecord record) {
         clr = record;
         clrEchoed = false;
     }
 
     /**
-     * A report came that is to be echoed.
+     * A report arrived that is to be echoed.
      *
-     * @param reportRound  the round it is about
+     * @param reportRound  the round of the report
      * @param currentRound the round now
      */
     void add(TfmccRecord record, int reportRound, int currentRound, double rate) {
@@ -58,7 +58,7 @@ final class TfmccEchoes {
     }
 
     /**
-     * The receiver to be echoed next, null for none; asking changes nothing.
+     * The receiver to be echoed next, null for none; the call changes nothing.
      *
      * @param roundNanos T
      */
@@ -70,7 +70,7 @@ final class TfmccEchoes {
         return waiting[first()];
     }
 
-    /** The receiver that {@link #next} named was echoed. */
+    /** The receiver returned by {@link #next} was echoed. */
     void echoed(TfmccRecord record, long nowNanos) {
         if (record == clr) {
             clrEchoed = true;

@@ -4,7 +4,7 @@ import org.xpand.protocols.rate.RateSettings;
 import org.xpand.protocols.settings.Setting;
 
 /**
- * Who reports, and when. Immutable; each component is a setting of the same name.
+ * Which receivers report, and when. Immutable; each component is a setting of the same name.
  */
 public record TfmccFeedback(
         @Setting(value = "duration T of a feedback round", unit = "R_max", range = "1 to 100", recommended = "6", paper = "4",

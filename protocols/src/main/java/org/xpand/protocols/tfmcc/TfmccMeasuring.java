@@ -77,8 +77,8 @@ public record TfmccMeasuring(
         double receiveWindow) {
 
     /**
-     * The time over which the receive rate is measured: k RTTs, or as many packets if these are farther apart, because in
-     * between nothing arrives, and that is not slow.
+     * The time over which the receive rate is measured: k RTTs, or as many packets if these are farther apart, because
+     * nothing arrives between them, which is no sign of slowness.
      *
      * @param intervalNanos s/X
      */
@@ -86,7 +86,7 @@ public record TfmccMeasuring(
         return Math.round(receiveWindow * Math.max(rttNanos, intervalNanos));
     }
 
-    /** What the loss history goes by. */
+    /** The settings of the loss history. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
                 Math.max(1, firstEventRtts / eventRtts), false, 0, initialRtt);

@@ -3,8 +3,8 @@ package org.xpand.protocols.tfmcc;
 import java.util.Arrays;
 
 /**
- * The keys of the receivers a source respects, in order: all that it keeps of most of them, so that a report of anybody else
- * can be refused. 8 bytes each, up to twice that while the array has room to grow. Not thread-safe.
+ * The keys of the receivers that a source takes into account, in order: all that it keeps of most of them, so that a report of any
+ * other one can be refused. 8 bytes each, up to twice that while the array has room to grow. Not thread-safe.
  */
 final class TfmccMembers {
     private long[] keys = new long[16];
@@ -18,7 +18,7 @@ final class TfmccMembers {
         return Arrays.binarySearch(keys, 0, size, key) >= 0;
     }
 
-    /** Adds a key that is not there yet. */
+    /** Adds a new key. */
     void add(long key) {
         if (size == keys.length) {
             keys = Arrays.copyOf(keys, 2 * size);
@@ -29,7 +29,7 @@ final class TfmccMembers {
         size++;
     }
 
-    /** Removes a key; answers whether it was there. */
+    /** Removes a key; returns whether it was present. */
     boolean remove(long key) {
         int index = Arrays.binarySearch(keys, 0, size, key);
         if (index < 0) {

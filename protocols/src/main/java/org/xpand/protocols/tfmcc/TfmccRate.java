@@ -12,7 +12,7 @@ final class TfmccRate {
     private double target;
     private double perNano;
 
-    /** X from now on, until something else is said. */
+    /** Sets X until further notice. */
     void hold(double rate, long nowNanos) {
         from = RateLimits.rate(rate);
         fromNanos = nowNanos;
@@ -21,7 +21,7 @@ final class TfmccRate {
     }
 
     /**
-     * X is to become another rate: at once if it is a lower one.
+     * Sets another rate: at once if it is lower.
      *
      * @param rate      the target
      * @param perSecond how much X may rise in a second, infinite for at once
@@ -44,7 +44,7 @@ final class TfmccRate {
         return Math.min(target, from + perNano * Math.max(0, nowNanos - fromNanos));
     }
 
-    /** What X rises to. */
+    /** The rate to which X rises. */
     double target() {
         return target;
     }

@@ -15,7 +15,7 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver role (RFC 4654 §4): measures loss event rate and RTT, computes the rate it wants, and reports it once per
+ * The receiver role (RFC 4654 §4): measures loss event rate and RTT, computes its desired rate, and reports it once per
  * RTT if it is the CLR, otherwise when its timer in the feedback round expires and nothing has made the report unnecessary.
  */
 final class TfmccReceiver implements RateReceiver {
@@ -46,7 +46,7 @@ final class TfmccReceiver implements RateReceiver {
     private boolean nextIsMarked;
     private boolean heardSinceReport;
     private boolean due;
-    /** Whether this source, in this incarnation, was told anything. */
+    /** Whether a report was sent to this incarnation of the source. */
     private boolean introduced;
     private long reportedNanos;
     private long reports;
@@ -219,7 +219,7 @@ final class TfmccReceiver implements RateReceiver {
         return isSuperfluous;
     }
 
-    /** Whether this receiver has something to say that the source needs (TFMCC §2.2). */
+    /** Whether the source needs a report of this receiver (TFMCC §2.2). */
     private boolean mayReport() {
         if (!config.feedback().onlyBelowRate() || newest.slowStart() || !newest.hasClr()) {
             return true;
@@ -232,7 +232,7 @@ final class TfmccReceiver implements RateReceiver {
     }
 
     private long clrDueNanos() {
-        // What is read first after a pause has waited for longest; the newest one has hardly.
+        // The first packets read after a pause have waited longest; the newest one hardly at all.
         return pause.after(reports == 0 ? newestNanos : reportedNanos + rtt.nanos());
     }
 
@@ -248,11 +248,11 @@ final class TfmccReceiver implements RateReceiver {
         return Math.max(rate, meanSize() * 1e9 / config.sending().maxInterval());
     }
 
-    /** As of the newest packet: a report is about the path up to it, and says nothing of the time since. */
+    /** As of the newest packet: a report describes the path up to it, and says nothing about the time since. */
     private double receiveRate() {
         long window = windowNanos();
         double measured = meter.rate(window, newestNanos);
-        // What a receiver has not listened to for a whole window it must not call slow.
+        // A stream received for less than a whole window must not look slow.
         return newestNanos - firstNanos < window ? Math.max(measured, newest.rate()) : measured;
     }
 

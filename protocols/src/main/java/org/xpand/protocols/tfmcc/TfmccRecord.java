@@ -6,7 +6,7 @@ import org.xpand.protocols.rate.RttEstimator;
 import org.xpand.protocols.rate.ThroughputEquation;
 import org.xpand.protocols.strategy.RateSourceStats;
 
-/** One receiver that has reported lately, as its source knows it. Not thread-safe. */
+/** One receiver that has recently reported, as its source knows it. Not thread-safe. */
 final class TfmccRecord {
     private final long key;
     private final long pathRttNanos;
@@ -16,7 +16,7 @@ final class TfmccRecord {
     private long echoNumber;
     private long stampNanos;
     private long reportNanos;
-    /** The newest stamp that is known when it came, and when. */
+    /** The newest stamp whose arrival time is known, and that time. */
     private long echoStampNanos;
     private long echoedFromNanos;
     private boolean haveRtt;
@@ -25,11 +25,11 @@ final class TfmccRecord {
     private double lossEventRate;
     private double receiveRate;
     private int lossEvents;
-    /** Null if the least rate counts as it is. */
+    /** Null if the least rate is used uncorrected. */
     private final LongRunLoss longRun;
 
     /**
-     * @param longIntervals of LongRunLoss, or 0
+     * @param longIntervals intervals of {@link LongRunLoss}, or 0 for none
      */
     TfmccRecord(long key, long pathRttNanos, double longIntervals) {
         this.longRun = longIntervals == 0 ? null : new LongRunLoss(longIntervals);
@@ -41,7 +41,7 @@ final class TfmccRecord {
         return key;
     }
 
-    /** Whether a report is not newer than one that was taken. */
+    /** Whether a report is not newer than one already used. */
     boolean isStale(TfmccReport report) {
         return reports > 0 && (report.echoNumber() < echoNumber || report.stampNanos() - stampNanos <= 0);
     }
@@ -50,8 +50,8 @@ final class TfmccRecord {
      * Takes a report.
      *
      * @param sampleNanos the RTT it measured at the source
-     * @param prompt      whether it did not wait to be read
-     * @param corrected   the rate it stands for, corrected for a guessed RTT
+     * @param prompt      whether it was read without delay
+     * @param corrected   its rate, corrected for a guessed RTT
      */
     void report(TfmccReport report, long sampleNanos, boolean prompt, double corrected, long nowNanos) {
         rtt.sample(sampleNanos);
@@ -75,12 +75,12 @@ final class TfmccRecord {
         receiveRate = report.receiveRate();
     }
 
-    /** Whether this receiver may be, or may have been taken for, as slow as one with a rate. */
+    /** Whether this receiver may be, or may have been treated as, as slow as one with a rate. */
     boolean contends(double otherRate, long sinceNanos) {
         return reports > 0 && haveLoss && rate <= LongRunLoss.CONTENDING * otherRate && reportNanos - sinceNanos >= 0;
     }
 
-    /** The rate last reported as it is to count beside others with about this rate or less, so many with this one. */
+    /** The last reported rate to be used beside others with about this rate or less; {@code contenders} includes this one. */
     double rateAmong(int contenders, ThroughputEquation equation) {
         if (longRun == null || !haveLoss) {
             return rate;
@@ -89,7 +89,7 @@ final class TfmccRecord {
         return judged == lossEventRate ? rate : rate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
     }
 
-    /** What the rate is to be multiplied with as the RTT rises above its average, 0 to 1. */
+    /** The factor on the rate as the RTT rises above its average, 0 to 1. */
     double damping() {
         return damping.factor();
     }
@@ -102,17 +102,17 @@ final class TfmccRecord {
         return haveRtt;
     }
 
-    /** tr' for an echo that leaves now. */
+    /** tr' for an echo that is sent now. */
     long echoNanos(long nowNanos) {
         return echoStampNanos + (nowNanos - echoedFromNanos);
     }
 
-    /** When the last report came; meaningless before the first. */
+    /** When the last report arrived; meaningless before the first. */
     long reportNanos() {
         return reportNanos;
     }
 
-    /** The RTT as this source measured it, the path's before the first report, {@code otherwise} if neither is known. */
+    /** The RTT as this source measured it, that of the path before the first report, {@code otherwise} if neither is known. */
     long rttNanos(long otherwise) {
         return rtt.sampled() ? rtt.rttNanos() : pathRttNanos > 0 ? pathRttNanos : otherwise;
     }

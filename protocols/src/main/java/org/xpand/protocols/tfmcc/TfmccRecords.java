@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.xpand.protocols.strategy.RateSourceStats;
 
 /**
- * The receivers that reported last, in the order of their keys: a bounded number, whatever the size of the group. Not
+ * The receivers that reported last, in the order of their keys: a bounded number, for any size of the group. Not
  * thread-safe.
  */
 final class TfmccRecords {
@@ -15,7 +15,7 @@ final class TfmccRecords {
     private final ArrayList<TfmccRecord> records = new ArrayList<>();
 
     /**
-     * @param longIntervals of LongRunLoss, or 0
+     * @param longIntervals intervals of {@link LongRunLoss}, or 0 for none
      */
     TfmccRecords(int capacity, double longIntervals) {
         this.capacity = capacity;
@@ -35,7 +35,7 @@ final class TfmccRecords {
         }
     }
 
-    /** The record of a receiver that reports now: the one longest not heard makes room for it, unless it is needed. */
+    /** The record of a receiver that reports now: it replaces the one with the oldest report that is not needed. */
     TfmccRecord findOrAdd(long key, Predicate<TfmccRecord> needed) {
         int index = search(key);
         if (index >= 0) {
@@ -58,7 +58,7 @@ final class TfmccRecords {
         return count;
     }
 
-    /** Receivers that have reported since a time, and whose rate may be the least one by bad luck only beside this one. */
+    /** Receivers that have reported since a time, and whose rate may be the least one by bad luck only, compared with this rate. */
     int contenders(double rate, long sinceNanos) {
         int count = 0;
         for (int i = 0; i < records.size(); i++) {

@@ -35,11 +35,11 @@ final class TfmccReport {
     private int lossEvents;
 
     /**
-     * Takes what the report says of its sender.
+     * Sets the report's values about its sender.
      *
      * @param rttMeasured   have_RTT
      * @param limiting      whether it is sent as the CLR, without suppression
-     * @param feedbackRound the highest round heard of, modulo 2^16
+     * @param feedbackRound the highest received round, modulo 2^16
      * @param stamp         tr_r, the receiver's clock
      * @param rtt           the RTT from which the rate was computed, nanoseconds
      */
@@ -52,7 +52,7 @@ final class TfmccReport {
     }
 
     /**
-     * Takes what the report says of the path.
+     * Sets the report's values about the path.
      *
      * @param echo     number of the newest packet received
      * @param hold     time since it arrived, nanoseconds, not negative
@@ -86,7 +86,7 @@ final class TfmccReport {
     /**
      * Reads a report up to its end.
      *
-     * @throws MalformedPacketException if it is not what a receiver writes; what was read before stays
+     * @throws MalformedPacketException if no receiver can have written it; earlier values are kept
      */
     void read(WireReader in) {
         check(in.remaining() == LENGTH, "length is not 55");

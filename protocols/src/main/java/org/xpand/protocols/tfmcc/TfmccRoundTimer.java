@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
  * thread-safe.
  */
 final class TfmccRoundTimer {
-    /** R_max has changed significantly if it has by more than a sixteenth: half a step of RFC 4654's 8-bit format. */
+    /** R_max has changed significantly if by more than a sixteenth: half a step of RFC 4654's 8-bit format. */
     private static final double SIGNIFICANT = 1.0 / 16;
 
     private final TfmccFeedback config;
@@ -31,18 +31,18 @@ final class TfmccRoundTimer {
         return round;
     }
 
-    /** Rounds are counted anew. */
+    /** Restarts the count of rounds. */
     void restart() {
         known = false;
         pending = false;
     }
 
-    /** Whether a report is to come in this round. */
+    /** Whether a report is pending in this round. */
     boolean pending() {
         return pending;
     }
 
-    /** No report is due in this round any more. */
+    /** Cancels the report of this round. */
     void cancel() {
         pending = false;
     }
@@ -53,7 +53,7 @@ final class TfmccRoundTimer {
     }
 
     /**
-     * A new round began: whatever was due for the last one is not.
+     * A new round began: a report due in the last one is dropped.
      *
      * @param rate  X_fbr, the receiver's rate now, bytes per second
      * @param ratio r, for the bias
@@ -72,7 +72,7 @@ final class TfmccRoundTimer {
                 ratio);
     }
 
-    /** A packet of the same round arrived: the timer follows R_max and stands still while packets fail to come. */
+    /** A packet of the same round arrived: the timer follows R_max and stops while no packets arrive. */
     void follow(TfmccDataHeader header, long nowNanos) {
         if (!config.slowDownTimers()) {
             return;
@@ -87,7 +87,7 @@ final class TfmccRoundTimer {
     }
 
     /**
-     * Whether the suppression rate of a packet makes the report unnecessary, which is then not due any more.
+     * Whether the suppression rate of a packet makes the report unnecessary, which is then cancelled.
      *
      * @param rate     the receiver's rate now
      * @param lossSeen whether it has seen a loss: then only a report of a loss suppresses
@@ -108,7 +108,7 @@ final class TfmccRoundTimer {
         return false;
     }
 
-    /** When the report is due, {@link Long#MAX_VALUE} if it is not, or not before another packet has come. */
+    /** When the report is due, {@link Long#MAX_VALUE} if it is not, or not before another packet has arrived. */
     long dueNanos() {
         if (!pending || config.slowDownTimers() && startNanos + delayNanos - arrivalNanos > maxRttNanos) {
             return Long.MAX_VALUE;

@@ -1,11 +1,11 @@
 package org.xpand.protocols.tfmcc;
 
 /**
- * The feedback rounds as the source keeps them: their number, the suppression rate, and the greatest RTT of the group (RFC
- * 4654 §3.2, §3.4). Rounds pass only while packets do. Not thread-safe.
+ * The feedback rounds at the source: their number, the suppression rate, and the greatest RTT of the group (RFC 4654 §3.2, §3.4).
+ * Rounds pass only while packets are sent. Not thread-safe.
  */
 final class TfmccRounds {
-    /** Rounds by which a report may be behind: it was under way while one or two ended. */
+    /** Rounds by which a report may be behind: one or two ended while it was in flight. */
     private static final int MAX_LAG = 2;
 
     private final TfmccConfig config;
@@ -38,7 +38,7 @@ final class TfmccRounds {
         return suppressedByLoss;
     }
 
-    /** R_max as measured. */
+    /** The measured R_max. */
     long maxRttNanos() {
         return maxRttNanos;
     }
@@ -48,17 +48,17 @@ final class TfmccRounds {
         maxRttNanos = nanos;
     }
 
-    /** Whether this round was never told. */
+    /** Whether this round was never announced. */
     boolean isAhead(int reportedRound) {
         return ((round - reportedRound) & 0xFFFF) >= Math.min(0x8000, roundsBegun);
     }
 
-    /** Whether a report is about a round so long ago that it cannot have been under way since. */
+    /** Whether a report is about a round so long ago that it cannot have been in flight since. */
     boolean isOld(int reportedRound) {
         return ((round - reportedRound) & 0xFFFF) > MAX_LAG;
     }
 
-    /** A packet leaves: the round may be over. */
+    /** A packet is sent: the round may be over. */
     void pass(long roundNanos, long nowNanos) {
         if (roundsBegun == 0) {
             begin(nowNanos);
@@ -77,9 +77,9 @@ final class TfmccRounds {
     }
 
     /**
-     * A report came that was not sent as the CLR.
+     * A report arrived that was not sent as the CLR.
      *
-     * @param rate as reported: corrected for the real RTT it would not suppress those who guess theirs as well
+     * @param rate as reported: if corrected for the real RTT it would not suppress other receivers that guess theirs
      */
     void reported(TfmccReport report, double rate) {
         if (report.round() != round) {

@@ -28,7 +28,7 @@ final class TfmccRtt {
         guess(config.initialRtt());
     }
 
-    /** Takes a value to use until the first measurement. */
+    /** Sets a value to use until the first measurement. */
     void guess(long nanos) {
         adjusted = bound(nanos);
         averaged = adjusted;
@@ -45,14 +45,14 @@ final class TfmccRtt {
     }
 
     /**
-     * The RTT to compute rates with, nanoseconds: what follows every packet would have the rate follow every queue, and leave it to
-     * others just when it is full.
+     * The RTT to compute rates with, nanoseconds: with a value that follows every packet the rate would follow every queue, and
+     * yield to other flows just when the queue is full.
      */
     long averagedNanos() {
         return Math.round(averaged);
     }
 
-    /** Brings the average up to date, once for each packet: over round-trip times as long as they are, if a queue has emptied. */
+    /** Updates the average, once for each packet: over the present round-trip times, if a queue has emptied. */
     void average(long nowNanos) {
         double over = config.averagedRtts() * Math.min(averaged, adjusted);
         double share = averages ? Math.min(1, Math.max(0, nowNanos - averagedNanos) / over) : 1;
@@ -61,16 +61,16 @@ final class TfmccRtt {
         averages = measured && config.averagedRtts() > 0;
     }
 
-    /** The least RTT measured so far, in nanoseconds: without the queue that slow start fills. */
+    /** The least RTT measured so far, in nanoseconds: without the queue built by slow start. */
     long leastNanos() {
         return Math.round(measured ? least : adjusted);
     }
 
     /**
-     * The source echoed a time stamp. What one-way delays have changed since the last echo is dropped.
+     * The source echoed a time stamp. Changes from one-way delays since the last echo are dropped.
      *
-     * @param sample       time since the report left, without the time it was held, nanoseconds
-     * @param forwardNanos arrival of the packet with the echo by this clock, less its departure by the source's
+     * @param sample       time since the report was sent, without the time it was held, nanoseconds
+     * @param forwardNanos arrival of the packet with the echo by this clock, less its sending time by the source's
      * @param limiting     whether this receiver is the CLR
      */
     void measure(long sample, long forwardNanos, boolean limiting) {
@@ -93,7 +93,7 @@ final class TfmccRtt {
         }
     }
 
-    /** The source's clock is another one: one-way delays mean nothing until the next measurement. */
+    /** The source has another clock: one-way delays mean nothing until the next measurement. */
     void forgetClock() {
         backKnown = false;
     }

@@ -3,7 +3,7 @@ package org.xpand.protocols.tfmcc;
 import org.xpand.protocols.settings.Setting;
 
 /**
- * What the source makes of the reports. Immutable; each component is a setting of the same name.
+ * How the source uses the reports. Immutable; each component is a setting of the same name.
  */
 public record TfmccSending(
         @Setting(value = "slow start's target, as a multiple of the least receive rate", range = "1.01 to 4", recommended = "2",

@@ -1,11 +1,11 @@
 package org.xpand.protocols.tfmcc;
 
 /**
- * What follows when reports fail to come (RFC 4654 §3.3): the rate is halved, and halved again, and the CLR is given up. Time
- * counts from the first packet that was not answered: while nothing is sent nothing is due. Not thread-safe.
+ * The reaction to missing reports (RFC 4654 §3.3): the rate is halved repeatedly, and the CLR is given up. Time
+ * counts from the first unanswered packet: while nothing is sent nothing is due. Not thread-safe.
  */
 final class TfmccSilence {
-    /** What is due. */
+    /** Due actions. */
     enum Due { NOTHING, HALVE, GIVE_UP_CLR }
 
     private final TfmccSending config;
@@ -18,7 +18,7 @@ final class TfmccSilence {
         this.config = config;
     }
 
-    /** A packet leaves, which is to be answered. */
+    /** A packet is sent, for which a report is expected. */
     void sent(long maxRttNanos, long nowNanos) {
         if (!armed) {
             armed = true;
@@ -28,12 +28,12 @@ final class TfmccSilence {
         }
     }
 
-    /** The process slept for so long: that was nobody else's silence. */
+    /** The process slept for so long: that time does not count as silence. */
     void slept(long nanos) {
         sinceNanos += nanos;
     }
 
-    /** The report waited for has come, or another one is waited for. */
+    /** The awaited report has arrived, or another one is awaited. */
     void heard() {
         armed = false;
     }
@@ -48,7 +48,7 @@ final class TfmccSilence {
         return rtts == Double.POSITIVE_INFINITY ? Long.MAX_VALUE : sinceNanos + Math.round(rtts * rttNanos);
     }
 
-    /** What is due now, once. */
+    /** The action due now, returned once. */
     Due due(boolean clr, long nowNanos) {
         long deadline = deadlineNanos(clr);
         if (deadline == Long.MAX_VALUE || nowNanos - deadline < 0) {
@@ -62,7 +62,7 @@ final class TfmccSilence {
         return Due.HALVE;
     }
 
-    /** The rate was halved, which may have made R_max longer: whoever is to answer has that much more time. */
+    /** The rate was halved, which may have made R_max longer: the time for reports is extended accordingly. */
     void halved(boolean clr, long maxRttNanos, long nowNanos) {
         rttNanos = Math.max(maxRttNanos, config.leastSilenceRtt());
         if (!clr) {

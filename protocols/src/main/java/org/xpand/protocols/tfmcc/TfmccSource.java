@@ -19,9 +19,9 @@ import org.xpand.protocols.wire.WireWriter;
  * limiting receiver. {@link TfmccControl} decides on the rate.
  */
 final class TfmccSource implements RateSource {
-    /** The hold time is told in whole microseconds, so a shorter RTT cannot be measured. */
+    /** The hold time is reported in whole microseconds, so a shorter RTT cannot be measured. */
     private static final long LEAST_RTT_NANOS = 1000;
-    /** Rounds in which each of several equal receivers is the one that reports, now and then. */
+    /** Rounds within which each of several equal receivers reports at some time. */
     private static final int CONTENDING_ROUNDS = 32;
 
     private final TfmccConfig config;
@@ -35,15 +35,15 @@ final class TfmccSource implements RateSource {
     private final MovingAverage size;
     private final SendTimes sendTimes;
     private final DataLimit dataLimit;
-    /** Kept as an object, because every report asks. */
+    /** Kept as an object, because every report needs it. */
     private final Predicate<TfmccRecord> needed;
     private final TfmccReport report = new TfmccReport();
     private final TfmccDataHeader header = new TfmccDataHeader();
     private final Pause pause = new Pause();
     private boolean sentAny;
-    /** What an earlier source leaves to this one to begin with, 0 for nothing. */
+    /** The initial rate inherited from an earlier source, 0 for none. */
     private double inheritedRate;
-    /** Whether R_max is still {@code initialRtt}, and nobody knows better. */
+    /** Whether R_max is still {@code initialRtt}, and no measurement is known. */
     private boolean guessing;
 
     TfmccSource(TfmccConfig config) {
@@ -100,7 +100,7 @@ final class TfmccSource implements RateSource {
             receiverJoined(receiver, pathRttNanos, nowNanos);
             return;
         }
-        // Even if it is the only receiver the stream goes on at the rate it had: it does not begin anew.
+        // Even if it is the only receiver the stream continues at its rate: it does not restart.
         receiverLeft(receiver, nowNanos);
         add(receiver, pathRttNanos, false);
     }
@@ -236,10 +236,10 @@ final class TfmccSource implements RateSource {
     private void take(TfmccRecord record, long sampleNanos, long nowNanos) {
         double rate = report.rate();
         if (report.haveLoss()) {
-            // The receiver computed with a guess; the source knows better (TFMCC §2.4.4, RFC 4654 §3.3).
+            // The receiver used a guessed RTT; the source has a measured one (TFMCC §2.4.4, RFC 4654 §3.3).
             rate = report.haveRtt() ? rate : RateLimits.rate(rate * report.rttNanos() / sampleNanos);
         } else if (wasInterrupted(nowNanos)) {
-            // What was not sent could not be received: it does not make the path slow.
+            // Packets that were not sent could not be received: the path is not slow because of them.
             rate = Math.max(rate, control.rate(nowNanos));
         }
         boolean prompt = pause.believes(nowNanos);
@@ -263,7 +263,7 @@ final class TfmccSource implements RateSource {
         echoes.add(record, report.round(), rounds.round(), rate);
     }
 
-    /** The rate of a receiver that has reported a loss, as it is to count beside others. */
+    /** The rate of a receiver that has reported a loss, to be used beside others. */
     private double amongOthers(TfmccRecord record, double rate, long nowNanos) {
         if (!report.haveLoss() || config.sending().longIntervals() == 0) {
             return rate;
@@ -277,7 +277,7 @@ final class TfmccSource implements RateSource {
         silence.heard();
     }
 
-    /** Whether the source did not send all it might at some time of the window over which the receive rate was measured. */
+    /** Whether the source did not use its rate at some time in the window over which the receive rate was measured. */
     private boolean wasInterrupted(long nowNanos) {
         long window = config.measuring().windowNanos(report.rttNanos(), meanSize() / control.rate(nowNanos) * 1e9);
         long echo = report.echoNumber();
@@ -305,7 +305,7 @@ final class TfmccSource implements RateSource {
         return members.size() <= config.feedback().quickReports() && records.reported() < members.size();
     }
 
-    /** Once every member has reported R_max is known, and with it the rate to begin with. */
+    /** Once every member has reported, R_max is known, and with it the initial rate. */
     private void stopGuessing(long nowNanos) {
         if (guessing && members.size() <= config.feedback().quickReports() && records.reported() == members.size()) {
             guessing = false;

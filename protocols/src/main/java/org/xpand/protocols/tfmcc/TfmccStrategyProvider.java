@@ -6,7 +6,7 @@ import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
-/** Makes TFMCC known as {@value TfmccStrategy#NAME}. Stateless and thread-safe. */
+/** Provides TFMCC under the name {@value TfmccStrategy#NAME}. Stateless and thread-safe. */
 public final class TfmccStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {

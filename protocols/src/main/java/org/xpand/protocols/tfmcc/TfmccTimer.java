@@ -25,8 +25,8 @@ public final class TfmccTimer {
     }
 
     /**
-     * r' (TFMCC §2.5.1), how much of γ T a receiver waits for: 0 for one that needs at most half the sending rate, 1 for one
-     * that can take nine tenths of it or more.
+     * r' (TFMCC §2.5.1), the part of γ T that a receiver waits: 0 for one that accepts at most half the sending rate, 1 for one
+     * that accepts nine tenths of it or more.
      *
      * @param ratio r, the receiver's rate over the sending rate
      */

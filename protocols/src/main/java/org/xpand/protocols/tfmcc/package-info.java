@@ -11,12 +11,12 @@
  * §2.5.2  a report is cancelled if R_fb − R_calc &lt; θ R_fb
  * </pre>
  *
- * <p>The receivers measure loss event rate and RTT and compute the rate they can take. The source sends at the rate of the
+ * <p>The receivers measure loss event rate and RTT and compute the rate they accept. The source sends at the rate of the
  * current limiting receiver (CLR), which reports once per RTT; all others report at most once in a feedback round, after a
  * random time, unless a report of a rate about as low has made theirs unnecessary.
  *
  * <p>{@link org.xpand.protocols.tfmcc.TfmccConfig#recommended} follows the RFC,
  * {@link org.xpand.protocols.tfmcc.TfmccConfig#paper} the report. {@code docs/strategies/tfmcc.md} lists the differences,
- * every constant, and our deviations with their reasons.
+ * every constant, and the deviations with their reasons.
  */
 package org.xpand.protocols.tfmcc;

@@ -8,7 +8,7 @@ import org.xpand.protocols.settings.Settings;
 
 /**
  * Every constant of Xpand's rate control. Immutable. {@link #paper} is the paper's algorithm, {@link #recommended} adds
- * what RFC 5348 knows beyond it; the components say which is which.
+ * the extensions of RFC 5348; the components state their source.
  *
  * <p>Each component, declared by {@link Setting}, is a setting of the same name.
  */
@@ -127,13 +127,13 @@ public record TfrcConfig(
         int sentPackets) {
     static final Settings<TfrcConfig> SETTINGS = Settings.of(TfrcConfig.class);
 
-    /** What the loss history of weighted intervals goes by. */
+    /** The settings of the loss history of weighted intervals. */
     WeightedLossHistory.Settings history() {
         return new WeightedLossHistory.Settings(intervals, discountThreshold, outlierFactor, lateRepairs, gapEvents,
                 Math.max(1, firstEventRtts / eventRtts), true, heavyLosses, initialRtt);
     }
 
-    /** The algorithm of Xpand §4; what the paper leaves open has the default of the component's source. */
+    /** The algorithm of Xpand §4; values that the paper does not give have the default of the component's source. */
     public static TfrcConfig paper() {
         return SETTINGS.preset(Preset.PAPER);
     }

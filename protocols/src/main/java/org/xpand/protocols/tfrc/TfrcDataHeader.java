@@ -10,7 +10,7 @@ import org.xpand.protocols.wire.WireWriter;
  * passes it back). 8 bytes receiver key, 4 bytes microseconds. One object is reused for every packet that is read.
  */
 final class TfrcDataHeader {
-    /** Bytes of a header that tells a round-trip time. */
+    /** Bytes of a header with a round-trip time. */
     static final int LENGTH = 12;
 
     private boolean present;
@@ -24,8 +24,7 @@ final class TfrcDataHeader {
     /**
      * Reads a header up to its end.
      *
-     * @throws MalformedPacketException if its length or the time is not what a source writes; what was read before
-     *                                  stays
+     * @throws MalformedPacketException if no source can have written its length or time; earlier values are kept
      */
     void read(WireReader in) {
         int length = in.remaining();
@@ -46,12 +45,12 @@ final class TfrcDataHeader {
         rttNanos = micros * 1000L;
     }
 
-    /** Whether the header tells this receiver its round-trip time. */
+    /** Whether the header contains the round-trip time of this receiver. */
     boolean tells(long key) {
         return present && receiver == key;
     }
 
-    /** The round-trip time told, nanoseconds. */
+    /** The round-trip time in the header, nanoseconds. */
     long rttNanos() {
         return rttNanos;
     }

@@ -5,7 +5,7 @@ import org.xpand.protocols.rate.LossDetector;
 import org.xpand.protocols.rate.LossHistory;
 
 /**
- * Turns received and lost packets into the loss event rate (Xpand §4.2).
+ * Computes the loss event rate from received and lost packets (Xpand §4.2).
  *
  * <ul>
  * <li>A loss event starts when a lost packet would have arrived, T1, and lasts one RTT; packets that arrive or are lost
@@ -13,8 +13,8 @@ import org.xpand.protocols.rate.LossHistory;
  * <li>I_sample counts the packets that arrive from T1 + RTT until the next loss event.
  * <li>I_mean = ½ I_past + ½ I_sample (Eq. 2). At a new loss event I_mean becomes I_past; between events I_mean is
  *     I_past until I_sample ≥ I_past. I_mean ≥ 1, and p = 1/I_mean.
- * <li>A gap begins so many loss events at most as the settings say; the last of them lasts until one RTT after the gap.
- * <li>A late packet takes the newest loss event back if it was the only loss in it (RFC 5348 §5.1); older events stay.
+ * <li>A gap begins at most as many loss events as configured; the last of them lasts until one RTT after the gap.
+ * <li>A late packet cancels the newest loss event if it was the only loss in it (RFC 5348 §5.1); older events are kept.
  * </ul>
  */
 final class TfrcLossHistory implements LossHistory {
@@ -34,7 +34,7 @@ final class TfrcLossHistory implements LossHistory {
     private long sample;
     private long eventEndNanos;
 
-    /** The newest event, so that it can be taken back. */
+    /** The newest event, so that it can be cancelled. */
     private long eventFirst;
     private long eventLost;
     private long eventReceived;
@@ -44,7 +44,7 @@ final class TfrcLossHistory implements LossHistory {
     private long endBeforeNanos;
 
     /**
-     * @param firstInterval asked at the first loss event: I_past in packets, or NaN to take the packets received so far
+     * @param firstInterval called at the first loss event: I_past in packets, or NaN to take the packets received so far
      */
     TfrcLossHistory(TfrcConfig config, DoubleSupplier firstInterval) {
         this.quotient = config.historyQuotient();
@@ -88,7 +88,7 @@ final class TfrcLossHistory implements LossHistory {
         return lossEvents;
     }
 
-    /** What is left in I_past of the first interval goes with RTT² at a given rate (RFC 4654 §5.6). */
+    /** The part of I_past that stems from the first interval is scaled with RTT² at a given rate (RFC 4654 §5.6). */
     @Override
     public void firstRtt(long nanos) {
         if (seeded) {
@@ -136,7 +136,7 @@ final class TfrcLossHistory implements LossHistory {
         }
     }
 
-    /** It begins a loss event, but it is here. */
+    /** Begins a loss event, though the packet has arrived. */
     @Override
     public void marked(long number, long arrivalNanos) {
         lost(number, 1, arrivalNanos, arrivalNanos);

@@ -14,9 +14,9 @@ final class TfrcPeer {
     private final long key;
     private final RttEstimator rtt;
     private final long pathRttNanos;
-    /** Average loss intervals without a loss after which a new receiver is believed that there is none. */
+    /** Average loss intervals without a loss after which a new receiver's reports of no loss are trusted. */
     private static final double BELIEVED_INTERVALS = 8;
-    /** Reports of a new receiver that may be about less than a whole round-trip time. */
+    /** Reports of a new receiver that may cover less than a whole round-trip time. */
     private static final int PARTIAL_REPORTS = 2;
     /** How far X_inst may be above X: as for a round-trip time that is half the average. */
     private static final double MOST_ABOVE = Math.sqrt(2);
@@ -36,7 +36,7 @@ final class TfrcPeer {
     private double receiveLimit = Double.POSITIVE_INFINITY;
     private double silenceLimit = Double.POSITIVE_INFINITY;
 
-    /** Whether a round-trip time is known that the receiver has not been told. */
+    /** Whether a known round-trip time has not been sent to the receiver yet. */
     private boolean news;
     private boolean armed;
     private long deadlineNanos;
@@ -72,7 +72,7 @@ final class TfrcPeer {
         return rtt.sampled() ? rtt.rttNanos() : pathRttNanos > 0 ? pathRttNanos : config.initialRtt();
     }
 
-    /** Whether a report with this echo is older than one that was taken. */
+    /** Whether a report with this echo is older than one already used. */
     boolean isStale(long echo) {
         return reports > 0 && echo < echoNumber;
     }
@@ -80,11 +80,11 @@ final class TfrcPeer {
     /**
      * Takes a report.
      *
-     * @param received    the rate at which it has received, with the repairs that it does not measure, bytes per second
+     * @param received    its receive rate, including the repairs that it does not measure, bytes per second
      * @param sampleNanos the round-trip time it measured, or {@link SendTimes#UNKNOWN}
      * @param limited     whether the whole interval it covers was data-limited
      * @param packets     packets sent so far
-     * @param restartRate what a receiver that is heard again after silence may be sent at once, bytes per second
+     * @param restartRate the rate allowed at once to a receiver that reports again after silence, bytes per second
      */
     void report(TfrcReport report, double received, long sampleNanos, boolean limited, long packets, double restartRate,
                 long nowNanos) {
@@ -118,7 +118,7 @@ final class TfrcPeer {
     }
 
     /**
-     * The receiver is heard again. If it is another one in the same place, the rate of its predecessor holds until it
+     * The receiver is reachable again. If another one has replaced it, the rate of its predecessor holds until it
      * has a loss event of its own, or has had none for several of its predecessor's average intervals.
      *
      * @param packets packets sent so far
@@ -139,7 +139,7 @@ final class TfrcPeer {
         }
     }
 
-    /** The receiver had slept: its silence is taken back. */
+    /** The receiver had slept: its silence does not count. */
     void wake(long nowNanos) {
         receiveRates.replace(receivedBeforeSilence, nowNanos);
         receiveLimit = config.receiveCapFactor() * receivedBeforeSilence;
@@ -167,7 +167,7 @@ final class TfrcPeer {
         return acceptableRate;
     }
 
-    /** X_calc as it is to count beside other receivers with about this rate or less, so many with this one. */
+    /** X_calc to be used beside other receivers with about this rate or less; {@code contenders} includes this one. */
     double acceptableAmong(int contenders) {
         if (longRun == null || contenders < 2 || !(lossEventRate > 0)) {
             return acceptableRate;
@@ -177,7 +177,7 @@ final class TfrcPeer {
                 : acceptableRate * equation.rate(1, 1, judged) / equation.rate(1, 1, lossEventRate);
     }
 
-    /** By which X becomes X_inst. */
+    /** The factor from X to X_inst. */
     double damping() {
         return damping.factor();
     }
@@ -187,7 +187,7 @@ final class TfrcPeer {
         return receiveLimit;
     }
 
-    /** What silence has left of the rate; infinite while the receiver is heard. */
+    /** The rate reduced by silence; infinite while the receiver reports. */
     double silenceLimit() {
         return silenceLimit;
     }
@@ -197,7 +197,7 @@ final class TfrcPeer {
         return rateBeforeSilence;
     }
 
-    /** The process slept for so long: that was not the receiver's silence, and its reports may wait to be read until a time. */
+    /** The process slept for so long: in that time the receiver was not silent, and its reports may wait to be read until a time. */
     void postpone(long lateNanos, long staleUntilNanos) {
         if (armed) {
             deadlineNanos = Math.max(deadlineNanos + lateNanos, staleUntilNanos);
@@ -225,7 +225,7 @@ final class TfrcPeer {
     }
 
     /**
-     * Starts the no-feedback timer, because a packet leaves that the receiver ought to report about.
+     * Starts the no-feedback timer, because a packet is sent about which the receiver should report.
      *
      * @param rate the rate X now
      * @param size the average packet size s
@@ -254,7 +254,7 @@ final class TfrcPeer {
         return reports;
     }
 
-    /** The packet that the last report was about. */
+    /** The packet echoed by the last report. */
     long echoNumber() {
         return echoNumber;
     }
@@ -263,7 +263,7 @@ final class TfrcPeer {
         return news;
     }
 
-    /** The receiver is told its round-trip time. */
+    /** The round-trip time is sent to the receiver. */
     void told() {
         news = false;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.xpand.protocols.strategy.RateSourceStats;
 
-/** The receivers of a source in the order of their keys, and the turn in which they are told their round-trip time. */
+/** The receivers of a source in the order of their keys, and the order in which their round-trip times are sent to them. */
 final class TfrcPeers {
     private final ArrayList<TfrcPeer> peers = new ArrayList<>();
     private int turn;
@@ -35,7 +35,7 @@ final class TfrcPeers {
         withNews += peer.news() ? 1 : 0;
     }
 
-    /** Removes a receiver; answers whether there was one. */
+    /** Removes a receiver; returns whether there was one. */
     boolean remove(long key) {
         int index = search(key);
         if (index < 0) {
@@ -48,7 +48,7 @@ final class TfrcPeers {
         return true;
     }
 
-    /** Says that a receiver has a round-trip time to be told, if it had none before. */
+    /** Notes that a receiver has a round-trip time to be sent, if it had none before. */
     void gainedNews(boolean hadNews) {
         withNews += hadNews ? 0 : 1;
     }
@@ -57,7 +57,7 @@ final class TfrcPeers {
         return withNews > 0;
     }
 
-    /** The receiver whose turn it is to be told, which counts as told now. To be called only if there is any. */
+    /** The receiver whose round-trip time is sent next, which counts as sent. Called only if there is one. */
     TfrcPeer takeNews() {
         while (true) {
             turn = turn >= peers.size() ? 0 : turn;

@@ -14,17 +14,17 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The receiver role (Xpand §4.2): measures loss events, computes the acceptable rate by Eq. 1 from its loss event rate,
- * the round-trip time its source told it and the average packet size, and reports it: once per round-trip time while
- * packets arrive, at once when a loss event lowers the rate or a late packet takes one back, never while nothing
+ * the round-trip time sent by its source and the average packet size, and reports it: once per round-trip time while
+ * packets arrive, at once when a loss event lowers the rate or a late packet cancels one, never while nothing
  * arrives.
  */
 final class TfrcReceiver implements RateReceiver {
     /** Least X_target, packets per RTT, from which the first loss interval is derived (RFC 5348 §6.3.1). */
     private static final double LEAST_TARGET = 0.5;
 
-    /** A round-trip time that is so much shorter than the smoothed one is another one, and not a queue that comes and goes. */
+    /** A round-trip time this much shorter than the smoothed one is a change, not a varying queue. */
     private static final double EMPTIED = 0.6;
-    /** Reports in a smoothed round-trip time at most. */
+    /** Most reports in a smoothed round-trip time. */
     private static final int MOST_REPORTS = 8;
 
     private final TfrcConfig config;
@@ -36,14 +36,14 @@ final class TfrcReceiver implements RateReceiver {
     private final TfrcDataHeader dataHeader = new TfrcDataHeader();
     private final TfrcReport report = new TfrcReport();
 
-    /** One-way delay by two clocks, smoothed as the round-trip time is. */
+    /** One-way delay by two clocks, smoothed like the round-trip time. */
     private MovingAverage delay;
 
     private final Pause pause = new Pause();
     private long key;
     private long rttNanos;
     private boolean rttTold;
-    /** As the one-way delay says it is now, 0 for not known; no longer than the smoothed one. */
+    /** The present value derived from the one-way delay, 0 if not known; not longer than the smoothed one. */
     private long currentNanos;
     private long arrivalNanos;
     private boolean heard;
@@ -87,7 +87,7 @@ final class TfrcReceiver implements RateReceiver {
             }
         }
         if (config.followDelay()) {
-            // As long as it is now, and not as it was on the average before the queue that overflows was filled.
+            // The present value, not the average before the overflowing queue was filled.
             double longer = delayNanos - delay.value(delayNanos);
             double now = rttNanos + Math.max(0, longer);
             history.rttNanos((long) (rttTold ? config.eventRtts() * now : now));
@@ -172,11 +172,11 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     private long dueNanos() {
-        // What is read first after a pause has waited for longest; the newest one has hardly.
+        // The first packets read after a pause have waited longest; the newest one hardly at all.
         return pause.after(urgent || reports == 0 ? arrivalNanos : reportedNanos + intervalNanos());
     }
 
-    /** A round-trip time: the smoothed one, unless a queue has emptied since. Else the average would take its time to notice. */
+    /** A round-trip time: the smoothed one, unless a queue has emptied since; the average would react late. */
     private long intervalNanos() {
         return currentNanos > 0 && currentNanos < EMPTIED * rttNanos ? currentNanos : rttNanos;
     }
@@ -210,8 +210,8 @@ final class TfrcReceiver implements RateReceiver {
     }
 
     /**
-     * X_recv for the first interval. A guessed RTT may be much longer than the path has been heard, and what did not arrive
-     * before is not slowness: it would be taken for it once the interval is corrected for the RTT.
+     * X_recv for the first interval. A guessed RTT may be much longer than the time since the first packet, and packets that did
+     * not arrive before are no sign of slowness: it would look so once the interval is corrected for the RTT.
      */
     private double rateWhileHeard() {
         double measured = meter.rate(rttNanos, arrivalNanos);

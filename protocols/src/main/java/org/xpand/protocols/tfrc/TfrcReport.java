@@ -25,7 +25,7 @@ final class TfrcReport {
     private int lossEvents;
 
     /**
-     * Takes what is to be written.
+     * Sets the values to be written.
      *
      * @param echo       number of the newest packet received
      * @param hold       Δ, time since it arrived, nanoseconds, not negative
@@ -57,7 +57,7 @@ final class TfrcReport {
     /**
      * Reads a report up to its end.
      *
-     * @throws MalformedPacketException if it is not what a receiver writes; what was read before stays
+     * @throws MalformedPacketException if no receiver can have written it; earlier values are kept
      */
     void read(WireReader in) {
         if (in.remaining() != LENGTH) {

@@ -16,11 +16,11 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The source role (Xpand §4.1 and §4, steps 1 and 4): measures the round-trip time of every receiver, tells it to them,
+ * The source role (Xpand §4.1 and §4, steps 1 and 4): measures the round-trip time of every receiver, sends it to them,
  * and sends at the least of the rates they accept, with the safeguards of RFC 5348 §4.2 to §4.4 for each of them.
  */
 final class TfrcSource implements RateSource {
-    /** Reports after which a receiver's word counts for more than what was inherited. */
+    /** Reports after which a receiver's own rate replaces the inherited one. */
     private static final int BELIEVED_REPORTS = 3;
     /** Before anything is known of the round-trip time X = s per second (RFC 5348 §4.2). */
     private static final double BLIND_PACKETS_PER_SECOND = 1;
@@ -29,7 +29,7 @@ final class TfrcSource implements RateSource {
 
     private final TfrcConfig config;
     private final TfrcPeers peers = new TfrcPeers();
-    /** Receivers that are not heard now. */
+    /** Receivers that are not reachable now. */
     private final TreeMap<Long, TfrcPeer> suspended = new TreeMap<>();
     private final MovingAverage size;
     private final SendTimes sendTimes;
@@ -42,9 +42,9 @@ final class TfrcSource implements RateSource {
     private TfrcPeer limiting;
     private boolean anyUnarmed;
     private long packets;
-    /** What the source before was allowed, halved; counts as an initial rate until the receivers have said theirs. */
+    /** Half of the former source's rate; used as initial rate until the receivers have reported theirs. */
     private double inheritedRate;
-    /** The rate when the last receiver was suspended: it goes on from there when one comes back. */
+    /** The rate when the last receiver was suspended: the source continues from there when one returns. */
     private double rateWhenAlone;
     private long deadlineNanos = Long.MAX_VALUE;
     private final Pause pause = new Pause();
@@ -98,7 +98,7 @@ final class TfrcSource implements RateSource {
         double before = peer.silent() ? peer.rateBeforeSilence() / 2 : 0;
         peer.resume(restarted, packets, nowNanos);
         if (rate < before) {
-            // It was the way that failed, or the process, and not the rate.
+            // The path or the process failed, not the rate.
             rate = before;
             growth.restart(rate, nowNanos);
         }
@@ -255,8 +255,8 @@ final class TfrcSource implements RateSource {
     }
 
     /**
-     * Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1), or this process slept in it: what
-     * was not sent could not be received.
+     * Whether the interval covered by a report was data-limited throughout (RFC 5348 §8.2.1), or this process slept in it: packets
+     * that were not sent could not be received.
      */
     private boolean wasLimited(long echo, TfrcPeer peer) {
         return pause.endedSince(sendTimes.sentNanos(echo) - peer.rttNanos())
@@ -274,7 +274,7 @@ final class TfrcSource implements RateSource {
         schedule();
     }
 
-    /** The rate from what the receivers have said until now; it may be a higher one only if there is news of them. */
+    /** Computes the rate from the receivers' reports; it may rise only after a new report. */
     private void update(boolean mayRise, long nowNanos) {
         schedule();
         limiting = null;
@@ -306,7 +306,7 @@ final class TfrcSource implements RateSource {
         limiting = rate >= ceiling ? lowest : null;
     }
 
-    /** The rate beyond which a receiver does not let the source go. */
+    /** The limit on the rate by one receiver. */
     private double ceiling(TfrcPeer peer, int contenders, boolean slowStart) {
         double ceiling = Math.min(peer.acceptableAmong(contenders), peer.silenceLimit());
         return slowStart || config.receiveCap() ? Math.min(ceiling, peer.receiveLimit()) : ceiling;
@@ -353,8 +353,8 @@ final class TfrcSource implements RateSource {
     }
 
     /**
-     * The rate that a path bears of which nothing is known: what others have taken without a loss says nothing about it. Once
-     * they have lost some, it is taken for as lossy as they are, and by Eq. 1 bears less if it is longer.
+     * The start rate for a path of which nothing is known: that other paths had no losses says nothing about it. Once
+     * they have had losses, it is assumed to be as lossy as they are, and by Eq. 1 allows less if it is longer.
      */
     private double startRate(TfrcPeer peer, long othersRttNanos) {
         if (peers.size() == 1) {

@@ -6,7 +6,7 @@ import org.xpand.protocols.settings.DeclaredSetting;
 import org.xpand.protocols.strategy.RateStrategy;
 import org.xpand.protocols.strategy.RateStrategyProvider;
 
-/** Makes Xpand's own rate control known as {@value TfrcStrategy#NAME}. Stateless and thread-safe. */
+/** Provides Xpand's own rate control under the name {@value TfrcStrategy#NAME}. Stateless and thread-safe. */
 public final class TfrcStrategyProvider implements RateStrategyProvider {
     @Override
     public String name() {

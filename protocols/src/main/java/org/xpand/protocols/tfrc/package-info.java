@@ -8,16 +8,14 @@
  * Fig. 3  R = (T_now − T_out) − Δ
  * </pre>
  *
- * <p>The source measures the round-trip time of each receiver from the packet number its report echoes, and tells it
- * back in the data packets. The receiver measures loss events, computes the rate it accepts by Eq. 1, infinite until it
+ * <p>The source measures the round-trip time of each receiver from the packet number that its report echoes, and sends it
+ * to the receiver in the data packets. The receiver measures loss events, computes the rate it accepts by Eq. 1, infinite until it
  * has seen a loss, and reports it. The source sends at the least of these rates.
  *
  * <p>Deviations of {@link org.xpand.protocols.tfrc.TfrcConfig#recommended} from the paper, each an option that
- * {@link org.xpand.protocols.tfrc.TfrcConfig#paper} turns off: b = 1; weighted loss intervals in place of Eq. 2, with history
- * discounting; damping of
- * oscillation; loss after three later packets, taken back by
- * a late one; the first I_past derived from the receive rate; the cap of twice the receive rate; the halving on
- * silence; the least rate of a packet in 64 s. {@code docs/strategies/tfrc.md} gives the reasons, the state variables,
- * events and timers.
+ * {@link org.xpand.protocols.tfrc.TfrcConfig#paper} turns off: b = 1; weighted loss intervals instead of Eq. 2, with history
+ * discounting; damping of oscillation; loss after three later packets, cancelled by a late one; the first I_past derived from the
+ * receive rate; the cap of twice the receive rate; the halving on silence; the least rate of a packet in 64 s.
+ * {@code docs/strategies/tfrc.md} gives the reasons, the state variables, events and timers.
  */
 package org.xpand.protocols.tfrc;

@@ -43,9 +43,8 @@ final class Forwarder {
 
     /**
      * Forwards a packet along its tree, or along the newest known tree if its own is unknown: forwarding needs a snapshot,
-     * receiving
-     * does not. Only what arrives from the neighbour on its source's path is forwarded, so that no packet circulates even if other
-     * sites know other trees; what arrives from another member is received.
+     * receiving does not. Only what arrives from the neighbour on its source's path is forwarded, so that no packet circulates even
+     * if other sites know other trees; what arrives from another member is received.
      *
      * @return the packet's path as a number, equal for equal paths, or {@link #NO_WAY}
      */

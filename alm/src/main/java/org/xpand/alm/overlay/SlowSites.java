@@ -39,8 +39,7 @@ final class SlowSites {
 
     /**
      * The sites that have been slow for too long. A site that is reached through a slow one is not counted: its own rate shows once
-     * the
-     * slow one is excluded and packets go to it directly.
+     * the slow one is excluded and packets go to it directly.
      *
      * @param before the sites through which one is reached
      */

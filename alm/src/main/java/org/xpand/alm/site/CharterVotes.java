@@ -18,11 +18,9 @@ import org.xpand.protocols.relay.SiteRoster;
 
 /**
  * A delegate's part in changes of its groups' charters. A process requests a change, its delegate asks the other sites, and they
- * ask
- * their processes. When all have announced that they can follow, the requesting delegate gives its processes the new charter. From
- * then on the change is made: a changed charter replaces the former one at every site that receives it, so absent sites follow
- * later.
- * Before that it is not made: the question ends with the process that asks, and so do the answers to it.
+ * ask their processes. When all have announced that they can follow, the requesting delegate gives its processes the new charter.
+ * From then on the change is made: a changed charter replaces the former one at every site that receives it, so absent sites follow
+ * later. Before that it is not made: the question ends with the process that asks, and so do the answers to it.
  *
  * <p>Every message about a change is repeated as long as it is valid, in the rosters on the LAN and in the announcements between
  * sites, so that a new delegate finds it there. A site answers one question at a time; of two, the one with the smaller id goes on.
@@ -106,9 +104,8 @@ final class CharterVotes {
 
         /**
          * Another site has this charter. A charter without a vote here is accepted if possible: not if it has been changed more
-         * often
-         * than a site can have missed, nor, as long as some other site has not followed it either, if this process cannot follow
-         * it.
+         * often than a site can have missed, nor, as long as some other site has not followed it either, if this process cannot
+         * follow it.
          */
         private void follow(String its) {
             String later = GroupService.later(charter, its);

@@ -330,8 +330,7 @@ final class Delegacy implements Delegate.Owner {
 
     /**
      * After a sleep other processes have taken over, or are about to: by serving again this one would take the role from them.
-     * Checked
-     * before messages of others are processed, since those may have been sent during the sleep.
+     * Checked before messages of others are processed, since those may have been sent during the sleep.
      */
     private void lookForSleep(long nowNanos) {
         long slept = nowNanos - beatNanos;

@@ -30,8 +30,7 @@ import org.xpand.protocols.wire.WireReader;
 
 /**
  * The role of a process as its site's delegate: it serves the groups ({@link ServedGroups}), over the WAN if it has a path there,
- * and
- * takes part in the control among delegates. A site without a path to other sites still has a delegate, which serves its LAN.
+ * and takes part in the control among delegates. A site without a path to other sites still has a delegate, which serves its LAN.
  *
  * <p>The methods for input from the WAN throw nothing: they handle failures.
  */

@@ -6,8 +6,7 @@ import org.xpand.protocols.api.ProcessId;
 
 /**
  * Announcements of the other sites by processes that are not this process's delegate: such a process may have been elected before
- * this
- * one learns of it, and does not repeat the announcement. The newest of each process is kept for a while. Not thread-safe.
+ * this one learns of it, and does not repeat the announcement. The newest of each process is kept for a while. Not thread-safe.
  */
 final class EarlySites {
     /** Most processes whose announcements are kept; more than one or two announce only while a site's views differ. */

@@ -23,8 +23,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * The delegate's announcement of the other sites to the processes of its site: their members in the groups, for views. It leaves
- * out
- * the members of a group that the others refuse for this site, or do not know to be here yet: nothing would arrive from them.
+ * out the members of a group that the others refuse for this site, or do not know to be here yet: nothing would arrive from them.
  */
 final class RemoteSites {
     /** Most bytes of a name, a label or a number with its further fields. */

@@ -29,9 +29,8 @@ import org.xpand.protocols.wire.WireReader;
 
 /**
  * The groups that a delegate serves: decides which of the site's groups have a relay and a stack here, and opens, changes and
- * closes
- * them according to the roster. A group that fails, or whose charter cannot be followed, is not served until it has left the site;
- * the others go on. Not thread-safe.
+ * closes them according to the roster. A group that fails, or whose charter cannot be followed, is not served until it has left the
+ * site; the others go on. Not thread-safe.
  */
 final class ServedGroups {
     private final SiteProcessConfig config;

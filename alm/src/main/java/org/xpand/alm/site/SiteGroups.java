@@ -166,10 +166,8 @@ final class SiteGroups {
 
     /**
      * A process has announced the sites and members elsewhere. If it is not the delegate, this process may learn of its election
-     * later,
-     * and keeps the message for a while. Or the other process was disconnected from the site and serves those that it sees: then
-     * the
-     * delegate has announced the valid state, and would not repeat it.
+     * later, and keeps the message for a while. Or the other process was disconnected from the site and serves those that it sees:
+     * then the delegate has announced the valid state, and would not repeat it.
      */
     void heardOfSites(ProcessId from, WireReader in, long nowNanos) {
         RemoteSites.Told sites = RemoteSites.decode(in);

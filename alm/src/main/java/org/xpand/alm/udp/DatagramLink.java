@@ -34,8 +34,7 @@ public final class DatagramLink implements AutoCloseable {
 
     /**
      * The part of a receive buffer that is left for data. Linux uses 2304 bytes of it for a datagram of 1400, and releases the
-     * space of
-     * datagrams already read only when it is a quarter.
+     * space of datagrams already read only when it is a quarter.
      */
     private static final int ROOM_PARTS_OF_DATA = 3;
     private static final int ROOM_PARTS = 8;
@@ -301,8 +300,7 @@ public final class DatagramLink implements AutoCloseable {
 
     /**
      * Removes the trailer of an arriving datagram, the counterpart of {@link GsoBatches#end}; returns the remaining length, or -1
-     * if
-     * there is no trailer.
+     * if there is no trailer.
      */
     private int unsealed(ByteBuf content, byte[] into) {
         int length = Trailer.length(content);

@@ -17,8 +17,7 @@ public interface LinkSeal {
 
     /**
      * The {@link org.xpand.protocols.seal.DatagramSeal#mark} of a site's datagrams: a datagram with neither this mark nor the next
-     * one
-     * is from a stranger.
+     * one is from a stranger.
      *
      * @return {@link org.xpand.protocols.seal.DatagramSeal#NO_MARK} if it is not known
      */

@@ -116,8 +116,7 @@ public final class MemberReceiver {
      * The same.
      *
      * @param goesOn whether this member, if it knows the sender already, keeps its position, and announces it; if not, no member
-     *               has
-     *               what it lacks before that number
+     *               has what it lacks before that number
      */
     void start(SenderId sender, long first, boolean goesOn) {
         mayHaveChanged = true;

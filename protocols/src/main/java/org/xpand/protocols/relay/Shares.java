@@ -97,10 +97,8 @@ public final class Shares {
 
     /**
      * While a site is absent, and until it has caught up, the other sites continue at the former rate, not faster: the retention
-     * for the
-     * absent site would fill at once where that site was the one that limited the rate, or where no site is reached and nothing
-     * limits it.
-     * The rate is not reduced below the one at which the retention lasts for a minute.
+     * for the absent site would fill at once where that site was the one that limited the rate, or where no site is reached and
+     * nothing limits it. The rate is not reduced below the one at which the retention lasts for a minute.
      */
     private double bounded(double rate) {
         double before = rateBefore();
@@ -123,8 +121,7 @@ public final class Shares {
     /**
      * The rate that is announced to members, for the next delegate to begin with, bytes per second: 0 if nothing is known. The rate
      * allowed while no site receives would make it flood the paths. The rate of the remaining sites while a site is absent (parts
-     * of
-     * this site count too) is not the rate from before, which the next delegate expects.
+     * of this site count too) is not the rate from before, which the next delegate expects.
      */
     double rateToTell(GroupRate rate) {
         double before = rateBefore();

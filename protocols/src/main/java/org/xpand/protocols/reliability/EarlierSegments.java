@@ -10,8 +10,7 @@ import org.xpand.protocols.wire.WireWriter;
 
 /**
  * Segments of a sender that this delegate has released or never had, and a member of its site lacks: the member was in another part
- * of
- * the site, or under a delegate that acknowledged more than it had. They are requested while the source keeps them. Not
+ * of the site, or under a delegate that acknowledged more than it had. They are requested while the source keeps them. Not
  * thread-safe.
  */
 final class EarlierSegments {

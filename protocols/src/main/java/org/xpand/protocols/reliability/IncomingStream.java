@@ -317,8 +317,7 @@ final class IncomingStream {
 
     /**
      * Every member of the site has everything below {@code newNext} and accepts what is below {@code limit}. Announcing this once
-     * per
-     * round-trip time is enough for the source, unless half of the announced room is used up.
+     * per round-trip time is enough for the source, unless half of the announced room is used up.
      */
     void siteProgress(long newNext, long limit, long rttNanos, long nowNanos) {
         if (earlier != null && earlier.have(newNext)) {

@@ -10,8 +10,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The segments of one sender that are known to exist and are missing, in rows of consecutive numbers. A row costs
- * the same however long it is, and only a segment that arrives divides one: so no site can make a receiver hold more than
+ * The segments of one sender that are known to exist and are missing, in rows of consecutive numbers. A row costs the same however
+ * long it is, and only a segment that arrives divides one: so no site can make a receiver hold more than
  * in proportion to what it was sent. Not thread-safe.
  */
 final class MissingRows {
@@ -74,8 +74,7 @@ final class MissingRows {
 
     /**
      * A segment sent after these numbers arrived for the first time: only now is it certain that they were sent. Requests for
-     * numbers
-     * requested in vain before start anew, without the long wait after many tries.
+     * numbers requested in vain before start anew, without the long wait after many tries.
      *
      * @param due when to request them, unless that is due soon anyway
      */

@@ -54,8 +54,7 @@ final class Orphans {
 
         /**
          * Of the sites that hold the next segment, the first that holds the most after it; if there is none, the one that holds the
-         * least
-         * number after it. A new delegate may have acknowledged as much and hold nothing of it.
+         * least number after it. A new delegate may have acknowledged as much and hold nothing of it.
          */
         private SiteId holder(IncomingStream stream) {
             SiteId best = null;
@@ -280,8 +279,7 @@ final class Orphans {
 
     /**
      * Every other packet goes down the tree: loss is measured there, and a site that sends many repairs to another and nothing of
-     * its
-     * own would not notice that the path is full.
+     * its own would not notice that the path is full.
      */
     private void begin(OutPacket packet, SiteId site) {
         if (unmeasured) {

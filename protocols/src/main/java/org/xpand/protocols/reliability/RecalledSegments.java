@@ -9,8 +9,7 @@ import org.xpand.protocols.segment.Segment;
 
 /**
  * Segments of this site's own senders that its members lack and that are not kept in the site: the members were in another part of
- * it,
- * or disconnected. They are requested from other sites, which keep them for a while. Not thread-safe.
+ * it, or disconnected. They are requested from other sites, which keep them for a while. Not thread-safe.
  */
 final class RecalledSegments {
     /** A site that has returned nothing for so long does not hold them. */

@@ -15,8 +15,8 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * The receiver half of the reliability layer, for the senders of one site. It outlives the site's delegates, and
- * the site itself while the site may return: other sites may lack the segments that it holds.
+ * The receiver half of the reliability layer, for the senders of one site. It outlives the site's delegates, and the site itself
+ * while the site may return: other sites may lack the segments that it holds.
  */
 final class ReceiverSide {
     private final SiteId source;
@@ -291,8 +291,7 @@ final class ReceiverSide {
 
     /**
      * The site cannot announce the positions of its senders: the members have. Members that have received least get what other
-     * sites
-     * hold; what some member has received and no site holds is lost to the others.
+     * sites hold; what some member has received and no site holds is lost to the others.
      */
     void openHeardBefore(long nowNanos) {
         heardBefore.forEach((sender, heard) -> open(sender, heard, nowNanos));

@@ -183,8 +183,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /**
      * A member lacks a local or remote sender from a number on, and the segment with this number is not held: it is requested from
-     * the
-     * sender's source, or for a local sender from the other sites.
+     * the sender's source, or for a local sender from the other sites.
      *
      * @return the number from which on everything is held or requested, or may be soon
      */
@@ -199,8 +198,7 @@ public final class ReliabilityLayer extends TopLayer {
 
     /**
      * Processes that have vanished from this site may return, or appear in another part of it, and lack what is stable by then:
-     * from now
-     * on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
+     * from now on stable segments are kept as long, and as many bytes of them, as for an awaited site, here and at the other sites.
      */
     public void keepStable(long nowNanos) {
         keepsUntilNanos = nowNanos + config.partitionRetentionNanos();

@@ -229,7 +229,7 @@ final class Bypasses implements DatagramOut {
         }
     }
 
-    /** Whether a packet that came through another site is accepted as one of its origin. */
+    /** Whether a packet that arrived through another site is accepted as one of its origin. */
     boolean takes(SiteId from, SiteId origin) {
         return allowed && directory != null && !origin.equals(self) && !origin.equals(from) && directory.sites().containsKey(origin);
     }

@@ -83,7 +83,7 @@ final class EcnPath {
         kinds[1].ordinaryAnswered = true;
     }
 
-    /** The other end has answered a test: the bits that were sent, and what arrived of them. */
+    /** The other end has answered a test: the bits that were sent, and those that arrived. */
     void answered(int code, int seen) {
         Kind kind = code == EXPERIENCED ? kinds[0] : code == ECT_0 ? kinds[1] : null;
         if (kind == null || !kind.outstanding) {

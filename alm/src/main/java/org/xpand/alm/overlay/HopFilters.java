@@ -46,7 +46,7 @@ final class HopFilters {
     private static final class Link {
         private final RateHop hop;
         private long usedNanos;
-        /** Of the last packet sent. Packets with another class could overtake it or be overtaken. */
+        /** Traffic class of the last packet sent. Packets with another class could overtake it or be overtaken. */
         private int trafficClass;
 
         private Link(RateHop hop) {

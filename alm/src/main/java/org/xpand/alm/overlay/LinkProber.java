@@ -143,7 +143,7 @@ final class LinkProber {
         return silent != wasSilent || held != wasHeld;
     }
 
-    /** Which sites have become silent, or are no longer, since the last call. */
+    /** The sites that have become silent, or are no longer, since the last call. */
     List<Change> takeChanges() {
         if (changes.isEmpty()) {
             return List.of();
@@ -153,7 +153,7 @@ final class LinkProber {
         return taken;
     }
 
-    /** Whether no answer has come from the site for long, or the site reports that nothing arrives there. */
+    /** Whether the site has not answered for long, or reports that nothing arrives there. */
     boolean silent(SiteId site) {
         if (silentSites == 0) {
             return false;

@@ -131,7 +131,7 @@ public final class Overlay {
         return stack;
     }
 
-    /** Closes the stack of a group that has no members in the site any more. */
+    /** Closes the stack of a group that no longer has members in the site. */
     public void close(GroupName name) {
         stacks.close(name);
     }

@@ -59,7 +59,7 @@ final class SlowSites {
         return over;
     }
 
-    /** The paths to the sites have changed: their time starts anew. */
+    /** The paths to the sites have changed: their time restarts. */
     void waysChanged() {
         slowSince.clear();
     }

@@ -45,8 +45,6 @@ public interface SourceProofs {
      * Checks that a packet is from its source.
      *
      * @param straight whether it arrived directly from the source
-     *
-     * @param straight whether it came from there, and not through others
      * @return its length without proofs; less than 0 if the check fails
      */
     int check(SiteId source, boolean straight, byte[] packet, int offset, int length);

@@ -68,7 +68,7 @@ public interface SiteEvents {
     /** Something failed and was closed; besides the event, a log needs the cause. */
     void failure(String text, Throwable cause);
 
-    /** As delegate, this process no longer waits for another site in a group; an event says so too. */
+    /** As delegate, this process no longer waits for another site in a group; there is an event too. */
     default void siteDropped(GroupName group, SiteId site) {
         // The event is enough for most listeners.
     }

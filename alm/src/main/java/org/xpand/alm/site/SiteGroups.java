@@ -429,7 +429,7 @@ final class SiteGroups {
         return roster.strategyBesides(group.name(), config.process()).filter(other -> disagrees(other, group));
     }
 
-    /** Whether this process is in no group any more, and its delegate and, if it is delegate, the other sites know that. */
+    /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
     boolean goneIsTold(Optional<Delegate> role) {
         return !untold && roster.groups().stream().noneMatch(info -> roster.members(info.name()).stream()
                 .anyMatch(member -> member.process().equals(config.process())))

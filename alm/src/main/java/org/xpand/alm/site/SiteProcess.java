@@ -307,7 +307,7 @@ public final class SiteProcess {
         return groups.all();
     }
 
-    // What is known.
+    // State.
 
     /** The site's processes; empty before the first view. */
     public Optional<SiteView> view() {
@@ -353,7 +353,7 @@ public final class SiteProcess {
         return lanMalformed;
     }
 
-    /** Whether this process is in no group any more, and its delegate and, if it is delegate, the other sites know that. */
+    /** Whether this process is no longer in any group, and its delegate and, if it is delegate, the other sites know that. */
     public boolean goneIsTold() {
         return groups.goneIsTold(delegacy.serving());
     }

@@ -170,7 +170,7 @@ public final class WarmUp {
 
         @Override
         public void flush() {
-            // Everything has left.
+            // Everything has been sent already.
         }
 
         @Override
@@ -180,7 +180,7 @@ public final class WarmUp {
 
         @Override
         public void suspect(long suspected) {
-            // Neither leaves.
+            // Neither site leaves.
         }
 
         @Override

@@ -11,7 +11,7 @@ import org.xpand.protocols.reliability.ReliabilityLayer;
 import org.xpand.protocols.segment.Segment;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Brings the remaining segments of departed senders from the members and the other sites to all members. */
+/** Recovers the remaining segments of departed senders from the members and the other sites, for all members. */
 final class DepartedSenderRecovery implements DepartedSenders.Actions {
     private final SiteId home;
     private final GroupId group;

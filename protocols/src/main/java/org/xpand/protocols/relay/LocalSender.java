@@ -275,7 +275,7 @@ public final class LocalSender {
         return ring.get(number);
     }
 
-    /** The segment {@link #nextNumber} has gone to the LAN. */
+    /** The segment {@link #nextNumber} has been sent to the LAN. */
     public void sent() {
         nextToSend++;
     }

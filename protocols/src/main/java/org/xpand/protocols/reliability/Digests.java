@@ -11,7 +11,7 @@ import org.xpand.protocols.wire.WireWriter;
  * alone at growing intervals while some site lacks something and nothing new is sent.
  */
 final class Digests {
-    /** Of a sender in a digest whose retention is announced too. */
+    /** Bytes of a sender in a digest, with its retention. */
     private static final int LENGTH = FrameType.DIGEST_ENTRY_LENGTH + FrameType.KEPT_ENTRY_LENGTH;
 
     private final ReliabilityConfig config;

@@ -17,7 +17,7 @@ import org.xpand.protocols.wire.WireWriter;
 final class MissingRows {
     /** Most numbers in a range of a request. */
     private static final int MAX_RANGE = 0xFFFF;
-    /** So many requests before a later sent segment arrives were made before the segments were sent. */
+    /** After so many requests without the arrival of a later segment, the requests were made before the segments were sent. */
     private static final int TOO_EARLY_TRIES = 2;
 
     private final TreeMap<Long, Row> rows = new TreeMap<>();

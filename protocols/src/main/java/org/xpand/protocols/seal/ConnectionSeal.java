@@ -156,11 +156,10 @@ public final class ConnectionSeal {
     /**
      * Opens a record.
      *
-     * @param sealed what follows its head, {@link #following} bytes
-     * @param target takes up to {@value #MAX_LENGTH} bytes
-     * @return how many it has taken, 0 if the record is none for the user; {@link #REFUSED} if the other end has not sent it as
-     *     the next one, or
-     *         under a key that is not accepted any more
+     * @param sealed the bytes after its header, {@link #following} of them
+     * @param target receives up to {@value #MAX_LENGTH} bytes
+     * @return how many bytes were opened, 0 if the record is not for the user; {@link #REFUSED} if the other end has not sent it
+     *         as the next one, or under a key that is no longer accepted
      */
     public int open(byte[] head, byte[] sealed, byte[] target) {
         int length = following(head);

@@ -1,2 +1,2 @@
-/** Keys and seals: what leaves is authenticated and encrypted, what comes is believed only if it opens, and only once. */
+/** Keys and seals: sent data is authenticated and encrypted, received data is accepted only if it opens, and only once. */
 package org.xpand.protocols.seal;

@@ -53,13 +53,13 @@ public final class InPacket {
         return incarnation;
     }
 
-    /** Sets the path on which the packet came; equal values mean the same path. */
+    /** Sets the path on which the packet arrived; equal values mean the same path. */
     public InPacket path(long way) {
         path = way;
         return this;
     }
 
-    /** The path on which the packet came, as numbered by the overlay. */
+    /** The path on which the packet arrived, as numbered by the overlay. */
     public long path() {
         return path;
     }

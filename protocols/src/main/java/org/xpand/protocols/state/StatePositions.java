@@ -8,7 +8,7 @@ import org.xpand.protocols.wire.MalformedPacketException;
 import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
-/** Of each sender, a number: that of the last message to the group that a state covers, or a member's position. Not thread-safe. */
+/** A number for each sender: that of the last message to the group that a state covers, or a member's position. Not thread-safe. */
 public final class StatePositions {
     /** The bound on segment numbers, which are greater than message numbers. */
     private static final long MAX_NUMBER = 1L << 50;

@@ -20,7 +20,7 @@ public interface RateReceiver {
      * @param number       its number in the stream
      * @param size         length of the datagram in bytes
      * @param sentNanos    when it was sent, by the source's clock
-     * @param header       what {@link RateSource#packetSent} wrote
+     * @param header       the header written by {@link RateSource#packetSent}
      * @param arrivalNanos when it was read from the socket, by this clock
      * @throws org.xpand.protocols.wire.MalformedPacketException if no source of this strategy can have written the header; the
      *                                                           state is then unchanged

@@ -60,7 +60,7 @@ public final class WireWriter {
         return limit - position;
     }
 
-    /** Moves to {@code newPosition}, to leave room for a header or to take back what was written. */
+    /** Moves to {@code newPosition}, to leave room for a header or to discard written bytes. */
     public void position(int newPosition) {
         if (newPosition < 0 || newPosition > limit) {
             throw new IndexOutOfBoundsException("position " + newPosition + ", limit " + limit);

@@ -1,7 +1,7 @@
 /**
  * The application-layer multicast overlay, the process of a site, and its datagrams.
  */
-@SuppressWarnings("module") // the modules named below are built after this one
+@SuppressWarnings("module") // the modules named below are built later
 module org.xpand.alm {
     requires transitive org.xpand.protocols;
     requires org.slf4j;

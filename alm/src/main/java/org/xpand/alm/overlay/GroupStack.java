@@ -107,7 +107,7 @@ public final class GroupStack {
     /**
      * Changes the group's rate control from the next packet on. Packets in flight, retention and missing segments stay as they are.
      *
-     * @param next as the group is to use it
+     * @param next the new rate control
      * @param isOdd whether the rate control has been changed an odd number of times
      */
     public void change(RateStrategy next, boolean isOdd, long nowNanos) {

@@ -33,7 +33,7 @@ public interface GroupApplication {
      * again.
      *
      * @param self the process's new sender identity
-     * @param ends for each message that is sent again, the number after its last segment; empty of a layered group
+     * @param ends for each message that is sent again, the number after its last segment; empty for a layered group
      */
     void renamed(SenderId self, List<Long> ends);
 

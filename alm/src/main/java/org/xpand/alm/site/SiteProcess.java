@@ -116,7 +116,7 @@ public final class SiteProcess {
      * Other processes were disconnected from this one, though its last view had them, and the merged view follows at once: their
      * announcements are dropped. The delegate is determined with the merged view.
      *
-     * @param newView without them
+     * @param newView the view without them
      */
     public void onApart(SiteView newView, long nowNanos) {
         view = newView;

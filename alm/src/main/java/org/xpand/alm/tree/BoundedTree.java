@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Search for a cheap spanning tree whose degrees are bounded, over sites numbered 0 to n − 1 in the order of their ids.
+ * Finds a cheap spanning tree whose degrees are bounded, over sites numbered 0 to n − 1 in the order of their ids.
  *
  * <p>Links are taken cheapest first unless they close a cycle or exceed the bound (Kruskal). In a complete graph this
  * always ends in a spanning tree: each of two components left over would have a leaf, and a link between two leaves is
  * refused only for a cycle. Where no degree reaches the bound the tree is the minimum spanning tree. Where one does,
  * the exact problem is NP-hard, and no exchange of one link for another could improve the tree found: a link refused
- * for a cycle is dearer than every link of it, and one refused for a full site could only replace a link at that site,
+ * for a cycle costs more than every link of it, and one refused for a full site could only replace a link at that site,
  * all of which came before it.
  */
 final class BoundedTree {

@@ -36,9 +36,9 @@ final class Detours {
     }
 
     /**
-     * The tree without its detours.
+     * Returns the tree without its detours.
      *
-     * @param links     of a spanning tree, as pairs of indexes
+     * @param links     the links of a spanning tree, as pairs of indexes
      * @param cost      symmetric matrix of costs
      * @param maxDegree at least 2
      * @param maxDetour bound on the ratio between a path from the middle and the shortest possible one, 1 or more

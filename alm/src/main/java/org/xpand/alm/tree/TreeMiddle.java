@@ -22,8 +22,8 @@ final class TreeMiddle {
      * The site from which the farthest one is the fewest hops away; of two such sites the one with the lower sum of costs
      * to all others, then the one with the lower number.
      *
-     * @param neighbours of each site, in order
-     * @param cost       of the links to them
+     * @param neighbours the neighbours of each site, in order
+     * @param cost       the costs of the links to them
      */
     static int of(int[][] neighbours, double[][] cost) {
         TreeMiddle search = new TreeMiddle(neighbours, cost);

@@ -364,7 +364,7 @@ public final class DatagramLink implements AutoCloseable {
         public void channelRead(ChannelHandlerContext context, Object message) {
             DatagramPacket packet = (DatagramPacket) message;
             try {
-                // A listener that closes the link in the middle of a batch gets no more of it.
+                // A listener that closes the link in the middle of a batch gets no more datagrams of it.
                 if (context.channel().isOpen()) {
                     accept(packet);
                 }

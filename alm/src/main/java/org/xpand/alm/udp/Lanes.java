@@ -62,7 +62,7 @@ final class Lanes {
      * Prepares a link's first socket for further sockets at its address and for reading marks. Blocks, so it is not called on the
      * loop.
      *
-     * @param first   has been bound
+     * @param first   the bound first socket
      * @param sockets makes bootstraps with the link's options
      * @param batches  makes the batches of a socket
      * @return null if this system does not support it, which is logged

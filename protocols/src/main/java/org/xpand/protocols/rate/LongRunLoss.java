@@ -39,7 +39,7 @@ public final class LongRunLoss {
     /**
      * Adds the events since the last call. Packets before the first event do not count: they depend on the start.
      *
-     * @param newEvents  loss events; negative if some were taken back
+     * @param newEvents  loss events; negative if some were cancelled
      * @param newPackets packets sent, lost or not
      */
     public void add(long newEvents, long newPackets) {

@@ -6,7 +6,7 @@ package org.xpand.protocols.rate;
  * notified.
  *
  * <p>Packets that arrive without a gap below them are decided at once; at most NDUPACK − 1 wait behind a gap, so memory
- * and time per packet are bounded whatever the gaps. Not thread-safe.
+ * and time per packet are bounded for any gaps. Not thread-safe.
  */
 public final class LossDetector {
     /** NDUPACK (RFC 5348 §5.1). */

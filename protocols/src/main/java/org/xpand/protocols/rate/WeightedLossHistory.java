@@ -20,7 +20,7 @@ import java.util.function.DoubleSupplier;
  * </ul>
  */
 public final class WeightedLossHistory implements LossHistory {
-    /** Starts of events kept: those of the average and those that late packets may take away again. */
+    /** Starts of events kept: those of the average and those that late packets may cancel. */
     private static final int MAX_EVENTS = 2 * LostPackets.MAX_RUNS + 2;
 
     /**

@@ -21,7 +21,7 @@ public final class WholeMessage {
 
     /**
      * @param pieces its pieces in order, which must not be changed afterwards
-     * @param length bytes of all of them
+     * @param length length of all pieces, bytes
      */
     public static WholeMessage of(List<byte[]> pieces, int length) {
         return new WholeMessage(array(pieces), 0, length);
@@ -89,7 +89,7 @@ public final class WholeMessage {
         return message;
     }
 
-    /** A new array of the header and the message's bytes, from which {@link #ofHeaded} makes the message again. */
+    /** A new array of the header and the message's bytes, from which {@link #ofHeaded} restores the message. */
     public byte[] headed() {
         byte[] all = new byte[before + length];
         int at = 0;

@@ -79,7 +79,7 @@ public final class DatagramSeal {
 
     /**
      * @param sending   32 secret bytes, never used by any other sealing end
-     * @param receiving those of the other end
+     * @param receiving the secret bytes of the other end
      */
     DatagramSeal(byte[] sending, byte[] receiving) {
         this(sending, receiving, get(SharedKey.derive(sending, new byte[0], "xpand first number", Long.BYTES), 0, Long.BYTES)

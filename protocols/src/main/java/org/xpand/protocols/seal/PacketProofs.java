@@ -86,7 +86,7 @@ public final class PacketProofs {
      * Checks the proof for a site.
      *
      * @param source the keys shared with the source
-     * @return the length of the packet without its proofs; {@link #FORGED} if the source has not proven it to the site
+     * @return the length of the packet without its proofs; {@link #FORGED} if there is no valid proof of the source for the site
      */
     public int check(long site, DatagramSeal source, byte[] packet, int offset, int length) {
         int bare = without(packet, offset, length);

@@ -89,7 +89,7 @@ public final class SealedFrames {
         return frame;
     }
 
-    /** The bytes in a frame; null if it is none of this key and channel, is one's own, or was opened before. */
+    /** The bytes in a frame; null if the frame is not of this key and channel, is this sender's own, or was opened before. */
     public byte[] open(byte[] frame, int offset, int length) {
         if (length < OVERHEAD || frame[offset] != VERSION || isOwn(frame, offset)) {
             return null;

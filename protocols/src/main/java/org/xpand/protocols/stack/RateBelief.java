@@ -6,7 +6,7 @@ package org.xpand.protocols.stack;
  * out, that a receiver joined or a link is faster, is trusted at once. Rates are bytes per second. Not thread-safe.
  */
 final class RateBelief {
-    /** Most growth in one round-trip time: more than any strategy does by itself. */
+    /** Most growth in one round-trip time: more than any strategy's own growth. */
     static final double MAX_GROWTH = 4;
     /** A formerly allowed rate can be reached again at once for so long, ns, decreasing all the time. */
     static final long REMEMBERED_NANOS = 4_000_000_000L;

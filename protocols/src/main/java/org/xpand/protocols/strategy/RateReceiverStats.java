@@ -21,7 +21,7 @@ public record RateReceiverStats(double lossEventRate, long rttNanos, double rece
         this(lossEventRate, rttNanos, receiveRate, received, lost, lossEvents, reports, 0, 0);
     }
 
-    /** The same with another rate of arrival, in bytes per second. */
+    /** A copy with another receive rate, in bytes per second. */
     public RateReceiverStats withReceiveRate(double bytesPerSecond) {
         return new RateReceiverStats(lossEventRate, rttNanos, bytesPerSecond, received, lost, lossEvents, reports, suppressed, statuses);
     }

@@ -22,7 +22,7 @@ final class TfrcPeer {
     private static final double MOST_ABOVE = Math.sqrt(2);
 
     private final ThroughputEquation equation;
-    /** Null if the least rate counts as it is. */
+    /** Null if the least rate is used uncorrected. */
     private final LongRunLoss longRun;
     private final ReceiveRateSet receiveRates = new ReceiveRateSet();
 

@@ -12,7 +12,7 @@ package org.xpand.protocols.rate;
  * cannot explain it, and completely when the long run shows it. Not thread-safe.
  */
 public final class LongRunLoss {
-    /** Receivers whose rate is more than so many times the least one can not be the worst by bad luck. */
+    /** Receivers whose rate is more than so many times the least one are not considered the worst by bad luck. */
     public static final double CONTENDING = 2.2;
 
     /** Events before which the long run is not used: as many as in an estimate. */

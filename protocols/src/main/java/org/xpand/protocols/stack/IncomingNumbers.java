@@ -13,7 +13,7 @@ final class IncomingNumbers {
     static final long UNSTAMPED = Long.MIN_VALUE;
     /** How far behind the newest number a late packet is still accepted. */
     static final int SPAN = 4096;
-    /** How far a number may be ahead without any time passed: losses and overtaking take no time. */
+    /** How far a number may be ahead though no time has passed: losses and overtaking take no time. */
     static final long MAX_JUMP = 2L * SPAN;
     /** Most packets per second that a source can send. */
     static final double MAX_PACKETS_PER_SECOND = 2e6;

@@ -15,7 +15,7 @@ final class TfmccRecords {
     private final ArrayList<TfmccRecord> records = new ArrayList<>();
 
     /**
-     * @param longIntervals intervals of {@link LongRunLoss}, or 0 for none
+     * @param longIntervals intervals of {@link org.xpand.protocols.rate.LongRunLoss}, or 0 for none
      */
     TfmccRecords(int capacity, double longIntervals) {
         this.capacity = capacity;

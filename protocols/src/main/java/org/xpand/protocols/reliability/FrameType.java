@@ -30,7 +30,7 @@ final class FrameType {
      */
     static final int KEPT = 14;
 
-    // 9 and 10 belong to layered groups, 11 to redundancy and 12 to packets in flight, all below this layer.
+    // 9 and 10 belong to layered groups, 11 to redundancy and 12 to bytes in flight, whose layers are below this one.
 
     /** Type and length. */
     static final int HEADER_LENGTH = 3;

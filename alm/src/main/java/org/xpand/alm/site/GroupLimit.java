@@ -23,7 +23,7 @@ public record GroupLimit(Kind kind, String site, String member, long keptNanos, 
     /** Kinds of limits. */
     public enum Kind {
         /** The path to a site allows less than the sending rate. */
-        WAY,
+        PATH,
         /** A member of the own site does not consume what it receives. */
         MEMBER,
         /** Another site does not acknowledge what was sent to it: it catches up, or a member there does not consume. */

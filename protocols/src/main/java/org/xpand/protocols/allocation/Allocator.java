@@ -12,12 +12,12 @@ import org.xpand.protocols.api.SenderId;
  * <ul>
  * <li>What is divided is the aggregate less a smoothed measure of headers and repairs. While more than half of the
  *     delegate's queue is taken, it shrinks linearly, down to {@link AllocatorConfig#backlogFloor} at a full queue.
- * <li>What the demands leave over is given to all senders equally, as headroom for a demand that grows.
- * <li>Every sender may have the initial rate, or what the others have to be content with if that is less, so that it can
- *     begin at once. What it does not demand of it is not kept free for it.
+ * <li>What the demands do not use is given to all senders equally, as headroom for a demand that grows.
+ * <li>Every sender may have the initial rate, or the greatest share of the others if that is less, so that it can
+ *     begin at once. The part of it that the sender does not demand is not reserved.
  * </ul>
  *
- * <p>A division is made when its result is asked for, once for all that changed before. Memory is allocated only for new
+ * <p>A division is made when its result is requested, once for all changes before. Memory is allocated only for new
  * senders. Not thread-safe.
  */
 public final class Allocator {
@@ -28,7 +28,7 @@ public final class Allocator {
     private Slot[] order = new Slot[16];
     private double[] demands = new double[16];
     private double[] shares = new double[16];
-    /** The shares when the senders were told; no number for a sender that was told none. */
+    /** The shares as last announced to the senders; not a number for a sender to which none was announced. */
     private double[] told = new double[16];
     private int count;
     private boolean stale;
@@ -38,7 +38,7 @@ public final class Allocator {
     private double startShare;
     private double queueLimit;
 
-    /** Where a sender stands in the arrays. */
+    /** Index of a sender in the arrays. */
     private static final class Slot {
         private int index;
 
@@ -58,7 +58,7 @@ public final class Allocator {
     }
 
     /**
-     * A sender's demand, new or changed.
+     * Sets a sender's demand, new or changed.
      *
      * @param demand bytes per second, 0 or more, infinity allowed
      * @throws IllegalArgumentException if it is negative or no number
@@ -77,7 +77,7 @@ public final class Allocator {
         stale = true;
     }
 
-    /** What a sender demands, bytes per second; 0 if it has told no demand. */
+    /** A sender's demand, bytes per second; 0 if it has reported none. */
     public double demand(SenderId sender) {
         Slot slot = slots.get(sender);
         return slot == null ? 0 : demands[slot.index];
@@ -102,13 +102,13 @@ public final class Allocator {
     }
 
     /**
-     * What the delegate may send and has sent. Counters that are smaller than before are those of a new stack.
+     * Updates what the delegate may send and has sent. Counters that are smaller than before are those of a new stack.
      *
      * @param aggregateRate   the group's rate, headers included, bytes per second: 0 or more and finite
-     * @param newSegmentBytes bytes of segments sent for the first time, with the headers of their runs, in all
-     * @param chargedBytes    bytes charged to the rate, headers and repairs included, in all
+     * @param newSegmentBytes bytes of segments sent for the first time, with the headers of their runs, in total
+     * @param chargedBytes    bytes charged to the rate, headers and repairs included, in total
      * @param backlogBytes    bytes of segments that wait at the delegate now
-     * @param rttNanos        a round-trip time that represents the group's receivers, nanoseconds, 0 or more
+     * @param rttNanos        representative round-trip time of the group's receivers, nanoseconds, 0 or more
      * @throws IllegalArgumentException if the rate is not in its range
      */
     public void update(double aggregateRate, long newSegmentBytes, long chargedBytes, long backlogBytes, long rttNanos,
@@ -127,8 +127,8 @@ public final class Allocator {
     }
 
     /**
-     * A sender's share, in bytes of segments per second. One that has told no demand, and everybody before the first
-     * {@link #update}, has the initial rate at most.
+     * A sender's share, in bytes of segments per second. A sender that has reported no demand, and every sender before the
+     * first {@link #update}, has the initial rate at most.
      */
     public double share(SenderId sender) {
         divide();
@@ -137,27 +137,27 @@ public final class Allocator {
     }
 
     /**
-     * How much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and as much as leaves
-     * while shares stay as they are.
+     * How much may wait at the delegate, in bytes of segments: some round-trip times at the aggregate, and at least what leaves
+     * between two changes of the shares.
      */
     public double queueLimitBytes() {
         return queueLimit;
     }
 
-    /** Whether a sender is new, or a share has moved by more than the tolerance, since {@link #clearChanged}. */
+    /** Whether a sender is new, or a share has changed by more than the tolerance, since {@link #clearChanged}. */
     public boolean changed() {
         divide();
         return changed;
     }
 
-    /** The senders are told their shares. */
+    /** The shares are announced to the senders. */
     public void clearChanged() {
         divide();
         System.arraycopy(shares, 0, told, 0, count);
         changed = false;
     }
 
-    /** What is divided, bytes of segments per second; 0 before the first {@link #update}. */
+    /** The rate that is divided, bytes of segments per second; 0 before the first {@link #update}. */
     public double divisibleRate() {
         return divisible;
     }

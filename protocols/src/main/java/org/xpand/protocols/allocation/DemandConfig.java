@@ -3,24 +3,24 @@ package org.xpand.protocols.allocation;
 import org.xpand.protocols.rate.RateSettings;
 
 /**
- * Settings of a sender's demand (Xpand §4.3.1). Immutable. The paper gives the rules and hardly a number: where no section
- * is named, the default is ours.
+ * Settings of a sender's demand (Xpand §4.3.1). Immutable. The paper gives the rules and hardly any numbers: where no
+ * section is named, the default is ours.
  *
  * @param historyWeight  w, weight of the past in the demand; recent values weigh more (§4.3.1: below ½; 0.4), 0 to 0.499
- * @param sampleNanos    how long the window is watched for one sample, and the least time between two reports,
+ * @param sampleNanos    how long the window is observed for one sample, and the least time between two reports,
  *                       nanoseconds: much shorter than the aggregate takes to change (50 ms), 1 ms to 10 s
  * @param delta          δ, least change that is reported at once, as a fraction of the demand last reported (0.1), 0.001
  *                       to 0.9
  * @param initialRate    demand of a new sender, bytes per second (256 kbit/s), 1 kbit/s to 1 Tbit/s
- * @param floorRate      least demand of a sender that is not idle, bytes per second: with it, what does not
- *                       matter is not reported (32 kbit/s), 0 to 1 Tbit/s
- * @param idleNanos      how long a sender puts nothing into an empty window until it demands nothing, nanoseconds (1 s),
+ * @param floorRate      least demand of a sender that is not idle, bytes per second: with it, irrelevant changes
+ *                       are not reported (32 kbit/s), 0 to 1 Tbit/s
+ * @param idleNanos      time without new data in an empty window after which a sender demands nothing, nanoseconds (1 s),
  *                       1 ms to 1 h
- * @param drainNanos     time in which what stands in the window is to leave beside what is put in, nanoseconds (200 ms),
+ * @param drainNanos     time in which the bytes in the window are to leave in addition to new ones, nanoseconds (200 ms),
  *                       1 ms to 1 min
- * @param fullShare      part of a sample from which on the window counts as full during it, so that the demand cannot be
- *                       measured (0.5), 0.01 to 1
- * @param grantTolerance by what part a grant may be below the request and still grant it (0.02), 0 to 0.5
+ * @param fullShare      if the window was full for this part of a sample or more, it counts as full, so that the demand
+ *                       cannot be measured (0.5), 0.01 to 1
+ * @param grantTolerance by what part a grant may be below the request and still fulfil it (0.02), 0 to 0.5
  * @param refreshNanos   the demand is reported this often even if it does not change, nanoseconds (1 s), 1 ms to 1 h
  */
 public record DemandConfig(double historyWeight, long sampleNanos, double delta, double initialRate, double floorRate,

@@ -3,20 +3,20 @@ package org.xpand.protocols.allocation;
 import org.xpand.protocols.rate.MovingAverage;
 
 /**
- * How fast one local sender's application wants to send (Xpand §4.3.1), from how its send window fills and drains.
+ * Estimates how fast one local sender's application wants to send (Xpand §4.3.1), from how its send window fills and drains.
  *
  * <ul>
- * <li>While the window is open, the demand follows the rate at which it fills, raised by what stands in it so that this
- *     drains too, with a weighted history that favours recent samples.
- * <li>While the window is full, the application is blocked and cannot be measured. What drains was wanted, so the demand
- *     is at least that; and once the last request has been reported and granted, it doubles. If the request was not
- *     granted, more is not asked for: under max-min fairness it would bring nothing.
+ * <li>While the window is open, the demand follows the rate at which it fills, raised so that the bytes in it drain too,
+ *     with a weighted history that favours recent samples.
+ * <li>While the window is full, the application is blocked and cannot be measured. The demand is at least the rate at
+ *     which the window drains; once the last request has been reported and granted, it doubles. If the request was not
+ *     granted, no more is requested: under max-min fairness it would have no effect.
  * <li>While retention is full, the sender waits for its receivers and not for its share: the rate at which the window
  *     drains is the demand.
  * <li>A sender that has something to send demands at least the floor; one that has been idle demands nothing.
  * </ul>
  *
- * <p>After every event and deadline the owner asks {@link #reportDue}, and sends {@link #report} to the delegate if so.
+ * <p>After every event and deadline the owner checks {@link #reportDue}, and sends {@link #report} to the delegate if so.
  * Not thread-safe.
  */
 public final class DemandEstimator {
@@ -24,13 +24,13 @@ public final class DemandEstimator {
     private final MovingAverage drainRate;
     private double demand;
     private double granted;
-    /** The demand last reported; no number if the delegate has heard of none. */
+    /** The demand last reported; not a number if none was reported to the delegate. */
     private double reported = Double.NaN;
     private long reportedNanos;
 
     private boolean sampling = true;
     private long sampleStart;
-    /** When to ask for a refresh while there is nothing to sample. */
+    /** When to report again while there is nothing to sample. */
     private long wakeNanos;
     private long filledBytes;
     private long drainedBytes;
@@ -56,7 +56,7 @@ public final class DemandEstimator {
         activeNanos = nowNanos;
     }
 
-    /** The application put bytes into the send window; so do segments that come back to be sent once more. */
+    /** The application put bytes into the send window, or segments returned to it to be sent again. */
     public void filled(int bytes, long nowNanos) {
         wake(nowNanos);
         filledBytes += bytes;
@@ -73,7 +73,7 @@ public final class DemandEstimator {
     }
 
     /**
-     * Whether the window is full, so that the application is blocked. May be called on every change, or oftener.
+     * Sets whether the window is full, so that the application is blocked. May be called on every change, or more often.
      */
     public void window(boolean isFull, long nowNanos) {
         if (isFull == full) {
@@ -107,7 +107,7 @@ public final class DemandEstimator {
         granted = rate;
     }
 
-    /** There is a new delegate, which has heard of no demand and granted nothing. */
+    /** There is a new delegate, which has received no demand and granted nothing. */
     public void delegateChanged() {
         reported = Double.NaN;
         granted = 0;
@@ -119,7 +119,7 @@ public final class DemandEstimator {
         return demand;
     }
 
-    /** Whether the delegate is to be told: at first, on a change by δ, and now and then. */
+    /** Whether a report to the delegate is due: the first, on a change by δ, and after the refresh interval. */
     public boolean reportDue(long nowNanos) {
         advance(nowNanos);
         long sinceReport = nowNanos - reportedNanos;
@@ -128,7 +128,7 @@ public final class DemandEstimator {
                 || sinceReport >= config.refreshNanos();
     }
 
-    /** The delegate is told now: answers the demand in bytes per second. */
+    /** Marks the demand as reported now, and returns it in bytes per second. */
     public double report(long nowNanos) {
         advance(nowNanos);
         reported = demand;
@@ -137,12 +137,12 @@ public final class DemandEstimator {
         return demand;
     }
 
-    /** When {@link #deadlineReached} wants to be called. */
+    /** When {@link #deadlineReached} is to be called. */
     public long nextDeadlineNanos() {
         return sampling ? sampleStart + config.sampleNanos() : wakeNanos;
     }
 
-    /** The time of {@link #nextDeadlineNanos} has come. */
+    /** The time of {@link #nextDeadlineNanos} has passed. */
     public void deadlineReached(long nowNanos) {
         advance(nowNanos);
         if (nowNanos - wakeNanos >= 0) {
@@ -197,7 +197,7 @@ public final class DemandEstimator {
         sampling = demand > 0 || reported != 0;
     }
 
-    /** Asks for more if what was asked for last was granted. */
+    /** Requests more if the last request was granted. */
     private void ask() {
         boolean complied = granted >= reported * (1 - config.grantTolerance());
         if (complied && !changed()) {

@@ -2,9 +2,9 @@ package org.xpand.protocols.allocation;
 
 /**
  * TCP-like window of one sender in a group whose members are all on one LAN (Xpand §4.4): how many segments may be sent
- * and not yet stable. It opens by every segment that becomes stable until pressure is first felt (slow start), then by
- * one per window of them; pressure halves it, at most once per window. Where several send they share what the site may have
- * under way: every process of the site keeps all of it, and it passes one socket of each. Not thread-safe.
+ * and not yet stable. It grows by one for every stable segment until the first pressure (slow start), then by
+ * one per window of them; pressure halves it, at most once per window. Several senders share what the site may have
+ * in flight: every process of the site keeps all of it, and receives it through one socket. Not thread-safe.
  */
 public final class LanWindow {
     private final LanWindowConfig config;
@@ -25,7 +25,7 @@ public final class LanWindow {
     }
 
     /**
-     * How many senders share the site now.
+     * Sets how many senders share the site now.
      *
      * @param count this one included, 1 or more
      */
@@ -52,8 +52,8 @@ public final class LanWindow {
     }
 
     /**
-     * A member asked for a repair, or the sender's retention is full. What comes before another
-     * window of segments has been sent belongs to the pressure that was answered last.
+     * A member requested a repair, or the sender's retention is full. Further calls before another window of segments has
+     * been sent belong to the same pressure and are ignored.
      *
      * @param highestSent number of the newest segment sent
      */
@@ -72,7 +72,7 @@ public final class LanWindow {
         return Math.min(window, most);
     }
 
-    /** Whether no pressure has been felt yet. */
+    /** Whether there was no pressure yet. */
     public boolean slowStart() {
         return slowStart;
     }

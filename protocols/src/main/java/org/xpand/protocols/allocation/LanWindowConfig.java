@@ -8,9 +8,9 @@ import org.xpand.protocols.rate.RateSettings;
  * @param initialSegments the window at the beginning, segments (RFC 6928 §2: 10), 1 to 2^20
  * @param minSegments     the least window, segments (RFC 5681 §3.1: 2), 1 to 2^20
  * @param maxSegments     the greatest window, segments (8192), at least the initial and the least one, to 2^20
- * @param siteSegments    what all senders of the site may have under way together, segments (4096: with messages of a kilobyte what
- *                        a socket of 8 MiB takes), at least minSegments, to 2^20; a sender that is alone is not bounded by it
- * @param decrease        what pressure leaves of the window, as a part of it (RFC 5681 §3.1: ½), 0.1 to 0.9
+ * @param siteSegments    what all senders of the site together may have in flight, segments (4096: with messages of a kilobyte what
+ *                        a socket buffer of 8 MiB holds), at least minSegments, to 2^20; a single sender is not bounded by it
+ * @param decrease        factor by which pressure reduces the window (RFC 5681 §3.1: ½), 0.1 to 0.9
  */
 public record LanWindowConfig(int initialSegments, int minSegments, int maxSegments, int siteSegments, double decrease) {
     private static final int MOST = 1 << 20;

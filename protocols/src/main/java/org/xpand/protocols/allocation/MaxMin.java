@@ -1,15 +1,15 @@
 package org.xpand.protocols.allocation;
 
 /**
- * Max-min fair shares of a capacity (Xpand §4.3): there is a level such that whoever demands less has its demand and
- * everybody else has the level; the capacity is used up, or all demands are met.
+ * Computes max-min fair shares of a capacity (Xpand §4.3): each demand below a common level is met, every other one gets
+ * the level; the capacity is used up, or all demands are met.
  *
- * <p>The level is approached from below: what is left of the capacity, divided among those not yet met, is a share that
- * everybody can have; whoever demands less is met, and what it leaves raises the share of the others. Either a third of
- * the rest is met in a pass, or the share grows by at most half of what it grew by before; so after fewer passes than a
- * double has bits, save those that shrink the rest, it stands still. Time is linear in the number of demands whatever
- * they are, mostly four passes or five over fewer and fewer demands. Memory is allocated only when there are more demands
- * than ever before. Not thread-safe.
+ * <p>The level is approached from below: the remaining capacity, divided equally among the demands not yet met, is a share
+ * that all can have; smaller demands are met, and what they do not use raises the share of the others. In each pass either
+ * a third of the remaining demands is met, or the share grows by at most half of its previous growth; so the share stops
+ * changing after fewer passes than a double has bits, apart from those that reduce the demands. Time is linear in the number
+ * of demands, typically four or five passes over fewer and fewer demands. Memory is allocated only when there are more
+ * demands than ever before. Not thread-safe.
  */
 public final class MaxMin {
     private double[] scratch = new double[16];
@@ -22,10 +22,10 @@ public final class MaxMin {
     /**
      * Divides a capacity. All quantities are of one unit, here bytes per second.
      *
-     * @param capacity what there is to divide: not negative, infinity allowed
-     * @param demands  what is asked for: not negative, zero and infinity allowed
-     * @param count    how many of the demands count, from the first on
-     * @param shares   where the shares go; may be the same array as {@code demands}
+     * @param capacity the capacity: not negative, infinity allowed
+     * @param demands  the demands: not negative, zero and infinity allowed
+     * @param count    number of demands, from the first on
+     * @param shares   receives the shares; may be the same array as {@code demands}
      * @throws IllegalArgumentException if the capacity or a demand is negative or no number; the shares are then
      *                                  unchanged
      */
@@ -51,7 +51,7 @@ public final class MaxMin {
         return level;
     }
 
-    /** Raises the level until nobody is left below it. */
+    /** Raises the level until no unmet demand is below it. */
     private double findLevel(double capacity, double[] demands, int count) {
         if (scratch.length < count) {
             scratch = new double[Math.max(count, 2 * scratch.length)];
@@ -64,7 +64,7 @@ public final class MaxMin {
             long bound = Double.doubleToRawLongBits(reached);
             int kept = 0;
             for (int i = 0; i < left; i++) {
-                // Amounts are ordered as their bits are, and nobody can foretell which branch a demand would take.
+                // Without a branch, since it would be unpredictable: non-negative doubles are ordered as their bits are.
                 long bits = Double.doubleToRawLongBits(Math.abs(from[i]));
                 long below = bits - bound >> Long.SIZE - 1;
                 met += Double.longBitsToDouble(bits & below);
@@ -77,7 +77,7 @@ public final class MaxMin {
             left = kept;
             from = scratch;
         }
-        // Rounding may let all demands through although their sum, added in another order, exceeded the capacity.
+        // Rounding may meet all demands although their sum, added in another order, exceeded the capacity.
         return Double.POSITIVE_INFINITY;
     }
 }

@@ -2,7 +2,7 @@ package org.xpand.protocols.allocation;
 
 import org.xpand.protocols.rate.MovingAverage;
 
-/** A smoothed measure of what headers and repairs take of a rate. Not thread-safe. */
+/** A smoothed measure of the part of a rate that headers and repairs use. Not thread-safe. */
 final class Overhead {
     private final AllocatorConfig config;
     private final MovingAverage overheadRate;
@@ -17,7 +17,7 @@ final class Overhead {
         chargedRate = new MovingAverage(config.overheadWeight());
     }
 
-    /** Cumulative counters; smaller ones than before begin a new sample. */
+    /** Updates the cumulative counters; smaller ones than before begin a new sample. */
     void update(long newSegmentBytes, long allChargedBytes, long rttNanos, long nowNanos) {
         boolean restarted = newSegmentBytes < newBytes || allChargedBytes < chargedBytes;
         long elapsed = nowNanos - sinceNanos;
@@ -35,8 +35,8 @@ final class Overhead {
     }
 
     /**
-     * Bytes per second that are no new segments. When the rate has fallen below what was charged, headers and repairs will
-     * fall with it, long before the average has.
+     * Bytes per second that are not new segments. When the rate has fallen below what was charged, headers and repairs
+     * fall with it, long before the average does; so the average is scaled.
      */
     double rate(double aggregateRate) {
         double charged = chargedRate.value(0);

@@ -1,9 +1,9 @@
 package org.xpand.protocols.allocation;
 
 /**
- * Shapes one sender's traffic to its allocation (Xpand §4.2). Tokens are bytes; they come at the rate and pile up to the
- * burst. A segment may leave while nothing is owed, whatever its length, so that one longer than the burst passes too;
- * what it takes beyond the tokens is owed and paid first. In any stretch of time t at most rate · t + burst and one
+ * Shapes one sender's traffic to its allocation (Xpand §4.2). Tokens are bytes; they arrive at the rate and accumulate up to
+ * the burst. A segment may leave while there is no debt, whatever its length, so that one longer than the burst passes too;
+ * what it takes beyond the tokens becomes a debt. In any interval t at most rate · t + burst and one
  * segment leave. The bucket begins full. Not thread-safe.
  */
 public final class TokenBucket {
@@ -12,7 +12,7 @@ public final class TokenBucket {
 
     private double rate;
     private double burst;
-    /** Bytes owed at {@link #settledNanos}; negative are tokens at hand. */
+    /** Debt at {@link #settledNanos}, bytes; negative for available tokens. */
     private double debt;
     private long settledNanos;
     private long readyNanos;
@@ -37,7 +37,7 @@ public final class TokenBucket {
     }
 
     /**
-     * A segment leaves, whether or not it may.
+     * A segment leaves, whether or not {@link #mayTake} allows it.
      *
      * @param bytes its length, 0 or more
      * @throws IllegalArgumentException if the length is negative
@@ -51,13 +51,13 @@ public final class TokenBucket {
         schedule();
     }
 
-    /** When {@link #mayTake} becomes true if nothing changes: now if it is, some 73 years ahead if the rate is 0. */
+    /** When {@link #mayTake} becomes true if nothing changes: now if it is, about 73 years ahead if the rate is 0. */
     public long readyNanos(long nowNanos) {
         return mayTake(nowNanos) ? nowNanos : readyNanos;
     }
 
     /**
-     * The allocation changes. What is owed is paid at the new rate from now on; tokens beyond the new burst are lost.
+     * Changes the allocation. A debt is paid at the new rate from now on; tokens beyond the new burst are lost.
      *
      * @param newRate       bytes per second, 0 or more and finite
      * @param newBurstBytes tokens the bucket holds, 0 or more and finite

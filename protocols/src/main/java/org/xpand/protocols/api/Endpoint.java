@@ -1,7 +1,7 @@
 package org.xpand.protocols.api;
 
 /**
- * Where a site's delegate is reached by the others: a port that means UDP for data and TCP for control.
+ * Address of a site's delegate for other sites: a host and a port, which is used with UDP for data and with TCP for control.
  *
  * @param host address or name, never a wildcard
  * @param port 1 to 65535
@@ -18,8 +18,10 @@ public record Endpoint(String host, int port) {
     }
 
     /**
-     * Reads {@code HOST:PORT}; an IPv6 address stands in square brackets.
+     * Parses {@code HOST:PORT}; an IPv6 address is in square brackets.
      *
+     * @param text what to parse
+     * @return the endpoint
      * @throws IllegalArgumentException naming the value and what is accepted
      */
     public static Endpoint parse(String text) {
@@ -45,9 +47,11 @@ public record Endpoint(String host, int port) {
     }
 
     /**
-     * The same of the value of a setting.
+     * Parses the value of a setting as {@link #parse(String)} does.
      *
      * @param setting the setting's name
+     * @param text    the value
+     * @return the endpoint
      * @throws IllegalArgumentException naming the setting, its value and what is accepted
      */
     public static Endpoint parse(String setting, String text) {

@@ -1,8 +1,8 @@
 package org.xpand.protocols.api;
 
 /**
- * One delegate's term on its site's LAN. Each delegate begins one of its own, so that what belongs to another delegate's term is
- * known and ignored.
+ * One delegate's term on its site's LAN. Each delegate begins a new one, so that messages of another delegate's term are
+ * recognized and ignored.
  *
  * @param value random 64 bits, the delegate's incarnation; 0 in {@link #NONE} only
  */
@@ -10,7 +10,12 @@ public record Epoch(long value) {
     /** Before the first message of a delegate. */
     public static final Epoch NONE = new Epoch(0);
 
-    /** Whether this is the epoch of that value, as it comes from the wire. */
+    /**
+     * Whether this epoch has a value, as read from a message.
+     *
+     * @param wireValue the value
+     * @return whether it is that of this epoch
+     */
     public boolean is(long wireValue) {
         return value == wireValue;
     }

@@ -2,7 +2,8 @@ package org.xpand.protocols.api;
 
 /**
  * Identity of a member of a group: a random 64-bit value, drawn anew at every join. A process that is in two groups, or joins
- * one a second time, has one for each. It is unique within the group's members of one site; {@link SenderId} adds the site.
+ * one a second time, has a separate one for each. It is unique among the group's members of one site; {@link SenderId} adds
+ * the site.
  *
  * @param value the 64 bits, not 0
  */

@@ -1,8 +1,8 @@
 package org.xpand.protocols.api;
 
 /**
- * Identity of a process on its site's LAN: a random 64-bit value, drawn anew at every start. A process has one however many groups
- * it is in; {@link MemberId} is its identity in one of them.
+ * Identity of a process on its site's LAN: a random 64-bit value, drawn anew at every start. A process has one, in however many
+ * groups it is; {@link MemberId} is its identity in one of them.
  *
  * @param value the 64 bits; 0 in {@link #NONE} only
  */

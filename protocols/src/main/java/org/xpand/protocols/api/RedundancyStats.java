@@ -3,9 +3,9 @@ package org.xpand.protocols.api;
 /**
  * Counters of a redundancy layer.
  *
- * @param packetsSent    packets of redundancy that have left
+ * @param packetsSent    packets of redundancy sent
  * @param bytesSent      their bytes, headers included
- * @param packetsRebuilt packets of others that did not arrive and were rebuilt
+ * @param packetsRebuilt packets of other sites that did not arrive and were rebuilt
  */
 public record RedundancyStats(long packetsSent, long bytesSent, long packetsRebuilt) {
 }

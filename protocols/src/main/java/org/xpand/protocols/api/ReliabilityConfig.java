@@ -5,25 +5,25 @@ import org.xpand.protocols.segment.Segment;
 /**
  * Settings of the reliability layer.
  *
- * @param windowSegments      most segments of one sender that are under way to a site, or asked for by it, at a time; a power of two
+ * @param windowSegments      most segments of one sender that are in flight to a site, or requested by it, at a time; a power of two
  * @param maxSenders          most senders of one site in one group; segments of further ones are refused and counted
- * @param reorderDelayNanos   how long a gap may be reordering before it is asked for, ns
- * @param requestIntervalRtts how long to wait for a repair before asking again, in round-trip times; grows by half with
- *                            every try
- * @param minRequestNanos     shortest wait before asking again, ns
- * @param maxRequestNanos     longest wait before asking again, ns
- * @param ackDelayNanos       how long progress on the LAN may wait for a report to ride on, ns; it waits until a round-trip time after the
- *                            acknowledgement before it, too, if the source has room to go on
- * @param minDigestNanos      silence after which the source first tells how far its senders are, ns; doubles each time
+ * @param reorderDelayNanos   how long missing segments are treated as reordered before they are requested, ns
+ * @param requestIntervalRtts how long to wait for a repair before requesting it again, in round-trip times; grows by half with
+ *                            every request
+ * @param minRequestNanos     shortest wait before requesting again, ns
+ * @param maxRequestNanos     longest wait before requesting again, ns
+ * @param ackDelayNanos       how long progress on the LAN may wait for a report that can include it, ns; if the source has room to
+ *                            go on, it also waits until a round-trip time after the previous acknowledgement
+ * @param minDigestNanos      silence after which the source first announces the last numbers of its senders, ns; doubles each time
  * @param maxDigestNanos      longest time between digests while something is not stable, ns
  * @param startIntervalNanos  time after which a start is repeated until it is acknowledged, ns
- * @param partitionRetentionNanos how long a site that is not heard is waited for before it is let go, and how long what a
- *                            vanished site sent is kept for others, ns
- * @param partitionRetentionBytes how much of one sender is kept for sites that are not heard, and at sites that hear it for others that
+ * @param partitionRetentionNanos how long a silent site is waited for before it is excluded, and how long what a
+ *                            lost site sent is kept for others, ns
+ * @param partitionRetentionBytes how much of one sender is kept for silent sites, and at sites that receive it for others that
  *                            do not, bytes: each segment counts with its payload and 64 bytes
- * @param heldIntervalNanos   first interval at which sites tell each other what they hold of a vanished site; doubles
- * @param unicastBelow        a repair wanted by less than this fraction of the receiving sites goes by unicast, in the
- *                            repair stream; otherwise it goes down the tree as an ordinary packet
+ * @param heldIntervalNanos   first interval at which sites report to each other what they hold of a lost site; doubles
+ * @param unicastBelow        a repair requested by less than this fraction of the receiving sites is sent by unicast, in the
+ *                            repair stream; otherwise it is sent down the tree as an ordinary packet
  */
 public record ReliabilityConfig(int windowSegments, int maxSenders, long reorderDelayNanos, double requestIntervalRtts,
                                 long minRequestNanos, long maxRequestNanos, long ackDelayNanos, long minDigestNanos,
@@ -57,23 +57,32 @@ public record ReliabilityConfig(int windowSegments, int maxSenders, long reorder
         requireOrdered("minDigestNanos", minDigestNanos, "maxDigestNanos", maxDigestNanos);
     }
 
-    /** The default settings. */
+    /**
+     * The default settings.
+     *
+     * @return them
+     */
     public static ReliabilityConfig defaults() {
         return new ReliabilityConfig(32_768, 1024, 2 * MS, 1.5, 5 * MS, 2000 * MS, 5 * MS, 20 * MS, 1000 * MS, 200 * MS,
                 60_000 * MS, 32 << 20, 200 * MS, 0.5);
     }
 
-    /** Most segments of one sender that are kept, however short they are: a power of two, not below windowSegments. */
+    /**
+     * Most segments of one sender that are kept, however short they are.
+     *
+     * @return a power of two, not below windowSegments
+     */
     public int keptSegments() {
         long shortest = Math.min(Math.max(partitionRetentionBytes / Segment.LEAST_COST, windowSegments), MOST_KEPT_SEGMENTS);
         return Math.toIntExact(Long.highestOneBit(2 * shortest - 1));
     }
 
     /**
-     * The same with this much kept for sites that are not heard.
+     * The same settings with another retention for silent sites.
      *
      * @param nanos for how long, positive
      * @param bytes how much of one sender, positive
+     * @return the changed settings
      */
     public ReliabilityConfig withRetention(long nanos, long bytes) {
         return new ReliabilityConfig(windowSegments, maxSenders, reorderDelayNanos, requestIntervalRtts, minRequestNanos,

@@ -1,17 +1,17 @@
 package org.xpand.protocols.api;
 
 /**
- * A sender of a group, by which segments are numbered: a member and the site that it is in. The group is known from where the
- * id stands.
+ * A sender of a group, which numbers its segments: a member and the site that it is in. The group is known from the
+ * context.
  *
- * @param site   the site in which the segments were born
- * @param member the member that sends; not the process that it lives in
+ * @param site   the site at which the segments were made
+ * @param member the member that sends; not its process
  */
 public record SenderId(SiteId site, MemberId member) implements Comparable<SenderId> {
     /**
-     * A sender by the value of its member.
+     * Creates the id of a sender from the value of its member.
      *
-     * @param site   the site in which the segments were born
+     * @param site   the site at which the segments were made
      * @param member the value of {@link MemberId}
      */
     public SenderId(SiteId site, long member) {

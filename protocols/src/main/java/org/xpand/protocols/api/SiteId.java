@@ -10,9 +10,10 @@ public record SiteId(long value) implements Comparable<SiteId> {
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
     /**
-     * The identity that a part of a split site has among the sites until the parts merge; another one for each delegate.
+     * The identity of a part of this site while the site is split; a different one for each delegate.
      *
-     * @param incarnation of the delegate that speaks for the part, random
+     * @param incarnation of the delegate that represents the part, random
+     * @return the identity of the part among the sites
      */
     public SiteId part(long incarnation) {
         long mixed = (value ^ Long.rotateLeft(incarnation, 29)) * GOLDEN;

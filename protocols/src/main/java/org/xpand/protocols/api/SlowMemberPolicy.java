@@ -1,11 +1,11 @@
 package org.xpand.protocols.api;
 
-/** What becomes of a member that holds its group up for longer than the slow-member time-out. */
+/** What happens to a member that blocks its group for longer than the slow-member time-out. */
 public enum SlowMemberPolicy {
     /** The group waits. */
     WAIT,
-    /** The group goes on; when the member takes messages again it is told which it has missed. */
+    /** The group continues; when the member accepts messages again, the messages it missed are reported to it. */
     GAP,
-    /** The member is put out of the group, and told so. */
+    /** The member is excluded from the group and notified. */
     EXPEL
 }

@@ -1,2 +1,2 @@
-/** What applications and operators see of the protocols: identities, addresses, settings and figures. Immutable values. */
+/** Public values of the protocols for applications and operators: identities, addresses, settings and counters. Immutable. */
 package org.xpand.protocols.api;

@@ -6,9 +6,9 @@ import java.util.Arrays;
  * Rebuilds a block from any k of its symbols. Holds a block and a copy of its repair symbols; everything is allocated once
  * and {@link #reset} makes it ready for the next block. Not thread-safe.
  *
- * <p>Data symbols lie where they belong, repair symbols where a missing data symbol will come to lie. The last symbol
- * needed takes the known data symbols away from the repairs, and what is left times the inverse of the coefficients is
- * what was missing.
+ * <p>Data symbols are stored in their own places, repair symbols in places of missing data symbols. When the last symbol
+ * needed arrives, the known data symbols are subtracted from the repairs; the rest times the inverse of the coefficients
+ * gives the missing symbols.
  */
 public final class BlockDecoder {
     private static final int NOTHING = -1;
@@ -16,19 +16,19 @@ public final class BlockDecoder {
     private final ErasureCode code;
     private final int length;
     private final byte[] block;
-    /** Which symbol lies in a place of the block, a data symbol only in its own place. */
+    /** The symbol stored in each place of the block, a data symbol only in its own place. */
     private final int[] holds;
     private final boolean[] seen;
     private final SymbolSum sum;
     private final byte[] repairs;
     private final byte[] matrix;
     private final byte[] inverse;
-    /** The places of the missing data symbols, and of the repairs that stand for them. */
+    /** The places of the missing data symbols, which hold repair symbols. */
     private final int[] missing;
     private int count;
     private boolean complete;
 
-    /** A decoder that has no symbol yet. */
+    /** Creates a decoder without symbols. */
     public BlockDecoder(ErasureCode code) {
         this.code = code;
         this.length = code.symbolLength();
@@ -52,7 +52,7 @@ public final class BlockDecoder {
         complete = false;
     }
 
-    /** Different symbols taken, at most k. */
+    /** Number of different symbols used, at most k. */
     public int count() {
         return count;
     }
@@ -63,7 +63,7 @@ public final class BlockDecoder {
     }
 
     /**
-     * Takes a symbol, {@link ErasureCode#symbolLength} bytes; one that was taken before, or is not needed, is ignored.
+     * Adds a symbol, {@link ErasureCode#symbolLength} bytes; one that was added before, or is not needed, is ignored.
      *
      * @param symbol 0 to {@link ErasureCode#symbols} − 1
      * @return whether the block is rebuilt
@@ -96,7 +96,7 @@ public final class BlockDecoder {
         return block;
     }
 
-    /** Moves the repair symbol that lies in the place of a data symbol, if one does. */
+    /** Moves the repair symbol in the place of a data symbol, if there is one. */
     private int vacate(int place) {
         if (holds[place] != NOTHING) {
             int other = freePlace();
@@ -106,7 +106,7 @@ public final class BlockDecoder {
         return place;
     }
 
-    /** From the end, where data symbols come last. */
+    /** Searches from the end, since data symbols usually arrive in order. */
     private int freePlace() {
         int place = holds.length - 1;
         while (holds[place] != NOTHING) {
@@ -135,7 +135,7 @@ public final class BlockDecoder {
         }
     }
 
-    /** Subtracts the data symbols that are there from a repair, and writes down what it has of the missing ones. */
+    /** Subtracts the present data symbols from a repair, and notes its coefficients of the missing ones. */
     private void takeKnownAway(int row, int unknowns) {
         int symbol = holds[missing[row]];
         sum.clear();

@@ -3,7 +3,7 @@ package org.xpand.protocols.coding;
 import java.util.Arrays;
 
 /**
- * Makes the symbols of one block after the other. Holds one block; a symbol is made without allocation, at a cost of k
+ * Makes the symbols of one block at a time. Holds one block; a symbol is made without allocation, at a cost of k
  * passes over it for a repair and a copy for a data symbol. Not thread-safe.
  */
 public final class BlockEncoder {
@@ -11,7 +11,7 @@ public final class BlockEncoder {
     private final byte[] block;
     private final SymbolSum sum;
 
-    /** An encoder whose block is all zeros. */
+    /** Creates an encoder whose block is all zeros. */
     public BlockEncoder(ErasureCode code) {
         this.code = code;
         this.block = new byte[code.blockLength()];
@@ -19,7 +19,7 @@ public final class BlockEncoder {
     }
 
     /**
-     * Takes the next block in the place of the one before; what is missing of it is zeros.
+     * Replaces the block by the next one; a shorter one is filled with zeros.
      *
      * @param length up to {@link ErasureCode#blockLength}
      */

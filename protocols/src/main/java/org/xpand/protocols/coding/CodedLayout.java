@@ -1,12 +1,12 @@
 package org.xpand.protocols.coding;
 
 /**
- * How a file is cut for a coded transfer: blocks of equally many symbols, each with as many repairs as there can be. The
+ * How a file is divided for a coded transfer: blocks of equally many symbols, each with as many repairs as possible. The
  * same size and symbol length give the same layout everywhere. Immutable.
  *
- * <p>Few symbols to a block cost less to rebuild it and more for what chance makes of the number that each block gets;
- * {@value #MOST_SYMBOLS} of {@value ErasureCode#MAX_SYMBOLS} leave a receiver that gets few of all symbols one that it has
- * already for every seven that it can use.
+ * <p>With few symbols per block it is cheaper to rebuild, but the number of symbols received varies more between blocks.
+ * With {@value #MOST_SYMBOLS} of {@value ErasureCode#MAX_SYMBOLS} a receiver that gets few of all symbols gets one useless
+ * symbol for every seven useful ones.
  *
  * @param size         bytes of the file, 0 to {@value #MAX_SIZE}
  * @param symbolLength bytes of a symbol, 1 to 65535
@@ -50,7 +50,7 @@ public record CodedLayout(long size, int symbolLength) {
         return (long) block * code().blockLength();
     }
 
-    /** Bytes of the file in a block; what is missing to a whole block is zeros. */
+    /** Bytes of the file in a block; the rest of the block is zeros. */
     public int length(int block) {
         return (int) Math.max(0, Math.min(code().blockLength(), size - offset(block)));
     }

@@ -3,9 +3,9 @@ package org.xpand.protocols.coding;
 import java.io.IOException;
 
 /**
- * Rebuilds a file from symbols in any order. What has arrived lies in the file's own place, a block's symbols in the slots
- * of the block: a data symbol where it belongs unless something lies there already, a repair in the last slot that is
- * free. When all slots are taken the block is rebuilt in place. So memory holds one block, and a little more than a
+ * Rebuilds a file from symbols in any order. Symbols are stored in the file itself, those of a block in the slots
+ * of the block: a data symbol in its own slot unless that is occupied, a repair in the last free slot.
+ * When all slots are occupied the block is rebuilt in place. So memory holds one block, and a little more than a
  * hundred bytes for each other one. Not thread-safe.
  */
 public final class CodedReceiver {
@@ -16,17 +16,17 @@ public final class CodedReceiver {
     private final ErasureCode code;
     private final BlockDecoder decoder;
     private final byte[] block;
-    /** Which symbols of a block have come: four words each. */
+    /** Which symbols of each block have arrived, in four words. */
     private final long[] seen;
-    /** Which slots of a block are taken: one word each. */
+    /** Which slots of each block are occupied, in one word. */
     private final long[] taken;
-    /** Which symbol lies in a slot. */
+    /** The symbol in each slot. */
     private final byte[] slots;
     private int complete;
     private long symbols;
     private long useless;
 
-    /** A receiver of a file with this layout, of which nothing has come yet. */
+    /** Creates a receiver of a file with this layout, of which nothing has arrived yet. */
     public CodedReceiver(CodedLayout layout, RandomAccess file) {
         this.layout = layout;
         this.file = file;
@@ -99,7 +99,7 @@ public final class CodedReceiver {
         file.write(layout.offset(number), decoder.block(), 0, block.length);
     }
 
-    /** Whether every block is rebuilt: what lies beyond the file's size is then to be cut off. */
+    /** Whether every block is rebuilt: then the file has to be truncated to its size. */
     public boolean isComplete() {
         return complete == layout.blocks();
     }
@@ -109,22 +109,22 @@ public final class CodedReceiver {
         return complete;
     }
 
-    /** Symbols taken so far, useless ones included. */
+    /** Symbols received so far, useless ones included. */
     public long symbols() {
         return symbols;
     }
 
-    /** Symbols that had come before or were of complete blocks. */
+    /** Symbols that had arrived before or were of complete blocks. */
     public long useless() {
         return useless;
     }
 
-    /** Bytes in memory, about. */
+    /** Bytes that this receiver takes in memory, approximately. */
     public long memoryBytes() {
         return memoryBytes(layout);
     }
 
-    /** Bytes that a receiver of a file with this layout takes in memory, about. */
+    /** Bytes that a receiver of a file with this layout takes in memory, approximately. */
     public static long memoryBytes(CodedLayout layout) {
         ErasureCode code = layout.code();
         return layout.blocks() * (8L * WORDS + 8 + code.dataSymbols()) + 3L * code.blockLength();

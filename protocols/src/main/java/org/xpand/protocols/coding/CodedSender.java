@@ -17,7 +17,7 @@ public final class CodedSender {
     private int windowStart = -1;
     private int encoded = -1;
 
-    /** A sender of the file with this layout. */
+    /** Creates a sender of the file with this layout. */
     public CodedSender(CodedLayout layout, RandomAccess file) {
         this.layout = layout;
         this.file = file;
@@ -28,8 +28,7 @@ public final class CodedSender {
     }
 
     /**
-     * Writes the next symbol, {@link CodedLayout#symbolLength} bytes; which one it is, {@link #block} and {@link #symbol}
-     * tell then.
+     * Writes the next symbol, {@link CodedLayout#symbolLength} bytes; {@link #block} and {@link #symbol} then identify it.
      *
      * @throws IOException if the file cannot be read
      */

@@ -5,11 +5,11 @@ package org.xpand.protocols.coding;
  * same dimensions give the same code everywhere. Immutable and thread-safe.
  *
  * @param dataSymbols   k, symbols of a block, 1 to 255
- * @param repairSymbols symbols that can be made of a block beyond it, 0 to 256 − k
- * @param symbolLength  bytes of a symbol, 1 to 65535; a shorter last one is filled with zeros by whoever cuts the blocks
+ * @param repairSymbols repair symbols that can be made of a block, 0 to 256 − k
+ * @param symbolLength  bytes of a symbol, 1 to 65535; the caller fills a shorter last one with zeros
  */
 public record ErasureCode(int dataSymbols, int repairSymbols, int symbolLength) {
-    /** Symbols a block may have, repairs included: the elements of GF(2^8). */
+    /** Most symbols of a block, repairs included: the elements of GF(2^8). */
     public static final int MAX_SYMBOLS = 256;
 
     /**
@@ -31,7 +31,7 @@ public record ErasureCode(int dataSymbols, int repairSymbols, int symbolLength) 
         return dataSymbols * symbolLength;
     }
 
-    /** What the data symbol counts in a repair symbol; {@code symbol} is k or more. */
+    /** Coefficient of a data symbol in a repair symbol; {@code symbol} is k or more. */
     int coefficient(int symbol, int data) {
         return Field.inverse(symbol ^ data);
     }

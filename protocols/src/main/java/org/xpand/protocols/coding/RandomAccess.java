@@ -2,9 +2,9 @@ package org.xpand.protocols.coding;
 
 import java.io.IOException;
 
-/** Bytes that are read and written anywhere, as those of a file. */
+/** Bytes that are read and written at any position, like those of a file. */
 public interface RandomAccess {
-    /** Reads {@code length} bytes, which are there. */
+    /** Reads {@code length} bytes, which must exist. */
     void read(long position, byte[] target, int offset, int length) throws IOException;
 
     /** Writes {@code length} bytes. */

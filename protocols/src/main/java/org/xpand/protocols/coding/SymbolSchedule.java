@@ -1,20 +1,20 @@
 package org.xpand.protocols.coding;
 
 /**
- * In which order the symbols of a coded transfer are sent, without end: so that whatever share of the packets a receiver
- * gets, every block gets the same share, and symbols come again only when all have been sent.
+ * The endless order in which the symbols of a coded transfer are sent: whatever share of the packets a receiver
+ * gets, every block gets the same share, and symbols are repeated only when all have been sent.
  *
- * <p>Blocks are served in windows, whose content can be kept at hand: some symbols of each block of a window, then the next
- * window, and round. Within a window the blocks follow each other like the multiples of the golden ratio on a circle. A
- * filter that lets every m-th packet pass, for whatever m, or a mixture of such patterns as tags are (TUF §3.1), then
- * takes equally much of each block; with blocks in turn it would always take the same ones. A block's symbols come in
- * order at first, the data before the repairs, and in another order each time they come again, so that a pattern does not
- * always take the same symbols either. Not thread-safe.
+ * <p>Blocks are served in windows, whose content can be kept in memory: some symbols of each block of a window, then the
+ * next window, and so on in turn. Within a window the blocks follow each other like the multiples of the golden ratio on a
+ * circle. A filter that lets every m-th packet pass, for whatever m, or a mixture of such patterns as tags are (TUF §3.1),
+ * then passes equally many symbols of each block; with blocks in turn it would always pass the same ones. A block's symbols
+ * are first sent in order, the data before the repairs, and in a different order in each repetition, so that a pattern does
+ * not always pass the same symbols either. Not thread-safe.
  */
 public final class SymbolSchedule {
     /** Most blocks of a window. */
     public static final int WINDOW_BLOCKS = 64;
-    /** Symbols of each block in one visit of its window: the transfer of a window is left after an eighth of its data. */
+    /** Symbols of each block in one visit of its window: a visit sends an eighth of the window's data. */
     private static final int VISIT_SYMBOLS = 8;
     /** The golden ratio's fraction times 2^64. */
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -28,7 +28,7 @@ public final class SymbolSchedule {
     private int symbol;
 
     /**
-     * @param blocks how many there are, each with {@link ErasureCode#MAX_SYMBOLS} symbols; at least 1
+     * @param blocks number of blocks, each with {@link ErasureCode#MAX_SYMBOLS} symbols; at least 1
      */
     public SymbolSchedule(int blocks) {
         this.blocks = blocks;
@@ -37,7 +37,7 @@ public final class SymbolSchedule {
         this.window = steps.length - 1;
     }
 
-    /** Goes on to the next symbol. */
+    /** Advances to the next symbol. */
     public void next() {
         if (left == 0) {
             window = (window + 1) % steps.length;
@@ -56,7 +56,7 @@ public final class SymbolSchedule {
         if (round == 0) {
             return index;
         }
-        // An odd step visits all of a power of two.
+        // An odd step visits all numbers below a power of two.
         long mixed = (block * 31L + round) * GOLDEN;
         int step = (int) (mixed >>> 40) | 1;
         int start = (int) (mixed >>> 56);
@@ -73,12 +73,12 @@ public final class SymbolSchedule {
         return symbol;
     }
 
-    /** The first block of the window that is served. */
+    /** The first block of the current window. */
     public int windowStart() {
         return window * WINDOW_BLOCKS;
     }
 
-    /** How many blocks the window that is served has. */
+    /** Number of blocks of the current window. */
     public int windowBlocks() {
         return Math.min(WINDOW_BLOCKS, blocks - windowStart());
     }

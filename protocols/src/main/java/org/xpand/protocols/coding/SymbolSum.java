@@ -7,8 +7,8 @@ import java.util.Arrays;
 
 /**
  * A sum of multiples of symbols over GF(2^8). A factor is a sum of powers of two, so a symbol is added to one partial sum
- * for each of its bits, eight bytes in one exclusive or, and the powers are multiplied in once, at the end. That is
- * several times as fast as looking up every byte's product. Not thread-safe.
+ * for each bit of the factor, eight bytes in one exclusive or, and the partial sums are multiplied by their powers once, at
+ * the end. That is several times as fast as looking up every byte's product. Not thread-safe.
  */
 final class SymbolSum {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -31,7 +31,7 @@ final class SymbolSum {
         this.partial = new byte[POWERS * stride];
     }
 
-    /** Begins with nothing. */
+    /** Sets the sum to 0. */
     void clear() {
         Arrays.fill(partial, (byte) 0);
     }
@@ -55,7 +55,7 @@ final class SymbolSum {
         }
     }
 
-    /** Writes the sum; what was added is used up. */
+    /** Writes the sum; this destroys its content. */
     void write(byte[] target, int offset) {
         int sum = (POWERS - 1) * stride;
         for (int power = POWERS - 2; power >= 0; power--) {

@@ -15,10 +15,10 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * Who issues certificates (X.509, RFC 5280, with Ed25519, RFC 8410) to the processes of sites. Immutable and thread-safe.
+ * Issues certificates (X.509, RFC 5280, with Ed25519, RFC 8410) to the processes of sites. Immutable and thread-safe.
  *
- * @param key         the private key, which nobody else has
- * @param certificate what the others know it by
+ * @param key         the private key, which no one else has
+ * @param certificate the authority's own certificate, which the others trust
  */
 public record Authority(PrivateKey key, X509Certificate certificate) {
     private static final String ALGORITHM = "Ed25519";
@@ -29,13 +29,13 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
     private static final int VERSION_FIELD = 0xA0;
     private static final int EXTENSIONS_FIELD = 0xA3;
     private static final int SERIAL_BITS = 100;
-    /** Clocks of others may be behind. */
+    /** Certificates are valid from this time before their issue: clocks of others may be behind. */
     private static final Duration EARLIER = Duration.ofDays(1);
 
     /**
-     * A new authority.
+     * Creates an authority with a new key.
      *
-     * @param name what people call it
+     * @param name its name for people
      */
     public static Authority create(String name, Instant now, Duration validity, RandomGenerator random) {
         KeyPair pair = pair();
@@ -49,7 +49,7 @@ public record Authority(PrivateKey key, X509Certificate certificate) {
      * Issues a certificate with a new key.
      *
      * @param site    the site that the process may speak for
-     * @param process what people call the process; empty for any of the site
+     * @param process name of the process for people; empty for any of the site
      */
     public Identity issue(String site, String process, Instant now, Duration validity, RandomGenerator random) {
         KeyPair pair = pair();

@@ -12,17 +12,17 @@ public final class Certificates {
     }
 
     /**
-     * The certificate that these bytes are. Whether it is believed is not looked at.
+     * Decodes a certificate. Whether it is trusted is not checked.
      *
      * @param bytes X.509, DER
-     * @return what they say
-     * @throws CertificateException if they are none
+     * @return the certificate
+     * @throws CertificateException if the bytes are no certificate
      */
     public static X509Certificate decode(byte[] bytes) throws CertificateException {
         try {
             return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(bytes));
         } catch (GeneralSecurityException | RuntimeException e) {
-            // The JDK declares the first, and lets some of the second through: an Ed25519 key of no bytes is one.
+            // The JDK declares the first, and for some input throws the second: an Ed25519 key of no bytes is an example.
             throw new CertificateException("no X.509 certificate", e);
         }
     }

@@ -8,9 +8,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 
-/** Writes what a certificate is made of: DER (X.690) as RFC 5280 uses it. */
+/** Writes the parts of a certificate: DER (X.690) as RFC 5280 uses it. */
 final class Der {
-    /** Numbers of what is written, X.690 §8. */
+    /** Tag numbers of the types, X.690 §8. */
     static final int SEQUENCE = 0x30;
     static final int SET = 0x31;
 
@@ -23,13 +23,13 @@ final class Der {
     private static final int UTC_TIME = 0x17;
     private static final int GENERALIZED_TIME = 0x18;
     private static final int SHORT_LENGTH = 0x80;
-    /** From this year on RFC 5280 §4.1.2.5 wants four digits of it. */
+    /** From this year on RFC 5280 §4.1.2.5 requires four digits of it. */
     private static final int LONG_YEAR = 2050;
 
     private Der() {
     }
 
-    /** One thing with its number and its length before what is in it. */
+    /** A value: its tag number and its length, followed by its content. */
     static byte[] of(int number, byte[]... parts) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] part : parts) {
@@ -70,7 +70,7 @@ final class Der {
         return of(UTF8_STRING, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @param encoded the bytes of the identifier as X.690 §8.19 makes them */
+    /** @param encoded the bytes of the identifier as encoded by X.690 §8.19 */
     static byte[] objectId(int... encoded) {
         byte[] bytes = new byte[encoded.length];
         for (int i = 0; i < bytes.length; i++) {

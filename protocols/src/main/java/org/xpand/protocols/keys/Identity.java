@@ -10,7 +10,7 @@ import javax.naming.ldap.Rdn;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Who a process is: a private key, and a certificate whose common name (CN) is the site that it may speak for, and whose
+ * Identity of a process: a private key, and a certificate whose common name (CN) is the site that it may represent, and whose
  * organizational unit (OU), if there is one, is the process. Immutable and thread-safe; its text never shows the key.
  *
  * @param key         Ed25519 or elliptic curve
@@ -28,7 +28,7 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
         }
     }
 
-    /** The site that it may speak for. */
+    /** The site that it may represent. */
     public String site() {
         return site(certificate);
     }
@@ -39,8 +39,8 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
     }
 
     /**
-     * @param bytes what this identity answers for
-     * @return a signature over them, which {@link #verifies} takes
+     * @param bytes what to sign
+     * @return a signature over them, which {@link #verifies} accepts
      */
     public byte[] sign(byte[] bytes) {
         return sign(key, certificate, bytes);
@@ -58,7 +58,7 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
     }
 
     /**
-     * @param certificate whose key it is to be
+     * @param certificate of the expected signer
      * @param bytes       what was signed
      * @param signed      the signature
      * @return whether the holder of the certificate's key has signed the bytes
@@ -70,7 +70,7 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
             signature.update(bytes);
             return signature.verify(signed);
         } catch (GeneralSecurityException | RuntimeException e) {
-            // Of another kind, or one that the JDK cannot even read.
+            // A key of another kind, or a signature that the JDK cannot decode.
             return false;
         }
     }
@@ -86,7 +86,7 @@ public record Identity(PrivateKey key, X509Certificate certificate) {
 
     /**
      * @param certificate of a process or a whole site
-     * @return the site that its holder may speak for: the common name (CN); empty if it has none
+     * @return the site that its holder may represent: the common name (CN); empty if it has none
      */
     public static String site(X509Certificate certificate) {
         return part(certificate, "CN");

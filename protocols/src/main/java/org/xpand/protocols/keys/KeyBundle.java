@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a key file holds, as text: lines with shared keys, and, in PEM (RFC 7468), a private key, its certificate and those of the
- * authorities that are believed, in this order. Empty lines and those that begin with {@code #} do not matter.
+ * Content of a key file, as text: lines with shared keys, and, in PEM (RFC 7468), a private key, its certificate and those of the
+ * trusted authorities, in this order. Empty lines and those that begin with {@code #} are ignored.
  *
  * @param keys         shared keys; the first one seals, all open
- * @param identity     who the process is; empty if there is no certificate
- * @param authorities  whose certificates are believed; none if there is no certificate
+ * @param identity     the identity of the process; empty if there is no certificate
+ * @param authorities  the authorities whose certificates are trusted; none if there is no certificate
  * @param authority    in the file of an authority, with which it issues certificates
  */
 public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<X509Certificate> authorities,
                         Optional<Authority> authority) {
-    /** Shared keys that a file may have. */
+    /** Most shared keys of a file. */
     public static final int MAX_KEYS = 4;
 
     private static final String BEGIN = "-----BEGIN ";
@@ -37,7 +37,7 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
         authorities = List.copyOf(authorities);
     }
 
-    /** A shared key only. */
+    /** A bundle with only a shared key. */
     public static KeyBundle of(SharedKey key) {
         return new KeyBundle(List.of(key), Optional.empty(), List.of(), Optional.empty());
     }
@@ -56,7 +56,7 @@ public record KeyBundle(List<SharedKey> keys, Optional<Identity> identity, List<
         return new Reader(text.lines().toList()).read();
     }
 
-    /** As text, for a file that only its owner can read. */
+    /** The bundle as text, for a file that only its owner can read. */
     public String text() {
         StringBuilder out = new StringBuilder();
         keys.forEach(key -> out.append(key.text()).append('\n'));

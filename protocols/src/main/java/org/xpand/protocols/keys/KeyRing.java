@@ -3,7 +3,7 @@ package org.xpand.protocols.keys;
 import java.util.List;
 
 /**
- * The shared keys that a process accepts now. The first one seals; what any of them has sealed opens. It may be changed while
+ * The shared keys that a process accepts now. The first one seals; each of them opens. It may be changed while
  * channels use it. Thread-safe.
  */
 public final class KeyRing {
@@ -19,7 +19,7 @@ public final class KeyRing {
         change(keys);
     }
 
-    /** From now on these are accepted, and no others. */
+    /** Replaces the accepted keys. */
     public void change(List<SharedKey> newKeys) {
         if (newKeys.isEmpty()) {
             throw new IllegalArgumentException("no key: accepted is one or more");
@@ -27,17 +27,17 @@ public final class KeyRing {
         keys = List.copyOf(newKeys);
     }
 
-    /** What seals. */
+    /** The key that seals. */
     public SharedKey current() {
         return keys.get(0);
     }
 
-    /** All that are accepted, that which seals first. */
+    /** All accepted keys, beginning with the one that seals. */
     public List<SharedKey> all() {
         return keys;
     }
 
-    /** Whether a key is accepted of which {@link SharedKey#mark} is this. */
+    /** Whether a key with this {@link SharedKey#mark} is accepted. */
     public boolean accepts(String mark) {
         return keys.stream().anyMatch(key -> key.mark().equals(mark));
     }

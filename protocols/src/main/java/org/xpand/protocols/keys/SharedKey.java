@@ -45,7 +45,7 @@ public final class SharedKey {
     }
 
     /**
-     * Reads what {@link #text} writes; white space around it does not matter.
+     * Reads what {@link #text} writes; white space around it is ignored.
      *
      * @throws IllegalArgumentException if it is no key; the message does not show the text
      */
@@ -64,9 +64,9 @@ public final class SharedKey {
     }
 
     /**
-     * A key for one use.
+     * Derives a key for one use.
      *
-     * @param salt    random bytes that make it another key each time
+     * @param salt    random bytes that make it a different key each time
      * @param purpose what it is for
      * @param length  bytes of the key, 1 to 255 times 32
      */
@@ -75,10 +75,10 @@ public final class SharedKey {
     }
 
     /**
-     * The same from any secret: HKDF with SHA-256 (RFC 5869, sections 2.2 and 2.3).
+     * Derives a key from any secret: HKDF with SHA-256 (RFC 5869, sections 2.2 and 2.3).
      *
-     * @param secret  what the key is made of
-     * @param salt    random bytes that make it another key each time; may be empty
+     * @param secret  the secret
+     * @param salt    random bytes that make it a different key each time; may be empty
      * @param purpose what it is for
      * @param length  bytes of the key, 1 to 255 times 32
      * @return the key
@@ -112,12 +112,12 @@ public final class SharedKey {
         }
     }
 
-    /** Proves that one has the key, for whoever has it and asks with new random bytes. */
+    /** Proves possession of the key to another process that has it and sends new random bytes. */
     public byte[] proof(byte[] challenge) {
         return hmac(derive(new byte[0], "xpand proof", BLOCK), challenge);
     }
 
-    /** Some digits by which people tell keys apart; nobody learns the secret from them. */
+    /** Some digits by which people distinguish keys; they do not reveal the secret. */
     public String mark() {
         return mark;
     }

@@ -1,5 +1,5 @@
 /**
- * Keys and certificates as files hold them: the shared key, a process's identity, the authority that issues it. What is sealed
- * with them, and how, is in {@link org.xpand.protocols.seal}.
+ * Keys and certificates as stored in files: the shared key, a process's identity, the authority that issues it. Package
+ * {@link org.xpand.protocols.seal} seals with them.
  */
 package org.xpand.protocols.keys;

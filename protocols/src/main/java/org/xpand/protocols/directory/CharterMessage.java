@@ -3,52 +3,52 @@ package org.xpand.protocols.directory;
 import java.util.Locale;
 
 /**
- * What a process or a site says about a change of a group's charter: it asks for one, or answers to one that was asked for. It says
- * so for as long as it stands, so nothing has to be sent again and whoever takes over a role finds what was said.
+ * What a process or a site announces about a change of a group's charter: a request for one, or the answer to one. It is
+ * announced for as long as it is valid, so nothing has to be sent again and a process that takes over a role finds it.
  *
- * @param kind what is said
- * @param id   random, which question it is about; 0 if nothing is said
- * @param text of a question the charter that is wanted, of a refusal the reason; empty otherwise
+ * @param kind the kind of message
+ * @param id   random identity of the request; 0 without a message
+ * @param text of a request the wanted charter, of a refusal the reason; otherwise empty
  */
 public record CharterMessage(Kind kind, long id, String text) {
-    /** Nothing is said. */
+    /** No message. */
     public static final CharterMessage NONE = new CharterMessage(Kind.NONE, 0, "");
 
     private static final int MAX_REASON = 300;
 
-    /** What is said. */
+    /** The kind of message. */
     public enum Kind {
-        /** Nothing. */
+        /** No message. */
         NONE,
-        /** The group is to be changed: can everybody follow? */
+        /** A request to change the group, if all can follow. */
         ASK,
-        /** Whoever says this can follow. */
+        /** The process or site can follow. */
         YES,
-        /** Whoever says this cannot. */
+        /** The process or site cannot follow. */
         NO
     }
 
-    /** The group is to have this charter. */
+    /** A request for this charter. */
     public static CharterMessage ask(long id, GroupService wanted) {
         return new CharterMessage(Kind.ASK, id, wanted.text());
     }
 
-    /** The answer to a question: can follow. */
+    /** The answer to a request: can follow. */
     public static CharterMessage yes(long id) {
         return new CharterMessage(Kind.YES, id, "");
     }
 
-    /** The answer to a question: cannot follow, for a reason. */
+    /** The answer to a request: cannot follow, for a reason. */
     public static CharterMessage no(long id, String reason) {
         return new CharterMessage(Kind.NO, id, reason.substring(0, Math.min(reason.length(), MAX_REASON)));
     }
 
-    /** Whether it says this of this question. */
+    /** Whether it is of this kind and about this request. */
     public boolean is(Kind other, long question) {
         return kind == other && id == question;
     }
 
-    /** As one line, empty if nothing is said. */
+    /** The message as one line, empty for no message. */
     public String line() {
         return kind == Kind.NONE ? "" : kind.name().toLowerCase(Locale.ROOT) + ' ' + Long.toHexString(id) + ' ' + text;
     }
@@ -56,7 +56,7 @@ public record CharterMessage(Kind kind, long id, String text) {
     /**
      * Reads what {@link #line} wrote.
      *
-     * @throws IllegalArgumentException if it is no such word
+     * @throws IllegalArgumentException if it is no such message
      */
     public static CharterMessage parse(String line) {
         if (line.isEmpty()) {

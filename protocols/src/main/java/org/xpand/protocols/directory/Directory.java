@@ -8,17 +8,17 @@ import java.util.TreeMap;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Who is where, as one delegate knows it: the input through which membership, or a simulated scenario, drives the
- * relays and the overlay. Immutable.
+ * The sites and their members as one delegate knows them: the input through which membership, or a simulated scenario,
+ * drives the relays and the overlay. Immutable.
  *
- * @param self      the site this directory is held at
+ * @param self      the site of the delegate
  * @param sites     every reachable site by id, this one included
  * @param snapshots the overlay snapshots held, newest first, at most {@link #SNAPSHOTS_KEPT}
  */
 public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<OverlaySnapshot> snapshots) {
     /**
-     * How many snapshots are kept, so that packets sent under a previous tree still find their way: sites and parts of them
-     * that come or go together make several within a round-trip time.
+     * How many snapshots are kept, so that packets sent along a previous tree are still forwarded: sites and parts of them
+     * that join or leave together cause several within a round-trip time.
      */
     public static final int SNAPSHOTS_KEPT = 8;
 
@@ -33,7 +33,7 @@ public record Directory(SiteId self, SortedMap<SiteId, SiteInfo> sites, List<Ove
         }
     }
 
-    /** What is known of this site itself. */
+    /** The information about this site itself. */
     public SiteInfo local() {
         return sites.get(self);
     }

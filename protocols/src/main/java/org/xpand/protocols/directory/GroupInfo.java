@@ -6,9 +6,9 @@ import java.util.List;
  * A group as one site sees it.
  *
  * @param name     the group's name
- * @param strategy what the site uses it for, the text of a {@link GroupService}: the name of the rate control and, if
+ * @param strategy its charter at the site, the text of a {@link GroupService}: the name of the rate control and, if
  *                 messages may be dropped, how; all sites must agree
- * @param word     what the site says about a change of that
+ * @param word     what the site announces about a change of the charter
  * @param members  the site's members, in the order of the site's view
  */
 public record GroupInfo(GroupName name, String strategy, CharterMessage word, List<MemberInfo> members) {
@@ -16,12 +16,12 @@ public record GroupInfo(GroupName name, String strategy, CharterMessage word, Li
         members = List.copyOf(members);
     }
 
-    /** A group of which the site says nothing more. */
+    /** A group without an announced change. */
     public GroupInfo(GroupName name, String strategy, List<MemberInfo> members) {
         this(name, strategy, CharterMessage.NONE, members);
     }
 
-    /** The same with something to say. */
+    /** The same with another message about a change. */
     public GroupInfo withWord(CharterMessage said) {
         return said.equals(word) ? this : new GroupInfo(name, strategy, said, members);
     }

@@ -19,7 +19,7 @@ public record GroupName(String value) implements Comparable<GroupName> {
     }
 
     /**
-     * The rule for names of groups and of sites.
+     * Checks a name of a group or a site.
      *
      * @param what  what is named, for the message
      * @param value the name

@@ -10,8 +10,8 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Which sites of a group are parts of one split site, and which members each has, also of sites that were
- * there until a while ago. A sender bears the name of its home, and is sent for by the part that has it. Not thread-safe.
+ * Which sites of a group are parts of one split site, and which members each has; also of sites that have recently left.
+ * A sender has the identity of its home, and the part that lists it sends for it. Not thread-safe.
  */
 public final class GroupParts {
     private final TreeMap<SiteId, Listed> listed = new TreeMap<>();
@@ -27,7 +27,7 @@ public final class GroupParts {
      * The directory has changed.
      *
      * @param group identity of the group
-     * @param known sites that are remembered though they are not there any more
+     * @param known sites that are remembered though they may have left
      */
     public void update(Directory directory, GroupId group, Set<SiteId> known) {
         SiteId self = directory.self();
@@ -55,7 +55,7 @@ public final class GroupParts {
         divided = listed.entrySet().stream().anyMatch(entry -> !entry.getKey().equals(entry.getValue().home));
     }
 
-    /** Whether any site is, or was lately, in parts: otherwise every sender is at the site whose name it bears. */
+    /** Whether any site is, or was recently, in parts: otherwise every sender is at its home. */
     public boolean divided() {
         return divided;
     }
@@ -65,25 +65,25 @@ public final class GroupParts {
         return elsewhere;
     }
 
-    /** The site whose senders a site sends for: itself, unless it is a part. */
+    /** The home of a site, for whose senders it sends: the site itself, unless it is a part. */
     public SiteId home(SiteId site) {
         Listed known = listed.get(site);
         return known == null ? site : known.home;
     }
 
-    /** Whether a site that is there has this member. */
+    /** Whether a site is in the directory and has this member. */
     public boolean lists(SiteId site, MemberId member) {
         return present.contains(site) && listed.get(site).members.contains(member);
     }
 
-    /** Whether another part of the same site is there and has this member. */
+    /** Whether another part of the same site is in the directory and has this member. */
     public boolean listsBesides(SiteId site, MemberId member) {
         SiteId home = home(site);
         return present.stream().anyMatch(other -> !other.equals(site) && listed.get(other).home.equals(home)
                 && listed.get(other).members.contains(member));
     }
 
-    /** Whether a site that is not there any more has left members to another part of the same site. */
+    /** Whether a site has left and another part of the same site now has some of its members. */
     public boolean handedOver(SiteId site) {
         return handedOver.contains(site);
     }

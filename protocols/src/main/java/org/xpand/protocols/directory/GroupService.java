@@ -12,16 +12,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A group's charter: its rate control, whether messages reach everybody or have drop precedences, the settings that must agree and
- * the longest message. All members of a group must agree on it; processes and sites compare its text.
+ * A group's charter: its rate control, whether messages reach all members or have drop precedences, the settings that must agree
+ * and the longest message. All members of a group must agree on it; processes and sites compare its text.
  *
- * <p>A charter whose rate control was changed while the group ran counts the changes, and carries the settings with which it was
- * changed, since nobody has configured them.
+ * <p>A charter whose rate control was changed while the group ran counts the changes, and contains the settings of the last
+ * change, since no process has configured them.
  *
  * @param strategy name of the rate control
  * @param layered  whether messages have drop precedences
- * @param reserved of a layered group, what each precedence but the last is meant to carry, bit/s, 1 to 10^12: together of
- *                 all senders of a site
+ * @param reserved of a layered group, the rate reserved for each precedence but the last, bit/s, 1 to 10^12: for all
+ *                 senders of a site together
  * @param settings a digest of the settings that must agree, without blanks; empty if they are not compared
  * @param longest  the longest message, bytes; 0 if it is not compared
  * @param changes  how often the rate control was changed, 0 or more
@@ -34,7 +34,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     /** Longest text of a charter, bytes of UTF-8. */
     public static final int MAX_TEXT_BYTES = 2000;
 
-    /** So many changes of its charter a site may have missed while it was out of reach. */
+    /** Most changes of a charter that a site may miss while it is out of reach. */
     public static final int MOST_UNHEARD = 1000;
 
     private static final String LAYERED = " layered";
@@ -65,7 +65,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         this(strategy, layered, reserved, settings, longest, 0, Collections.emptySortedMap());
     }
 
-    /** A group whose messages reach everybody. */
+    /** A group whose messages reach all members. */
     public static GroupService reliable(String strategy) {
         return new GroupService(strategy, false, List.of(), "", 0);
     }
@@ -76,7 +76,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * The same with what is to agree besides.
+     * The same with the other terms that must agree.
      *
      * @param agreed         all settings that must agree, as a text
      * @param longestMessage bytes
@@ -94,8 +94,8 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
      *
      * @param other  its name
      * @param agreed all its settings that must agree, as a text; not compared if those of this charter are not
-     * @param given  the settings by which everybody makes it, by name
-     * @throws IllegalArgumentException if the settings are too long to be told
+     * @param given  the settings that every process uses, by name
+     * @throws IllegalArgumentException if the settings are too long to be announced
      */
     public GroupService changed(String other, String agreed, Map<String, String> given) {
         GroupService next = new GroupService(other, layered, reserved, settings.isEmpty() ? "" : digest(agreed), longest, changes + 1,
@@ -108,14 +108,14 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         return next;
     }
 
-    /** Whether two charters are the same, however often they were changed. */
+    /** Whether two charters have the same terms, however often they were changed. */
     public boolean agrees(GroupService other) {
         return terms().equals(other.terms());
     }
 
     /**
-     * Whether members that had the other charter go on with this one: it has been changed since. Of two that were changed as often,
-     * because parts of the group did not see each other, the one whose text is greater holds, so that all choose the same.
+     * Whether this charter is a later version of another one, so that members with the other one adopt it. Of two that were changed
+     * equally often, in parts of the group that did not reach each other, the one with the greater text is the later.
      */
     public boolean replaces(GroupService other) {
         return changes > 0 && layered == other.layered && reserved.equals(other.reserved) && longest == other.longest
@@ -134,7 +134,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * Whether a group can have gone from the first charter to the second unheard: by no more than {@value #MOST_UNHEARD} changes.
+     * Whether a group can have changed from the first charter to the second unnoticed: by at most {@value #MOST_UNHEARD} changes.
      */
     public static boolean isPossible(String before, String after) {
         Optional<GroupService> first = parsed(before);
@@ -142,7 +142,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         return first.isEmpty() || second.isEmpty() || second.get().changes() - first.get().changes() <= MOST_UNHEARD;
     }
 
-    /** The text of the two that holds: the second one if it replaces the first. */
+    /** The valid one of two texts: the second one if it replaces the first. */
     public static String later(String one, String other) {
         return !one.equals(other) && parsed(one).flatMap(first -> parsed(other).filter(second -> second.replaces(first))).isPresent()
                 ? other : one;
@@ -152,17 +152,17 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
         try {
             return Optional.of(parse(text));
         } catch (IllegalArgumentException e) {
-            // Of another version, or made up: it is the same only as itself.
+            // Of another version, or forged: it equals only itself.
             return Optional.empty();
         }
     }
 
-    /** How many drop precedences messages have. */
+    /** Number of drop precedences of messages. */
     public int precedences() {
         return reserved.size() + 1;
     }
 
-    /** What must agree, as one line. */
+    /** The terms that must agree, as one line. */
     public String terms() {
         StringBuilder text = new StringBuilder(strategy);
         if (layered) {
@@ -176,8 +176,8 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     }
 
     /**
-     * The service as one line: the name of the strategy, of a layered group the word and its rates behind it, and of one that was
-     * changed how often, with the settings.
+     * The charter as one line: the name of the strategy, for a layered group this word and its rates, and after changes their
+     * number and the settings.
      */
     public String text() {
         if (changes == 0) {
@@ -195,7 +195,7 @@ public record GroupService(String strategy, boolean layered, List<Long> reserved
     /**
      * Reads what {@link #text} wrote.
      *
-     * @throws IllegalArgumentException if it is no service
+     * @throws IllegalArgumentException if it is no charter
      */
     public static GroupService parse(String text) {
         int change = text.indexOf(CHANGE);

@@ -5,8 +5,8 @@ import org.xpand.protocols.api.SenderId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Identities as they come from the wire, made once: whoever reads packets of the same few sites and senders again and again
- * gets the same objects. What it forgets, because another identity took the place, is made anew. Bounded; not thread-safe.
+ * A cache of identities read from packets, so that packets of the same few sites and senders give the same objects. An
+ * identity that was replaced by another one in its slot is made anew. Bounded; not thread-safe.
  */
 public final class IdCache {
     private static final int SLOTS = 256;
@@ -52,7 +52,7 @@ public final class IdCache {
         return known;
     }
 
-    /** Identities are random numbers, but those of tests and simulations are small ones. */
+    /** Identities are random numbers, but small ones in tests and simulations. */
     private static int slot(long value) {
         return (int) (value ^ value >>> Integer.SIZE) & SLOTS - 1;
     }

@@ -14,7 +14,7 @@ import org.xpand.protocols.api.SiteId;
  * directions it is not. Immutable.
  */
 public final class LinkCosts {
-    /** Cost of a pair that nobody has measured yet, in nanoseconds: the RTT assumed before a first sample, 500 ms. */
+    /** Cost of a pair that has not been measured yet, in nanoseconds: the RTT assumed before a first sample, 500 ms. */
     public static final double UNKNOWN_NANOS = 500e6;
 
     /** No link measured. */
@@ -56,7 +56,7 @@ public final class LinkCosts {
         return cost(there == null ? UNMEASURED : there, back == null ? UNMEASURED : back);
     }
 
-    /** Whether one of two sites has measured the way to the other. */
+    /** Whether one of two sites has measured the path to the other. */
     public boolean isMeasured(SiteId a, SiteId b) {
         return rtt(a, b) != null || rtt(b, a) != null;
     }
@@ -71,7 +71,7 @@ public final class LinkCosts {
         return back != UNMEASURED ? back : UNKNOWN_NANOS;
     }
 
-    /** The costs of all pairs of these sites, numbered in their order: {@link #cost} for each, in time linear in the pairs. */
+    /** The costs of all pairs of these sites, numbered in their order: {@link #cost} of each, in time linear in the pairs. */
     public double[][] matrix(SortedSet<SiteId> sites) {
         long[][] rtt = new long[sites.size()][];
         int row = 0;
@@ -87,7 +87,7 @@ public final class LinkCosts {
         return matrix;
     }
 
-    /** A site's round-trip times to these sites: both are in the order of their ids, so one pass will do. */
+    /** A site's round-trip times to these sites: both are in the order of their ids, so one pass is enough. */
     private static long[] row(SortedMap<SiteId, Long> measured, SortedSet<SiteId> sites) {
         long[] row = new long[sites.size()];
         Iterator<Map.Entry<SiteId, Long>> each = measured.entrySet().iterator();

@@ -9,10 +9,10 @@ import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * What a distribution tree is computed from, the same at every delegate: a tree is a function of one snapshot and the
- * member sites the snapshot carries for the group.
+ * The data from which distribution trees are computed, the same at every delegate: a tree is a function of one snapshot and
+ * the member sites that the snapshot lists for the group.
  *
- * @param id     identity, carried by every packet that goes along a tree
+ * @param id     identity, in every packet that is sent along a tree
  * @param costs  link costs
  * @param groups sites that have members, by group identity
  */

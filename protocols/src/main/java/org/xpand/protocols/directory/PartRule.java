@@ -3,16 +3,16 @@ package org.xpand.protocols.directory;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Tells a delegate when to change between speaking for its site and for a part of it. When the LAN of a site splits, one
- * half has to elect a delegate, and that one speaks for the site from then on; the delegate that was there goes on for the
- * other half, as a part: a site of its own on the overlay, whose members send in the name of the site. When nobody
- * speaks for the site any more, since the LAN has merged or the other half is gone, the part is the site again.
+ * Determines when a delegate changes between representing its site and a part of it. When the LAN of a site splits, one
+ * half has to elect a delegate, which represents the site from then on; the previous delegate continues for the
+ * other half, as a part: a separate site on the overlay, whose members send in the name of the site. When no delegate
+ * represents the site any more, because the LAN has merged or the other half is lost, the part becomes the site again.
  *
- * <p>A delegate that was replaced while it was stopped still takes the whole site for its own. It is no part: its members
- * are its successor's too. Sans-IO, not thread-safe.
+ * <p>A delegate that was replaced while it was suspended still announces all members of the site. It is no part, since its
+ * successor has the same members. Sans-IO, not thread-safe.
  */
 public final class PartRule {
-    /** How long it has to be so: a view that is a moment late must not cost a new beginning. */
+    /** How long the condition has to last: a view that is slightly late must not cause a change. */
     public static final long PATIENCE_NANOS = 1_000_000_000L;
 
     private final SiteId home;
@@ -22,7 +22,7 @@ public final class PartRule {
 
     /**
      * @param home   the site
-     * @param isPart whether the delegate speaks for a part of it now
+     * @param isPart whether the delegate represents a part of it now
      */
     public PartRule(SiteId home, boolean isPart) {
         this.home = home;
@@ -33,7 +33,7 @@ public final class PartRule {
      * The directory, or what the delegate announces, has changed.
      *
      * @param own       what the delegate announces
-     * @param directory what it knows of the sites
+     * @param directory its directory
      */
     public void update(SiteInfo own, Directory directory, long nowNanos) {
         boolean now = isPart ? !directory.sites().containsKey(home) : isOtherHalf(own, directory.local());
@@ -59,12 +59,12 @@ public final class PartRule {
         return any;
     }
 
-    /** When the change is due, unless something changes before; {@link Long#MAX_VALUE} if none is. */
+    /** When the change is due, unless the condition ends before; {@link Long#MAX_VALUE} if none is. */
     public long deadlineNanos() {
         return wanted ? sinceNanos + PATIENCE_NANOS : Long.MAX_VALUE;
     }
 
-    /** Whether the delegate is to begin anew: as a part if it speaks for the site, for the site if it is a part. */
+    /** Whether the delegate is to begin anew: as a part if it represents the site, as the site if it is a part. */
     public boolean isDue(long nowNanos) {
         return wanted && nowNanos - sinceNanos >= PATIENCE_NANOS;
     }

@@ -12,14 +12,14 @@ import org.xpand.protocols.api.MemberId;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * What a site's delegate tells the other delegates.
+ * What a site's delegate announces to the other delegates.
  *
- * @param id          the site as a place on the overlay
- * @param home        the site whose members these are, and in whose name they send: the site itself, but of a part of a
- *                    split site that another delegate speaks for
- * @param name        what people call the site
- * @param incarnation random 64-bit value of the delegate that speaks; a new delegate has a new one
- * @param endpoint    where the delegate takes datagrams and control connections
+ * @param id          identity of the site on the overlay
+ * @param home        the site whose members these are, and in whose name they send: the site itself, or for a part the
+ *                    split site that another delegate represents
+ * @param name        name of the site for people
+ * @param incarnation random 64-bit value of the delegate; a new delegate has a new one
+ * @param endpoint    where the delegate accepts datagrams and control connections
  * @param groups      the groups that have members in the site
  * @param rttNanos    round-trip times from this site as measured on the data path, in nanoseconds, by site
  * @param snapshot    the newest overlay snapshot the delegate holds
@@ -31,7 +31,7 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         rttNanos = Collections.unmodifiableSortedMap(new TreeMap<>((Map<SiteId, Long>) rttNanos));
     }
 
-    /** A site that is whole. */
+    /** A site that is not split. */
     public SiteInfo(SiteId id, String name, long incarnation, Endpoint endpoint, List<GroupInfo> groups,
                     SortedMap<SiteId, Long> rttNanos, SnapshotId snapshot) {
         this(id, id, name, incarnation, endpoint, groups, rttNanos, snapshot);
@@ -42,7 +42,7 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return new SiteInfo(id, home, name, incarnation, endpoint, others, rttNanos, snapshot);
     }
 
-    /** The same without what it measured. */
+    /** The same without round-trip times. */
     public SiteInfo withoutRtts() {
         return new SiteInfo(id, home, name, incarnation, endpoint, groups, Collections.emptySortedMap(), snapshot);
     }
@@ -52,17 +52,17 @@ public record SiteInfo(SiteId id, SiteId home, String name, long incarnation, En
         return new SiteInfo(id, home, name, incarnation, endpoint, groups, rttNanos, other);
     }
 
-    /** Whether this is a part of a split site that another delegate speaks for. */
+    /** Whether this is a part of a split site that another delegate represents. */
     public boolean isPart() {
         return !home.equals(id);
     }
 
-    /** What people call the site, with a mark if it is a part of one. */
+    /** Name of the site for people, marked if it is a part. */
     public String label() {
         return isPart() ? name + String.format(" (part %04x)", id.value() >>> 48) : name;
     }
 
-    /** Whether it is a member of any group here. */
+    /** Whether a member belongs to any group here. */
     public boolean hasMember(MemberId member) {
         return groups.stream().anyMatch(group -> group.members().stream().anyMatch(each -> each.member().equals(member)));
     }

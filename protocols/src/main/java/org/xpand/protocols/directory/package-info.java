@@ -1,2 +1,2 @@
-/** Names, identities and the {@link org.xpand.protocols.directory.Directory} by which the protocols learn who is where. */
+/** Names, identities and the {@link org.xpand.protocols.directory.Directory} of all sites and their members. */
 package org.xpand.protocols.directory;

@@ -18,11 +18,11 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * What delegates may tell: of the site that their certificate is for, with an id and an endpoint that no other site has, and of groups
- * that the policy lets the site join. The rest is left out. Sans-IO, not thread-safe.
+ * Checks what delegates may announce: only the site of their certificate, with an id and an endpoint that no other site has, and
+ * groups that the policy lets the site join. The rest is left out. Sans-IO, not thread-safe.
  */
 public final class Admission {
-    /** Ids that are remembered. */
+    /** Most ids that are remembered. */
     private static final int MAX_KNOWN = 8192;
 
     private final Consumer<String> onRefusal;
@@ -37,34 +37,34 @@ public final class Admission {
     }
 
     /**
-     * @param onRefusal told in one line of each refusal, once
-     * @param onRefused told the same with the incarnation of the delegate that is refused, so that it can be told
+     * @param onRefusal receives one line for each refusal, once
+     * @param onRefused receives the same with the incarnation of the refused delegate, so that it can be notified
      */
     public Admission(Consumer<String> onRefusal, BiConsumer<Long, String> onRefused) {
         this.onRefusal = onRefusal;
         this.onRefused = onRefused;
     }
 
-    /** These delegates are there. */
+    /** The delegates in the control channel are these now. */
     public void view(List<Long> incarnations) {
         view = List.copyOf(incarnations);
         endpoints.values().removeIf(claim -> !view.contains(claim.incarnation));
     }
 
     /**
-     * What is taken of a message.
+     * Returns the admitted content of a message.
      *
-     * @param from      the incarnation of the delegate that tells it
-     * @param certified the site of its certificate; empty if none is asked for
+     * @param from      the incarnation of the delegate that sent it
+     * @param certified the site of its certificate; empty if none is required
      * @param process   the delegate's process
-     * @return empty if nothing is: whoever is not admitted is to be taken for not there
+     * @return empty if nothing is admitted: the delegate is then to be treated as absent
      */
     public Optional<byte[]> admit(long from, Optional<String> certified, String process, Policy policy, byte[] bytes) {
         ControlMessage message;
         try {
             message = ControlCodec.decode(bytes, 0, bytes.length);
         } catch (MalformedPacketException | IllegalArgumentException e) {
-            // Whoever reads it next says what is wrong with it.
+            // The next reader reports the error.
             return Optional.of(bytes);
         }
         if (message instanceof ControlMessage.Announcement announcement) {
@@ -113,7 +113,7 @@ public final class Admission {
         return Optional.empty();
     }
 
-    /** Whoever publishes a snapshot could put a site on a group's tree that may not read it. */
+    /** Removes sites that may not join a group, since a snapshot could otherwise put them on the group's tree. */
     private byte[] withoutUnasked(OverlaySnapshot snapshot, Policy policy, byte[] bytes) {
         TreeMap<GroupId, SortedSet<SiteId>> groups = new TreeMap<>();
         boolean changed = false;

@@ -12,13 +12,13 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteInfo;
 
 /**
- * Has a group's charter outlive its founder, and the delegates that told it. Of two sites' charters the older site's holds
- * ({@link SiteTable}); so a site that is older than the group does not tell a charter of its own for it, but takes itself for
- * refused. A site whose delegate has vanished is given some time to speak again before its groups are forgotten. Sans-IO, not
- * thread-safe.
+ * Keeps a group's charter valid after its founder and the delegates that announced it have left. Of two sites' charters the
+ * older site's is valid ({@link SiteTable}); so a site that is older than the group does not announce another charter for it, but
+ * treats itself as refused. The groups of a site whose delegate has left are remembered for some time, until a new delegate
+ * announces them. Sans-IO, not thread-safe.
  */
 final class Charters {
-    /** How long the groups of a site are remembered whose delegate has vanished: another one takes over in a few seconds. */
+    /** How long the groups of a site are remembered after its delegate has left: another one takes over in a few seconds. */
     static final long MEMORY_NANOS = 10_000_000_000L;
 
     private record Gone(SiteInfo site, long untilNanos) {
@@ -27,7 +27,7 @@ final class Charters {
     private final Map<SiteId, Gone> gone = new HashMap<>();
     private Map<GroupName, Conflict> withheld = Map.of();
 
-    /** A site's delegate is in the view no more. */
+    /** A site's delegate has left the view. */
     void vanished(SiteInfo site, long nowNanos) {
         gone.values().removeIf(each -> nowNanos - each.untilNanos >= 0);
         if (!site.groups().isEmpty() && gone.size() < ControlCodec.MAX_SITES) {
@@ -35,20 +35,20 @@ final class Charters {
         }
     }
 
-    /** A site speaks: what is remembered of it is old. */
+    /** A site has announced itself: what was remembered of it is obsolete. */
     void heard(SiteInfo site) {
         gone.remove(site.home());
     }
 
-    /** Who is withheld, and why. */
+    /** The groups that are not announced, and why. */
     List<Conflict> withheld() {
         return List.copyOf(withheld.values());
     }
 
     /**
-     * The own site as it may be told.
+     * Returns the own site as it may be announced.
      *
-     * @param before what was told of it before; null if nothing was
+     * @param before what was announced before; null if nothing was
      * @param later  the sites that are younger than it in the view, or only kept
      */
     SiteInfo admit(SiteInfo own, SiteInfo before, List<SiteInfo> later, long nowNanos) {

@@ -31,38 +31,38 @@ import org.xpand.protocols.wire.WireReader;
 import org.xpand.protocols.wire.WireWriter;
 
 /**
- * Bytes of the control channel, in network byte order: version (1), kind (1), then
+ * Encodes and decodes the messages of the control channel, in network byte order: version (1), kind (1), then
  *
  * <ul>
  *   <li>announcement: site id (8), home (8), name, incarnation (8), term (8), host, port (2), snapshot id (8 + 4), groups (2) of
- *   [name, strategy, word about a change of it, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
+ *   [name, strategy, message about a change of it, members (2) of [process (8), name]], RTTs (2) of [site (8), nanoseconds (8)];</li>
  *   <li>snapshot: coordinator (8), number (4), rows (2) of [site (8), RTTs as above], groups (2) of [identity (8),
  *   sites (2) of [site (8)]];</li>
  *   <li>predecessor: site id (8), incarnation (8), term (8);</li>
- *   <li>wanted: snapshot id that is held (8 + 4);</li>
+ *   <li>wanted: id of the newest snapshot that the sender has (8 + 4);</li>
  *   <li>look: nothing; status: bytes, at most {@link #MAX_STATUS_BYTES}.</li>
  * </ul>
  *
  * <p>Strings are UTF-8 with their length in two bytes. Numbers in parentheses are bytes. Every count and length is
- * bounded, keys come once, nothing may follow; anything else is a {@link MalformedPacketException}.
+ * bounded, keys occur once, nothing may follow; anything else is a {@link MalformedPacketException}.
  */
 public final class ControlCodec {
     public static final int VERSION = 2;
-    /** Longest message: a snapshot of all sites and groups that there may be. */
+    /** Longest message: a snapshot with the most sites and groups. */
     public static final int MAX_BYTES = 1 << 22;
     public static final int MAX_SITES = 256;
     public static final int MAX_GROUPS = 1024;
     public static final int MAX_MEMBERS = 4096;
     public static final int MAX_STRING_BYTES = 255;
-    /** Longest charter, and what is said about a change of one, UTF-8. */
+    /** Longest charter, and longest message about a change of one, UTF-8. */
     public static final int MAX_CHARTER_BYTES = 2 * GroupService.MAX_TEXT_BYTES;
-    /** No site has so many delegates in turn; leaves room to count on. */
+    /** Greatest term: no site has so many delegates in turn, and larger numbers can still be counted. */
     public static final long MAX_TERM = 1L << 48;
-    /** Longest status of a site for those who look. */
+    /** Longest status of a site. */
     public static final int MAX_STATUS_BYTES = 16 << 10;
     /** Longest reason of a refusal. */
     public static final int MAX_REASON_BYTES = 1000;
-    /** No path takes an hour. */
+    /** Longest round-trip time: no path takes an hour. */
     public static final long MAX_RTT_NANOS = 3_600_000_000_000L;
 
     private static final int ANNOUNCEMENT = 1;
@@ -155,13 +155,13 @@ public final class ControlCodec {
         return finish(out);
     }
 
-    /** The version of a message if it is another than ours. */
+    /** The version of a message if it differs from ours. */
     public static OptionalInt foreignVersion(byte[] message) {
         return message.length == 0 || message[0] == VERSION ? OptionalInt.empty()
                 : OptionalInt.of(Byte.toUnsignedInt(message[0]));
     }
 
-    /** A message of those about statuses; empty if it is another one, or is not valid. */
+    /** Decodes a message about statuses; empty if it is another one, or not valid. */
     public static Optional<ControlMessage> ofSiteStatuses(byte[] message) {
         if (message.length < 2 || message[0] != VERSION || message[1] != LOOK && message[1] != STATUS) {
             return Optional.empty();

@@ -6,12 +6,12 @@ import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
-/** What delegates tell each other on the control channel. */
+/** A message between delegates on the control channel. */
 public sealed interface ControlMessage {
     /**
-     * A delegate's site.
+     * Announces a delegate's site.
      *
-     * @param term which delegate of the site this is, 1 or more; of several the one with the highest speaks
+     * @param term number of this delegate among those of the site, 1 or more; of several the one with the highest represents it
      */
     record Announcement(SiteInfo site, long term) implements ControlMessage {
     }
@@ -21,40 +21,40 @@ public sealed interface ControlMessage {
     }
 
     /**
-     * A new delegate is told that its site had one before, whose term it has to exceed.
+     * Informs a new delegate that its site had one before, whose term it has to exceed.
      *
      * @param site        the site
      * @param incarnation the new delegate
-     * @param term        the highest term that was heard of the others
+     * @param term        the highest known term of the others
      */
     record Predecessor(SiteId site, long incarnation, long term) implements ControlMessage {
     }
 
     /**
-     * A delegate lacks a snapshot that packets come with; the coordinator publishes it again.
+     * A delegate lacks a snapshot that packets name; the coordinator publishes it again.
      *
-     * @param held the newest snapshot it holds
+     * @param held the newest snapshot that the delegate has
      */
     record Wanted(SnapshotId held) implements ControlMessage {
     }
 
     /**
-     * A delegate is told that another one does not believe it, or its site in some group.
+     * Informs a delegate that another one refuses it, or its site in some group.
      *
-     * @param incarnation the one that is refused
-     * @param why         in one line
+     * @param incarnation the refused delegate
+     * @param why         the reason in one line
      */
     record Refusal(long incarnation, String why) implements ControlMessage {
     }
 
-    /** Somebody looks at a delegate's status of all sites, and it asks the others for theirs. */
+    /** Requests the status of the other sites, since a user looks at the status of all sites. */
     record Look() implements ControlMessage {
     }
 
     /**
-     * What a delegate alone knows, for who looks.
+     * Status of a delegate's site that other delegates do not know.
      *
-     * @param bytes as its process has written it; means nothing to the control protocol
+     * @param bytes as its process has written it; opaque to the control protocol
      */
     record SiteStatus(byte[] bytes) implements ControlMessage {
         @Override

@@ -2,20 +2,20 @@ package org.xpand.protocols.control;
 
 import org.xpand.protocols.directory.Directory;
 
-/** What {@link ControlState} wants done; called from within its methods. */
+/** Receives the results of a {@link ControlState}; called from within its methods. */
 public interface ControlOutput {
-    /** Tell this to the other delegates. */
+    /** Sends a message to the other delegates. */
     void multicast(ControlMessage message);
 
-    /** The directory is another one now. */
+    /** The directory has changed. */
     void directory(Directory directory);
 
-    /** A site or a group was refused that was not before. */
+    /** A site or a group is refused that was not before. */
     void conflict(Conflict conflict);
 
     /**
-     * A delegate in the control view has a successor that speaks for its site: it may hang, and is to be asked whether it is there.
-     * Told once of each.
+     * A delegate in the control view has a successor that represents its site: it may hang, and is to be probed.
+     * Called once for each.
      */
     default void superseded(long incarnation) {
     }

@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import org.xpand.protocols.wire.MalformedPacketException;
 
 /**
- * What arrives on the control connections on its way to a {@link ControlState}: read and checked, and without the delegates
- * that speak another version. Sans-IO, not thread-safe.
+ * Decodes and checks what arrives on the control connections for a {@link ControlState}, and hides the delegates
+ * that use another version. Sans-IO, not thread-safe.
  */
 public final class ControlReceiver {
-    /** So many refusals by others are told. */
+    /** Most refusals by others that are reported. */
     private static final int MAX_REFUSALS = 64;
 
     private final ControlState state;
@@ -22,23 +22,23 @@ public final class ControlReceiver {
     private final Set<String> refusals = new HashSet<>();
     private long malformed;
 
-    /** @param onForeigner told in one line of each delegate that speaks another version, or refuses this one, once */
+    /** @param onForeigner receives one line for each delegate that uses another version, or refuses this one, once */
     public ControlReceiver(ControlState state, Consumer<String> onForeigner) {
         this.state = state;
         this.onForeigner = onForeigner;
     }
 
-    /** The delegates that the connections lead to are these now, the coordinator first. */
+    /** The connected delegates are these now, the coordinator first. */
     public void view(List<Long> incarnations, long nowNanos) {
         inView = List.copyOf(incarnations);
         state.onView(foreign.without(inView), nowNanos);
     }
 
     /**
-     * A delegate tells something; what is wrong with it is counted, and it is dropped.
+     * A delegate sent a message; a malformed one is counted and dropped.
      *
      * @param from its incarnation
-     * @param name what people call it
+     * @param name its name for people
      */
     public void message(long from, String name, byte[] bytes, long nowNanos) {
         OptionalInt version = ControlCodec.foreignVersion(bytes);
@@ -74,7 +74,7 @@ public final class ControlReceiver {
         }
     }
 
-    /** Messages dropped because they were not what they should be. */
+    /** Messages dropped because they were malformed. */
     public long malformed() {
         return malformed;
     }

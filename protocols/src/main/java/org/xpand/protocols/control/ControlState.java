@@ -20,33 +20,34 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * A delegate's part in the control between sites: tells the others of its site, learns theirs, publishes snapshots while
+ * A delegate's control state: announces its site to the others, learns theirs, and publishes snapshots while
  * it is the coordinator, which is the oldest delegate in the control view.
  *
- * <p>The own site is announced at the first word, at every view, after a snapshot arrived (the announcement says which
- * one is held), and when something changed or another delegate was heard for the first time, but then at most every
- * {@link #ANNOUNCE_INTERVAL_NANOS}, other groups than before {@value #MOST_AT_ONCE} times at once; without a reason every
- * {@link #REFRESH_NANOS}, so that whatever was lost in a change of views comes again.
+ * <p>The own site is announced at the first call of {@link #announce}, at every view, and after a snapshot arrived (the
+ * announcement names the newest one). It is also announced when something changed or another delegate announced itself for the
+ * first time, but then at most every {@link #ANNOUNCE_INTERVAL_NANOS}; changed groups up to {@value #MOST_AT_ONCE} times at once.
+ * Otherwise it is repeated every {@link #REFRESH_NANOS}, to replace messages that were lost in a change of views.
  *
- * <p>Delegates of one site count: the first has term 1, and a new one exceeds whatever term anybody remembers of its site.
- * So a delegate that was stopped and comes back finds its successor speaking, whichever comes later in the merged view.
+ * <p>Delegates of one site have increasing terms: the first has term 1, and a new one exceeds any term that the others remember
+ * of its site. So when a delegate returns after it was suspended, its successor represents the site, whatever their order in the
+ * merged view.
  *
  * <p>Sans-IO, not thread-safe: time comes in as {@code nowNanos}, results leave through a {@link ControlOutput}.
  */
 public final class ControlState {
     /** Shortest time between announcements made for a change of the own site or as an answer. */
     public static final long ANNOUNCE_INTERVAL_NANOS = 100_000_000L;
-    /** So many announcements of other groups than before are made at once; then one in {@link #ANNOUNCE_INTERVAL_NANOS}. */
+    /** Most announcements of changed groups without delay; then one in {@link #ANNOUNCE_INTERVAL_NANOS}. */
     static final int MOST_AT_ONCE = 256;
     /**
-     * For so long a site is refused in a group before it is told: who has the other charter may have left just now, or be refused for
-     * an older one that is on its way.
+     * How long a site is refused in a group before this is reported: the site with the other charter may just have left, or may be
+     * refused itself because of an older charter whose announcement is about to arrive.
      */
     static final long REFUSAL_NANOS = 500_000_000L;
     /** Longest time between announcements. */
     public static final long REFRESH_NANOS = 2_000_000_000L;
 
-    /** So many delegates more than it knows of a site can have had: beyond the greatest term none could follow. */
+    /** Greatest credible increase of a term: a greater one could exhaust the terms, so that no delegate could follow. */
     private static final long MOST_TERMS = 1L << 24;
 
     private final long self;
@@ -59,10 +60,10 @@ public final class ControlState {
     private long term = 1;
     private Set<Long> company = Set.of();
     private List<Long> view = List.of();
-    /** The own site as it is, with groups that may not be told. */
+    /** The own site with all groups, including those that may not be announced. */
     private SiteInfo wanted;
     private SiteInfo own;
-    /** The own site as the others were told last; null before. */
+    /** The own site as last announced to the others; null before. */
     private SiteInfo told;
     private long atOnce = MOST_AT_ONCE;
     private long atOnceNanos;
@@ -73,7 +74,7 @@ public final class ControlState {
     private OptionalLong repeatedNanos = OptionalLong.empty();
     private Directory directory;
     private Predicate<SiteId> hears = site -> false;
-    /** Since when sites are refused, in which groups. */
+    /** Sites and groups that are refused, with the time since when. */
     private final Map<Refusal, Long> refusedNanos = new HashMap<>();
     private Set<Conflict> conflicts = Set.of();
     private final Set<Long> superseded = new HashSet<>();
@@ -90,7 +91,7 @@ public final class ControlState {
         this.publisher = new SnapshotPublisher(self, config);
     }
 
-    /** The own site is this now. */
+    /** Sets the own site. */
     public void announce(SiteInfo site, long nowNanos) {
         wanted = site;
         List<Conflict> before = charters.withheld();
@@ -111,7 +112,7 @@ public final class ControlState {
         settle(nowNanos);
     }
 
-    /** Whether there are other groups than were told, or other charters of them, or something else is said about these. */
+    /** Whether groups, their charters or the messages about these differ from the last announcement. */
     private boolean hasOtherGroups() {
         List<GroupInfo> groups = own.groups();
         List<GroupInfo> before = told.groups();
@@ -131,7 +132,7 @@ public final class ControlState {
         return atOnce > 0 && atOnce-- > 0;
     }
 
-    /** Tells of groups that were withheld, if the charter that they were withheld for is none any more. */
+    /** Announces groups that were withheld, if the charter because of which they were withheld no longer exists. */
     private void admitWithheld(long nowNanos) {
         if (!charters.withheld().isEmpty()) {
             announce(wanted, nowNanos);
@@ -163,14 +164,14 @@ public final class ControlState {
     }
 
     /**
-     * Which sites are heard on the data's way, as of whenever it is asked. Control and data fail apart: a site whose delegate is
-     * not in the view any more is there for as long as it is heard, and nothing else is known of it.
+     * Sets the test for sites that answer on the data path. Control and data fail separately: a site whose delegate has
+     * left the view stays in the directory, with its last announcement, for as long as it answers there.
      */
     public void hears(Predicate<SiteId> heard) {
         hears = heard;
     }
 
-    /** Lets go of sites that were only there because they were heard, and are not heard any more. */
+    /** Removes sites that were kept only because they answered on the data path, and no longer answer. */
     public void look(long nowNanos) {
         if (table.letGo(this::goesOn)) {
             admitWithheld(nowNanos);
@@ -183,7 +184,7 @@ public final class ControlState {
                 && hears.test(site.id());
     }
 
-    /** Remembers the groups of delegates that have left the view, without those they were refused in: their charters were never the groups'. */
+    /** Remembers the groups of delegates that have left the view, except groups that refused them: their charters were never valid. */
     private void rememberCharters(List<Long> incarnations, long nowNanos) {
         List<Long> gone = view.stream().filter(each -> each != self && !incarnations.contains(each)).toList();
         if (!gone.isEmpty()) {
@@ -193,7 +194,7 @@ public final class ControlState {
         }
     }
 
-    /** A delegate told of its site. */
+    /** A delegate announced its site. */
     public void onAnnouncement(long from, ControlMessage.Announcement announcement, long nowNanos) {
         boolean first = !table.hasHeard(from);
         if (from != self && table.onAnnouncement(from, announcement)) {
@@ -210,9 +211,9 @@ public final class ControlState {
     }
 
     /**
-     * Somebody remembers a delegate that a new one of its site has to overtake. Those are believed that this one met when
-     * it came; whoever it meets later may be its successor, or know that one only, and take it for new because it was
-     * stopped or cut off.
+     * Another delegate remembers an earlier delegate of the site, whose term a new one has to exceed. Only delegates are trusted
+     * that were in the first view of this one. A later one may be its successor, or know only the successor, and treat this
+     * delegate as new because it was suspended or cut off.
      */
     public void onPredecessor(long from, ControlMessage.Predecessor predecessor, long nowNanos) {
         if (own == null || predecessor.incarnation() != self || !predecessor.site().equals(own.id())
@@ -225,7 +226,7 @@ public final class ControlState {
         settle(nowNanos);
     }
 
-    /** A delegate's first word shows that it has joined; what was said to it before it may have missed. */
+    /** Answers a delegate's first announcement: it has joined, and may have missed earlier messages. */
     private void answer(SiteInfo site, long nowNanos) {
         if (isCoordinator() && !site.snapshot().equals(store.newest())) {
             publisher.last().ifPresent(this::publish);
@@ -246,7 +247,7 @@ public final class ControlState {
         }
     }
 
-    /** Packets come with a snapshot that is not held: whoever coordinates is asked for it, now and then. */
+    /** Packets name a snapshot that this delegate lacks: requests it from the coordinator, at limited intervals. */
     public void want(SnapshotId snapshot, long nowNanos) {
         boolean asked = wantedNanos.isPresent() && nowNanos - wantedNanos.getAsLong() < ANNOUNCE_INTERVAL_NANOS;
         boolean maybeThere = !view.isEmpty() && view.get(0) == snapshot.coordinator();
@@ -265,7 +266,7 @@ public final class ControlState {
         }
     }
 
-    /** The time has come that {@link #nextTimeout()} named. */
+    /** The time of {@link #nextTimeout()} has passed. */
     public void onTimeout(long nowNanos) {
         boolean refresh = announced && nowNanos - announcedNanos >= REFRESH_NANOS;
         if (refresh || changeWaits && nowNanos - announcedNanos >= ANNOUNCE_INTERVAL_NANOS) {
@@ -278,7 +279,7 @@ public final class ControlState {
         settle(nowNanos);
     }
 
-    /** When {@link #onTimeout} wants to be called; empty if not at all. */
+    /** When {@link #onTimeout} is to be called; empty if never. */
     public OptionalLong nextTimeout() {
         OptionalLong next = sooner(publisher.nextTimeout(), refusalNanos());
         return !announced ? next : sooner(next, OptionalLong.of(announcedNanos + (changeWaits ? ANNOUNCE_INTERVAL_NANOS : REFRESH_NANOS)));
@@ -288,7 +289,7 @@ public final class ControlState {
         return one.isEmpty() || other.isPresent() && other.getAsLong() - one.getAsLong() < 0 ? other : one;
     }
 
-    /** When a site is told next that it is refused. */
+    /** When the next refusal of a site is due to be reported. */
     private OptionalLong refusalNanos() {
         if (refusedNanos.isEmpty()) {
             return OptionalLong.empty();
@@ -304,12 +305,12 @@ public final class ControlState {
         return incarnation == self;
     }
 
-    /** What people call the site that a delegate has announced; empty if it has announced none. */
+    /** Name of the site that a delegate has announced; empty if it has announced none. */
     Optional<String> siteName(long delegate) {
         return table.announced(delegate).map(SiteInfo::name);
     }
 
-    /** The groups for which the own site is refused, and why: for some time now. */
+    /** The groups for which the own site has been refused for some time, and why. */
     public Map<GroupName, String> refusals() {
         TreeMap<GroupName, String> refusals = new TreeMap<>();
         for (Conflict conflict : conflicts) {
@@ -327,7 +328,7 @@ public final class ControlState {
                 .map(Conflict::message).findFirst();
     }
 
-    /** Whether all delegates in the control channel have told of their sites. */
+    /** Whether all delegates in the control channel have announced their sites. */
     public boolean complete() {
         return !view.isEmpty() && view.stream().allMatch(table::hasHeard);
     }
@@ -349,12 +350,12 @@ public final class ControlState {
         output.multicast(new ControlMessage.Publication(snapshot));
     }
 
-    /** Whether the others have been told everything of the own site: a change shortly after another one waits. */
+    /** Whether everything about the own site has been announced: a change shortly after another one waits. */
     public boolean hasToldAll() {
         return announced && !changeWaits;
     }
 
-    /** Whether the others have been told that the own site is in this group, and what it takes the group for. */
+    /** Whether the own site has been announced as a member of this group, with its present charter. */
     public boolean hasTold(GroupName group) {
         return told != null && told.group(group.id()).filter(before -> own.group(group.id())
                 .filter(now -> now.strategy().equals(before.strategy())).isPresent()).isPresent();
@@ -369,7 +370,7 @@ public final class ControlState {
         output.multicast(announcement());
     }
 
-    /** Tells the others which snapshot is held: the sources wait for it before they use the new tree. */
+    /** Announces the newest snapshot that this delegate has: the sources wait for this before they use the new tree. */
     private void acknowledge(long nowNanos) {
         if (own != null) {
             own = withSnapshot(own);
@@ -410,16 +411,16 @@ public final class ControlState {
             return;
         }
         if (refusedAnew) {
-            // Who is refused may have left the group before the next announcement, and the others are to know that it tried.
+            // A refused site may have left the group before the next announcement, and the others are to know that it tried.
             sendAnnouncement(nowNanos);
         }
         SortedMap<SiteId, SiteInfo> sites = resolution.sites();
         if (!sites.containsKey(own.id())) {
-            // Refused, or not yet in a view: alone, so that nothing is exchanged with sites that do not want it.
+            // Refused, or not yet in a view: alone, so that nothing is exchanged with sites that refuse it.
             sites = new TreeMap<>();
             sites.put(own.id(), own);
         }
-        // Measured times are for whoever makes snapshots; a directory of its own for each would be told to every group.
+        // Only the coordinator needs the round-trip times; with them each new measurement would pass a new directory to every group.
         sites.replaceAll((id, site) -> site.withoutRtts());
         Directory next = new Directory(own.id(), sites, store.held());
         if (!next.equals(directory)) {
@@ -428,7 +429,7 @@ public final class ControlState {
         }
     }
 
-    /** Tells who is refused for some time, and who is there once more; answers whether the own site is refused anew and has not told. */
+    /** Reports lasting refusals and forgets past ones; returns whether the own site is newly refused and its announcement waits. */
     private boolean noteConflicts(List<Conflict> resolved, long nowNanos) {
         Set<Conflict> now = new LinkedHashSet<>(resolved);
         now.addAll(charters.withheld());

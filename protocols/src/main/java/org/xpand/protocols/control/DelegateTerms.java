@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 import org.xpand.protocols.api.SiteId;
 
 /**
- * Remembers which delegates each site has had and their terms, also those that left, so that a new one can be told how
- * far its site has counted. The order in which delegates are heard for the first time is their order in time; a
- * delegate that comes back is known and is told nothing. Bounded: what was heard longest ago is forgotten. Sans-IO, not
+ * Remembers which delegates each site has had and their terms, also those that left, so that a new one can be informed of the
+ * highest term of its site. Delegates are ordered in time by their first announcements; a delegate that
+ * returns is known and is not informed. Bounded: the oldest entries are forgotten. Sans-IO, not
  * thread-safe.
  */
 public final class DelegateTerms {
-    /** Delegates remembered of a site: more than are replaced while one is stopped or cut off. */
+    /** Delegates remembered of a site: more than are replaced while one is suspended or cut off. */
     public static final int MAX_DELEGATES = 16;
 
     private final Map<SiteId, Map<Long, Long>> heard = new Recent<>(ControlCodec.MAX_SITES);

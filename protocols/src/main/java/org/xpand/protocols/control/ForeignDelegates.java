@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Delegates that speak another version of the control protocol. To the others they are not there: one that is the oldest
- * would otherwise be waited for as the publisher of snapshots that nobody can read. Sans-IO, not thread-safe.
+ * Delegates that use another version of the control protocol. The others treat them as absent: otherwise the oldest one
+ * would be expected to publish snapshots, which the others could not read. Sans-IO, not thread-safe.
  */
 public final class ForeignDelegates {
     private final Map<Long, Integer> versions = new HashMap<>();
@@ -25,7 +25,7 @@ public final class ForeignDelegates {
                         + "two do not see each other");
     }
 
-    /** The view without them. Who is not in the view is forgotten. */
+    /** The view without these delegates. Those that are not in the view are forgotten. */
     public List<Long> without(List<Long> view) {
         versions.keySet().retainAll(view);
         return view.stream().filter(each -> !versions.containsKey(each)).toList();

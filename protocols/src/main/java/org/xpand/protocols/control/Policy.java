@@ -12,20 +12,20 @@ import org.xpand.protocols.api.GroupId;
 import org.xpand.protocols.directory.GroupName;
 
 /**
- * Who may do what among those that have the key. As text, a line each:
+ * What the sites and processes that have the key may do. As text, a line each:
  *
  * <pre>
  *   join GROUP: SITE, SITE         only these sites may have members of the group
- *   delegate SITE: PROCESS, ...    only these processes may speak for the site to other sites
- *   speak SITE: SITE, ...          besides its own, the certificates of these sites may speak for the site
- *   revoke SERIAL                  this certificate is not believed any more
+ *   delegate SITE: PROCESS, ...    only these processes may represent the site to other sites
+ *   speak SITE: SITE, ...          besides its own, the certificates of these sites may represent the site
+ *   revoke SERIAL                  this certificate is no longer trusted
  * </pre>
  *
- * <p>{@code *} in a list is everybody. What no line is about is allowed to all. Empty lines and those that begin with {@code #} do
- * not matter. Immutable and thread-safe.
+ * <p>{@code *} in a list means all. Without a line everything is allowed. Empty lines and those that begin with {@code #} are
+ * ignored. Immutable and thread-safe.
  */
 public final class Policy {
-    /** Everything is allowed to everybody who has the key. */
+    /** Everything is allowed to all that have the key. */
     public static final Policy NONE = new Policy("");
 
     private static final String ANY = "*";
@@ -52,7 +52,7 @@ public final class Policy {
     /**
      * Reads a policy.
      *
-     * @param source what people call it, for messages
+     * @param source its name, for messages
      * @throws IllegalArgumentException naming the source, the line and what is accepted
      */
     public static Policy parse(String text, String source) {
@@ -118,14 +118,14 @@ public final class Policy {
         return rule == null || rule.allows(site);
     }
 
-    /** Why a process may not speak for its site to other sites; empty if it may. */
+    /** Why a process may not represent its site to other sites; empty if it may. */
     public Optional<String> refusesDelegate(String site, String process) {
         Rule rule = delegates.get(site);
         return rule == null || rule.allows(process) ? Optional.empty() : Optional.of("site '" + site + "': process '" + process
                 + "' may not be its delegate" + by(rule));
     }
 
-    /** Why somebody with the certificate of a site may not speak for another one; empty if he may. */
+    /** Why a process with the certificate of a site may not represent another one; empty if it may. */
     public Optional<String> refusesSpeaker(String certified, String site) {
         Rule rule = speakers.get(site);
         return certified.equals(site) || rule != null && rule.allows(certified) ? Optional.empty()
@@ -133,7 +133,7 @@ public final class Policy {
                 + (rule == null ? "; accepted is its own" : by(rule)));
     }
 
-    /** Whether a certificate is not believed any more. */
+    /** Whether a certificate is no longer trusted. */
     public boolean isRevoked(BigInteger serial) {
         return revoked.contains(serial);
     }

@@ -18,19 +18,19 @@ import org.xpand.protocols.directory.GroupService;
 import org.xpand.protocols.directory.SiteInfo;
 
 /**
- * Which sites there are, from the announcements of the delegates in the control view. What it answers is a function of
- * the view's order and the latest announcement of each delegate in it, so all delegates that have seen the same agree:
+ * Determines which sites exist, from the announcements of the delegates in the control view. The result is a function of
+ * the view's order and the latest announcement of each delegate in it, so all delegates with the same input agree:
  *
  * <ul>
- *   <li>a site whose delegate is not in the view is not there, but if it is kept: then it is there for as long as that, and
- *   no delegate in the view has its name or its endpoint;</li>
- *   <li>of two delegates of one site the one with the higher term speaks, whatever a merge did to the view's order: it is
- *   the new one of a hand-over; with equal terms the one later in the view. If its LAN has split, the other comes again
+ *   <li>a site whose delegate is not in the view is absent, unless it is kept and no delegate in the view has its name or its
+ *   endpoint;</li>
+ *   <li>of two delegates of one site the one with the higher term represents it, whatever a merge did to the view's order: it is
+ *   the new one of a takeover; with equal terms the one later in the view. If the LAN has split, the other returns
  *   as a part of the site ({@link org.xpand.protocols.directory.PartRule});</li>
- *   <li>of two sites with one name the older is there, the other is refused, unless they are parts of one site;</li>
- *   <li>of two charters for one group the older site's holds, the other site is there without the group; a site that is older than
- *   the group does not tell another charter for it ({@link Charters}), and the one that tells another charter than it told first is
- *   refused while others have that;</li>
+ *   <li>of two sites with one name the older is present, the other is refused, unless they are parts of one site;</li>
+ *   <li>of two charters for one group that of the older site is valid, and the other site is present without the group; a site that
+ *   is older than the group does not announce another charter for it ({@link Charters}), and one that announces another charter than
+ *   its first is refused while others have the first;</li>
  *   <li>beyond {@link ControlCodec#MAX_SITES} sites and {@link ControlCodec#MAX_GROUPS} groups the younger are
  *   refused.</li>
  * </ul>
@@ -39,19 +39,19 @@ import org.xpand.protocols.directory.SiteInfo;
  */
 public final class SiteTable {
     /**
-     * What the table amounts to.
+     * Result of the table.
      *
-     * @param sites     the sites that are there, without what was refused
-     * @param conflicts who was refused and why, oldest site first
+     * @param sites     the sites that are present, without refused groups
+     * @param conflicts the refused sites and groups and why, oldest site first
      */
     public record Resolution(SortedMap<SiteId, SiteInfo> sites, List<Conflict> conflicts) {
     }
 
     private List<Long> view = List.of();
     private final Map<Long, ControlMessage.Announcement> announcements = new HashMap<>();
-    /** The charter that a delegate of the view has told first of a group and not been refused with, or what that was changed to. */
+    /** By delegate, the first charter that it announced for a group without being refused, or the changed version of it. */
     private final Map<Long, Map<GroupId, String>> firsts = new HashMap<>();
-    /** Of delegates that are not in the view and go on as if they were. */
+    /** Sites whose delegates have left the view but still answer. */
     private final List<SiteInfo> kept = new ArrayList<>();
 
     /**
@@ -64,9 +64,9 @@ public final class SiteTable {
     }
 
     /**
-     * The same.
+     * The delegates in the control channel, oldest first, and which sites are kept.
      *
-     * @param keeps which of the sites whose delegates have left the view are there all the same
+     * @param keeps which of the sites whose delegates have left the view stay present
      */
     public void onView(List<Long> incarnations, Predicate<SiteInfo> keeps) {
         view = List.copyOf(incarnations);
@@ -82,7 +82,7 @@ public final class SiteTable {
     /**
      * Takes a delegate's announcement in place of its previous one.
      *
-     * @return false if the delegate is not in the view or speaks for another incarnation; nothing changes then
+     * @return false if the delegate is not in the view or announces another incarnation; nothing changes then
      */
     public boolean onAnnouncement(long from, ControlMessage.Announcement announcement) {
         if (!view.contains(from) || announcement.site().incarnation() != from) {
@@ -105,22 +105,22 @@ public final class SiteTable {
     }
 
     /**
-     * Sites that were kept are there no more, unless they still are.
+     * Removes kept sites that are to be kept no longer.
      *
-     * @return whether there is one less
+     * @return whether one was removed
      */
     public boolean letGo(Predicate<SiteInfo> keeps) {
         return !kept.isEmpty() && kept.removeIf(site -> !keeps.test(site));
     }
 
-    /** What this delegate has announced, while it is in the view. */
+    /** The site that a delegate in the view has announced. */
     Optional<SiteInfo> announced(long from) {
         return Optional.ofNullable(announcements.get(from)).map(ControlMessage.Announcement::site);
     }
 
     /**
-     * What the delegates that are younger in the view than this one have announced, and the sites that are kept: without what they are
-     * refused in, since such a charter is not the group's.
+     * The sites of delegates that are younger in the view than this one, and the sites that are kept: without groups that refuse
+     * them, since such a charter is not the group's.
      */
     List<SiteInfo> later(long self) {
         SortedMap<SiteId, SiteInfo> admitted = resolve().sites();
@@ -132,14 +132,14 @@ public final class SiteTable {
         return later;
     }
 
-    /** Whether this delegate has announced its site since it came into the view. */
+    /** Whether this delegate has announced its site since it joined the view. */
     public boolean hasHeard(long from) {
         return announcements.containsKey(from);
     }
 
-    /** The sites that are there, and who was refused. */
+    /** The sites that are present, and the conflicts. */
     public Resolution resolve() {
-        // Insertion order is the age of the site, the value its speaker's announcement.
+        // Insertion order is the age of the site, the value the announcement of the delegate that represents it.
         Map<SiteId, ControlMessage.Announcement> byAge = new LinkedHashMap<>();
         for (long incarnation : view) {
             ControlMessage.Announcement announcement = announcements.get(incarnation);
@@ -170,7 +170,7 @@ public final class SiteTable {
         return new Resolution(sites, conflicts);
     }
 
-    /** Delegates in the view that another one with a higher term speaks in place of. */
+    /** Delegates in the view whose site is represented by another one with a higher term. */
     public List<Long> superseded() {
         List<Long> superseded = new ArrayList<>();
         for (long incarnation : view) {
@@ -191,8 +191,8 @@ public final class SiteTable {
     }
 
     /**
-     * Without the groups of which the site tells another charter than it told first, which is still that of another site: a group's
-     * charter is changed in a way that shows. So who has been there longest cannot put all others out by a word.
+     * Removes groups for which the site announces another charter than its first one, if another site still has the first: an orderly
+     * change of a charter is recognizable. So the oldest site cannot exclude all others by an announcement.
      */
     private SiteInfo withoutNewCharters(SiteInfo site, Collection<ControlMessage.Announcement> all, List<Conflict> conflicts) {
         Map<GroupId, String> first = firsts.getOrDefault(site.incarnation(), Map.of());
@@ -211,7 +211,7 @@ public final class SiteTable {
         return groups.size() == site.groups().size() ? site : site.withGroups(groups);
     }
 
-    /** Whether a site has a group with this charter, and has not just come with it and been refused. */
+    /** Whether a site has a group with this charter, and was not refused with it when it joined. */
     private boolean holds(SiteInfo site, GroupId group, String charter) {
         boolean first = !firsts.containsKey(site.incarnation()) || Optional.ofNullable(firsts.get(site.incarnation()).get(group))
                 .filter(its -> GroupService.goTogether(charter, its)).isPresent();
@@ -230,12 +230,12 @@ public final class SiteTable {
                 continue;
             }
             if (holder == null || GroupService.goTogether(holder.strategy, group.strategy())) {
-                // Who is behind a change of the charter is to follow.
+                // A site with an earlier version of the charter is to follow.
                 if (holder == null || !GroupService.later(holder.strategy, group.strategy()).equals(holder.strategy)) {
                     strategies.put(group.name().id(), new Holder(site.name(), group.strategy()));
                 }
                 groups.add(group);
-                // A group that all had left, and that was founded anew: what it was before is nobody's any more.
+                // All had left the group and it was founded anew: its previous charter no longer matters.
                 Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.computeIfPresent(group.name().id(),
                         (id, its) -> GroupService.goTogether(its, group.strategy()) ? its : group.strategy()));
             } else {
@@ -243,7 +243,7 @@ public final class SiteTable {
                         + "': site '" + site.name() + "' uses '" + group.strategy() + "', site '" + holder.site
                         + "' uses '" + holder.strategy + "'; accepted is '" + holder.strategy
                         + "', which the older site uses"));
-                // It was never the group's: who comes back with the right one has changed nothing.
+                // It was never valid for the group: a site that returns with the right charter has changed nothing.
                 Optional.ofNullable(firsts.get(site.incarnation())).ifPresent(first -> first.remove(group.name().id(), group.strategy()));
             }
         }

@@ -16,30 +16,30 @@ import org.xpand.protocols.directory.SiteInfo;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * Makes the snapshots that distribution trees are computed from; the control coordinator's alone. A change of the sites
- * or of the sites that have members of a group is published at once, a pair that is measured for the first time or not any
- * more after an interval, and link costs that moved by more than a tolerance less and less often, in the end once a minute:
- * measurements are noisy and a new tree costs reordering. A cost within the tolerance stays as it was published, by whomever,
- * so that nothing moves among equals when a snapshot is made for something else. Numbers count up for as long as the process
- * lives, also when it was not coordinator in between. Sans-IO, not thread-safe.
+ * Makes the snapshots from which distribution trees are computed; used by the control coordinator only. A change of the sites
+ * or of the sites that have members of a group is published at once, a pair that is measured for the first time or no longer
+ * measured after an interval, and link costs that changed by more than a tolerance less and less often, finally once a minute:
+ * measurements are noisy and a new tree causes reordering. A cost within the tolerance stays as published, by whichever delegate,
+ * so that trees of nearly equal cost do not alternate when a snapshot is made for another reason. Numbers increase for as long as
+ * the process lives, also if it was not coordinator in between. Sans-IO, not thread-safe.
  */
 public final class SnapshotPublisher {
     /**
      * When a changed cost is worth a snapshot.
      *
-     * @param tolerance         relative change of a pair's cost that is let pass, 0 or more
-     * @param leastNanos        change of a pair's cost that is let pass however small the cost is, in nanoseconds
-     * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds; twice as long after each one
-     *                          that was made for costs that had moved
-     * @param longestIntervalNanos how long it becomes at most, until the sites or the measured pairs change
-     * @param siteIntervalNanos the same for each site: every site acknowledges every snapshot to every other, so what one
-     *                          is told in a second stays the same however many there are
+     * @param tolerance         relative change of a pair's cost that is ignored, 0 or more
+     * @param leastNanos        absolute change of a pair's cost that is ignored, in nanoseconds
+     * @param costIntervalNanos shortest time between snapshots made for costs, in nanoseconds; doubles after each one
+     *                          that was made for changed costs
+     * @param longestIntervalNanos its limit, until the sites or the measured pairs change
+     * @param siteIntervalNanos the shortest time per site: every site acknowledges every snapshot to every other, so what one
+     *                          receives in a second does not depend on the number of sites
      */
     public record Config(double tolerance, long leastNanos, long costIntervalNanos, long longestIntervalNanos,
                          long siteIntervalNanos) {
         /**
-         * A fifth: more than an EWMA of RTTs wanders on a quiet path; and a millisecond, which is what a busy computer adds
-         * to the shortest. Twice a second at first, with more than ten sites less often, in the end once a minute.
+         * A fifth, since an EWMA of RTTs varies less on an idle path; and a millisecond, which a busy computer adds
+         * to the shortest. Twice a second at first, with more than ten sites less often, finally once a minute.
          */
         public static final Config DEFAULT = new Config(0.2, 1_000_000L, 500_000_000L, 60_000_000_000L, 50_000_000L);
     }
@@ -54,7 +54,7 @@ public final class SnapshotPublisher {
     private long lastNanos;
     private boolean costsWait;
     private boolean pairsWait;
-    /** Snapshots made for costs that had moved, since something else changed. */
+    /** Snapshots made for changed costs since anything else changed. */
     private int moves;
     private LinkCosts reference = LinkCosts.NONE;
 
@@ -63,7 +63,7 @@ public final class SnapshotPublisher {
         this.config = config;
     }
 
-    /** Looks at the sites as they are now and answers a snapshot if one is due. */
+    /** Compares the present sites with the last snapshot and returns a new one if it is due. */
     public Optional<OverlaySnapshot> update(Collection<SiteInfo> sites, long nowNanos) {
         TreeSet<SiteId> ids = new TreeSet<>();
         sites.forEach(site -> ids.add(site.id()));
@@ -85,12 +85,12 @@ public final class SnapshotPublisher {
         return Optional.of(last);
     }
 
-    /** Another delegate published these costs: what has not moved since stays as it is if this one comes to publish. */
+    /** Another delegate published these costs: this one keeps those that have not changed since, if it becomes coordinator. */
     public void follow(OverlaySnapshot snapshot) {
         reference = snapshot.costs();
     }
 
-    /** When {@link #update} has to be called again even if nothing arrives; empty if not at all. */
+    /** When {@link #update} has to be called again even if nothing arrives; empty if never. */
     public OptionalLong nextTimeout() {
         return costsWait ? OptionalLong.of(lastNanos + costIntervalNanos()) : OptionalLong.empty();
     }
@@ -101,12 +101,12 @@ public final class SnapshotPublisher {
         return Math.max(shortest, Math.min(shortest << doublings, config.longestIntervalNanos));
     }
 
-    /** The last snapshot published, to be sent again to those who lack it. */
+    /** The last snapshot published, to be sent again to delegates that lack it. */
     public Optional<OverlaySnapshot> last() {
         return Optional.ofNullable(last);
     }
 
-    /** This process is not the coordinator now: whatever it published is void. */
+    /** This process is not the coordinator now: its snapshots are no longer valid. */
     public void resign() {
         last = null;
         costsWait = false;

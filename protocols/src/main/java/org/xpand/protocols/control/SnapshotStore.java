@@ -9,16 +9,16 @@ import org.xpand.protocols.directory.OverlaySnapshot;
 import org.xpand.protocols.directory.SnapshotId;
 
 /**
- * The snapshots a delegate holds: the newest of the present coordinator and some of those in force before it, so that packets
- * sent under a previous tree still find their way. A snapshot may arrive before the view that makes its publisher the
- * coordinator; it waits for that. Sans-IO, not thread-safe.
+ * The snapshots that a delegate has: the newest of the present coordinator and some earlier ones, so that packets
+ * sent along a previous tree are still forwarded. A snapshot may arrive before the view that makes its publisher the
+ * coordinator; it waits for that view. Sans-IO, not thread-safe.
  */
 public final class SnapshotStore {
     private List<Long> view = List.of();
     private final Map<Long, OverlaySnapshot> latest = new HashMap<>();
     private List<OverlaySnapshot> held = List.of();
 
-    /** The snapshots held, newest first. */
+    /** The snapshots, newest first. */
     public List<OverlaySnapshot> held() {
         return held;
     }
@@ -29,9 +29,9 @@ public final class SnapshotStore {
     }
 
     /**
-     * The delegates in the control channel, the coordinator first.
+     * The delegates in the control channel are these now, the coordinator first.
      *
-     * @return whether what is held changed
+     * @return whether the snapshots changed
      */
     public boolean onView(List<Long> incarnations) {
         view = List.copyOf(incarnations);
@@ -40,10 +40,10 @@ public final class SnapshotStore {
     }
 
     /**
-     * A delegate published a snapshot; ignored if it is not in the view, not the one the snapshot names, or has
+     * A delegate published a snapshot; ignored if it is not in the view, not the one that the snapshot names, or has
      * published a later one.
      *
-     * @return whether what is held changed
+     * @return whether the snapshots changed
      */
     public boolean onSnapshot(long from, OverlaySnapshot snapshot) {
         if (snapshot.id().coordinator() != from || !view.contains(from)) {

@@ -1,5 +1,5 @@
 /**
- * What delegates tell each other, and what follows from it: which sites there are, who speaks for them, and the snapshots that
- * trees are computed from. Pure state machines; what carries their messages is somebody else's.
+ * The control protocol among delegates: which sites exist, which delegates represent them, and the snapshots from which
+ * trees are computed. Pure state machines; other modules transport their messages.
  */
 package org.xpand.protocols.control;
